@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import url_for
-
 from referee.camera import DOUBT, Seen
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
@@ -65,9 +63,7 @@ def ask_page(table: Table, query: Query) -> AskPage:
     if can_be_compared(table):
         known = {**known, ABOUT_A_PICTURE: WORDS}
     page = AskPage(
-        title=_("Ask the referee"),
         sub=_("{game} · asking changes nothing", game=match.setup.variant.title),
-        back=url_for("rounds.show", link=table.link),
         questions=tuple(LinkView(label=_(words), href=way(table, q=name)) for name, words in known.items()),
     )
     if query.question not in known:
@@ -82,7 +78,7 @@ def ask_page(table: Table, query: Query) -> AskPage:
     if query.question == ABOUT_A_PICTURE:
         answer = against_picture(table.match, query.seen) if query.seen else None
         camera = TakePicture(_("Take a picture"), 0, match.setup.tiles.mask)
-        return page._replace(answer=answer, camera=camera, link=table.link)
+        return page._replace(answer=answer, camera=camera)
     told = family.told[query.question](match)
     answer = answer_of(table, told)
     if query.question == "out" and told.tiles:
@@ -93,14 +89,8 @@ def ask_page(table: Table, query: Query) -> AskPage:
 def _about_a_player(table: Table, family: Questions, page: AskPage, query: Query) -> AskPage:
     """Why a player got nothing, or was charged; the page asks first which player asks."""
     names = table.setup.players
-    choices = tuple(
-        LinkView(
-            label=name,
-            href=way(table, q=query.question, who=name),
-            tone="main" if name == query.who else "",
-        )
-        for name in names
-    )
+    ways = ((name, way(table, q=query.question, who=name)) for name in names)
+    choices = tuple(LinkView(name, href, tone="main" if name == query.who else "") for name, href in ways)
     page = page._replace(choices=choices, choices_title=_("Who asks?"))
     if query.who not in names:
         return page

@@ -25,21 +25,18 @@ from referee.web.parts.table_views import Action, LinkView, Press
 def card_of(table: Table, incident: Incident) -> CardView:
     """The card of one case, with its actions for who may decide."""
     broken = family_of(table).broken(table.setup.variant, incident.proof)
-    made = decided(table.log, incident)
-    charged = made is None and is_charged(table.log, incident)
+    made, cost = decided(table.log, incident), cost_of(table, incident)
     decision = " ".join(str(each) for each in made.ruling.said) if made is not None else ""
-    if charged:
-        cost = points_word(cost_of(table, incident))
-        decision = _("The settlement took {points} off.", points=cost) if cost_of(table, incident) else ""
-        decision = decision or _("The settlement has counted it.")
-    source = cited(table, broken.rules[0]) if broken.rules else None
+    if made is None and is_charged(table.log, incident):
+        taken = _("The settlement took {points} off.", points=points_word(cost))
+        decision = taken if cost else _("The settlement has counted it.")
     return CardView(
         headline=str(incident.headline),
         told=tuple(str(each) for each in incident.told),
         layout=_layout(table, incident),
         layout_words=_layout_words(incident),
         trick=_trick(table, incident),
-        rule=source,
+        rule=cited(table, broken.rules[0]) if broken.rules else None,
         penalty=_penalty(table, incident, broken.penalty),
         decided=decision,
         actions=actions_of(table, incident),
@@ -90,9 +87,7 @@ def _forgive(table: Table, incident: Incident) -> Press:
     cost = cost_of(table, incident)
     back = cost if cost and not missed_settlement(table, incident) else 0
     sub = _("{points} back", points=points_word(back)) if back else ""
-    return Press(
-        label=_("Forgive"), name="say", value=_says(table, incident, back, "The table forgives it."), sub=sub
-    )
+    return Press(_("Forgive"), "say", _says(table, incident, back, "The table forgives it."), sub=sub)
 
 
 def _take(table: Table, incident: Incident, seat: int) -> Action:
@@ -103,11 +98,9 @@ def _take(table: Table, incident: Incident, seat: int) -> Action:
     name = table.setup.players[seat]
     label = _("Take {n} from {name}", n=cost, name=name)
     if missed_settlement(table, incident):
-        return Press(label=label, name="say", value=_says(table, incident, -cost, ""))
-    words = "The settlement takes the points off."
-    return Press(
-        label=label, name="say", value=_says(table, incident, 0, words), sub=_("when the round is settled")
-    )
+        return Press(label, "say", _says(table, incident, -cost, ""))
+    said = _says(table, incident, 0, "The settlement takes the points off.")
+    return Press(label, "say", said, sub=_("when the round is settled"))
 
 
 def missed_settlement(table: Table, incident: Incident) -> bool:
@@ -125,12 +118,11 @@ def _layout(table: Table, incident: Incident) -> Markup:
     layout = incident.proof.layout
     if layout is None or not layout.laid:
         return Markup()
-    silent = table.state.claims_are_open
     arrangement = arrange(layout)
     svg = layout_svg(
         arrangement,
         layout,
-        silent=silent,
+        silent=table.state.claims_are_open,
         counts_ends=False,
         mark_last=False,
         candidates=incident.could_lie,

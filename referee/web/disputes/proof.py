@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import url_for
-
 from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.explain.reconciliation import Proposal, reconcile
 from referee.engine.games.match import Status
@@ -19,7 +17,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in
 from referee.web.parts.previews import change_of
 from referee.web.parts.submit import envelope_of
-from referee.web.parts.table_views import LinkView, Press
+from referee.web.parts.table_views import LinkView
 
 MOST = 999  # points that a table may agree on at once
 USUAL = (5, 10)
@@ -31,9 +29,7 @@ def proofs_page(table: Table) -> ProofsPage | None:
     if not cards:
         return None
     return ProofsPage(
-        title=_("Proved"),
         sub=str(table.setup.variant.title),
-        back=url_for("rounds.show", link=table.link),
         form=envelope_of(table),
         cards=tuple(sorted(cards, key=lambda each: bool(each.decided))),
         closed=_closed(table),
@@ -50,22 +46,14 @@ def incident_at(table: Table, kind: str, number: int) -> Incident | None:
     """The case that an address names; None if it does not hold (any more)."""
     if not any((flag.kind, flag.event) == (kind, number) for flag in table.state.flags):
         return None
-    return next(
-        (
-            each
-            for each in incidents_of(table.log)
-            if any((flag.kind, flag.event) == (kind, number) for flag in each.flags)
-        ),
-        None,
-    )
+    found = ((each, {(flag.kind, flag.event) for flag in each.flags}) for each in incidents_of(table.log))
+    return next((each for each, named in found if (kind, number) in named), None)
 
 
 def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> ProofPage:
     """One case, and the step that is about to be decided."""
     page = ProofPage(
-        title=_("Proved"),
         sub=str(table.setup.variant.title),
-        back=url_for("disputes.proofs", link=table.link),
         form=envelope_of(table),
         address=address_of(table, incident),
         card=card_of(table, incident)._replace(actions=()),
@@ -75,8 +63,9 @@ def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> Pro
     if not table.may_correct or page.closed:
         return page
     charged = _side(table, incident)
+    void = LinkView(_p("button", "Void"), address_of(table, incident, remedy="void"), sub=_("the round"))
     return page._replace(
-        void=_void(table, incident),
+        void=void if _may_void(table, incident) else None,
         amounts=_amounts(table, incident, charged) if charged is not None else (),
         custom="" if charged is None else table.setup.sides[charged],
         remedy=_remedy(table, incident, args),
@@ -119,15 +108,8 @@ def _amounts(table: Table, incident: Incident, side: int) -> tuple[LinkView, ...
     )
 
 
-def _void(table: Table, incident: Incident) -> LinkView | None:
-    """The way to void the round, while it is being played."""
-    if not _may_void(table, incident):
-        return None
-    href = address_of(table, incident, remedy="void")
-    return LinkView(label=_p("button", "Void"), sub=_("the round"), href=href)
-
-
 def _may_void(table: Table, incident: Incident) -> bool:
+    """Whether its round is still being played."""
     in_play = table.state.status in (Status.PLAYING, Status.REVEAL)
     return in_play and table.state.round_number == incident.flag.round
 
@@ -144,8 +126,7 @@ def _remedy(table: Table, incident: Incident, args: Mapping[str, str]) -> Remedy
         lost = msg("{name} loses {points}", name=side, points=words)
         gained = msg("{name} gains {points}", name=side, points=words)
         title, label = str(lost if points < 0 else gained), _("Enter it")
-    press = Press(label=label, name="say", value=dumped(raw), tone="main")
-    return Remedy(title=title, change=change_of(table, raw), press=press, back=address_of(table, incident))
+    return Remedy(title=title, change=change_of(table, raw), label=label, say=dumped(raw))
 
 
 def _event(table: Table, incident: Incident, args: Mapping[str, str]) -> dict[str, Any] | None:
@@ -166,12 +147,14 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
     found = reconcile(table.log, tried)
     if not found.wrong:
         return None
-    name = str(tried.get("by", ""))
+    name, is_total = tried.get("by"), "pips" in tried
+    told = _("{name} showed {tiles}", name=name, tiles=Listed(tried.get("hand", [])))
+    if is_total:
+        told = _("{name} told {pips} pips", name=name, pips=tried["pips"])
     head, *more = (str(each) for each in found.wrong)
     return MendPage(
-        title=_("What may be wrong"),
-        sub=f"{table.setup.variant.title} · {_told(tried)}",
-        back=Asked(hand=name, pips="pips" in tried).href(table.link),
+        sub=f"{table.setup.variant.title} · {told}",
+        back=Asked(hand=str(name or ""), pips=is_total).href(table.link),
         form=envelope_of(table),
         verdict=head,
         more=tuple(more),
@@ -181,19 +164,8 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
     )
 
 
-def _told(tried: Mapping[str, Any]) -> str:
-    if "pips" in tried:
-        name = tried.get("by")
-        return _("{name} told {pips} pips", name=name, pips=tried["pips"])
-    return _("{name} showed {tiles}", name=tried.get("by"), tiles=Listed(tried.get("hand", [])))
-
-
 def _view(table: Table, tried: Mapping[str, Any], proposal: Proposal) -> MendView:
     """A proposal with what it changes, and the events that carry it out in one go."""
-    again = proposal.corrects is not None
-    return MendView(
-        said=str(proposal.said),
-        change=change_of(table, proposal.raw, *([tried] if again else [])),
-        say=dumped(proposal.raw),
-        then=dumped(tried) if again else "",
-    )
+    then = [tried] if proposal.corrects is not None else []
+    change = change_of(table, proposal.raw, *then)
+    return MendView(str(proposal.said), change, dumped(proposal.raw), "".join(map(dumped, then)))

@@ -21,6 +21,10 @@ from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
 disputes = Blueprint("disputes", __name__)
 
 
+def _shown(table: Table, template: str, page: object) -> str:
+    return render_template(f"disputes/{template}.html", page=page, symbols=symbols_of(table), link=table.link)
+
+
 def _line_table(link: str) -> Table:
     """The table of a line game, whose rules the questions are about."""
     table = open_table(link)
@@ -35,8 +39,7 @@ def ask(link: str) -> ResponseReturnValue:
     table = open_table(link)
     if not family_of(table).is_asked:
         abort(404)
-    page = ask_page(table, read_query(request.args))
-    return render_template("disputes/ask.html", page=page, symbols=symbols_of(table))
+    return _shown(table, "ask", ask_page(table, read_query(request.args)))
 
 
 @disputes.post("/t/<link>/ask/picture")
@@ -61,23 +64,22 @@ def too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 def _not_read(table: Table, reason: str) -> ResponseReturnValue:
     status, why = REFUSALS[reason]
     page = ask_page(table, Query(ABOUT_A_PICTURE))._replace(notice=_(why))
-    return render_template("disputes/ask.html", page=page, symbols=symbols_of(table)), status
+    return _shown(table, "ask", page), status
 
 
 @disputes.get("/t/<link>/elsewhere")
 def elsewhere(link: str) -> ResponseReturnValue:
     """The same position under every other game."""
     table = _line_table(link)
-    page = sheets_page(table, read_query(request.args), request.args.get("entry", type=int))
-    return render_template("disputes/sheets.html", page=page, symbols=symbols_of(table))
+    number = request.args.get("entry", type=int)
+    return _shown(table, "sheets", sheets_page(table, read_query(request.args), number))
 
 
 @disputes.get("/t/<link>/open")
 def left(link: str) -> ResponseReturnValue:
     """What the sheet leaves to the table."""
     table = _line_table(link)
-    page = open_page(table, read_query(request.args))
-    return render_template("disputes/open.html", page=page, symbols=symbols_of(table))
+    return _shown(table, "open", open_page(table, read_query(request.args)))
 
 
 @disputes.get("/t/<link>/proof")
@@ -87,7 +89,7 @@ def proofs(link: str) -> ResponseReturnValue:
     page = proofs_page(table)
     if page is None:
         return redirect(url_for("rounds.show", link=link), 303)
-    return render_template("disputes/proofs.html", page=page, symbols=symbols_of(table))
+    return _shown(table, "proofs", page)
 
 
 @disputes.get("/t/<link>/proof/<kind>/<int:number>")
@@ -97,16 +99,14 @@ def proof(link: str, kind: str, number: int) -> ResponseReturnValue:
     incident = incident_at(table, kind, number)
     if incident is None:
         return redirect(url_for("rounds.show", link=link), 303)
-    page = proof_page(table, incident, request.args)
-    return render_template("disputes/proof.html", page=page, symbols=symbols_of(table))
+    return _shown(table, "proof", proof_page(table, incident, request.args))
 
 
 @disputes.get("/t/<link>/mend")
 def mend(link: str) -> ResponseReturnValue:
     """What is wrong with a hand that was refused, and what would mend it."""
     table = open_table(link)
-    tried = read_tried(request.args.get("tried", "")) or {}
-    page = mend_page(table, tried)
+    page = mend_page(table, read_tried(request.args.get("tried", "")) or {})
     if page is None:
         return redirect(url_for("rounds.show", link=link), 303)
-    return render_template("disputes/mend.html", page=page)
+    return _shown(table, "mend", page)

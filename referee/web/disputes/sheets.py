@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from flask import url_for
-from markupsafe import Markup
 
 from referee.engine.explain.open_questions import Choice, Dispute, left_open, left_open_about
 from referee.engine.explain.other_sheets import (
@@ -34,56 +31,34 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.submit import envelope_of
-from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Press
-
-
-class _Question(NamedTuple):
-    verdict: str
-    lead: str
-    drawing: Markup
-    found: Elsewhere | Breach
+from referee.web.parts.table_views import LinkView, Press
 
 
 def sheets_page(table: Table, query: Query, number: int | None = None) -> SheetsPage:
     """The tile that is asked about, else that of entry `number`, else the settlement or the last tile."""
-    question = _question(table, query, number)
+    page, found = _question(table, query, number)
     match = table.match
     game = match.setup.variant.title
-    sub = _("{game} · before the first round", game=game)
+    page = page._replace(sub=_("{game} · before the first round", game=game))
     if match.round is not None:
-        sub = _("{game} · round {number}", game=game, number=match.round.number)
-    page = SheetsPage(
-        title=_("Other sheets"),
-        sub=sub,
-        back=url_for("rounds.show", link=table.link),
-        verdict=question.verdict,
-        lead=question.lead,
-        drawing=question.drawing,
-    )
-    if isinstance(question.found, Breach):
-        choices: tuple[LinkView, ...] = ()
-        if query.tile is not None:
-            choices = (
-                LinkView(label=_("Say where it goes"), href=way(table, q="may", tile=query.tile.name)),
-            )
-        return page._replace(notes=(str(question.found.said),), onward=choices)
-    readings = tuple(_view(match, each) for each in question.found.readings)
-    notes = [str(each) for each in question.found.said]
+        page = page._replace(sub=_("{game} · round {number}", game=game, number=match.round.number))
+    if isinstance(found, Breach):
+        asked = (way(table, q="may", tile=query.tile.name),) if query.tile is not None else ()
+        onward = tuple(LinkView(label=_("Say where it goes"), href=href) for href in asked)
+        return page._replace(notes=(str(found.said),), onward=onward)
+    readings = tuple(_view(match, each) for each in found.readings)
+    notes = [str(each) for each in found.said]
     if not readings:
         notes.append(_("Nothing has been laid or settled yet on which sheets could differ."))
-    return page._replace(readings=readings, notes=tuple(notes), onward=_onward(table, query))
-
-
-def _onward(table: Table, query: Query) -> tuple[LinkView, ...]:
-    found = []
+    ways = [LinkView(label=_("Ask the referee"), href=way(table))]
     if query.tile is None and left_open(table.log):
-        href = url_for("disputes.left", link=table.link)
-        found.append(LinkView(label=_("What the sheet leaves open"), href=href))
-    found.append(LinkView(label=_("Ask the referee"), href=way(table)))
-    return tuple(found)
+        left = url_for("disputes.left", link=table.link)
+        ways.insert(0, LinkView(label=_("What the sheet leaves open"), href=left))
+    return page._replace(readings=readings, notes=tuple(notes), onward=tuple(ways))
 
 
-def _question(table: Table, query: Query, number: int | None) -> _Question:
+def _question(table: Table, query: Query, number: int | None) -> tuple[SheetsPage, Elsewhere | Breach]:
+    """What is asked, as the page begins with it, and what the sheets say of it."""
     match, tile = table.match, tile_in_play(table, query)
     if tile is not None:
         place = place_of(match, query.at)
@@ -91,22 +66,17 @@ def _question(table: Table, query: Query, number: int | None) -> _Question:
         verdict = _("May {tile} go?", tile=tile)
         if place is not None:
             verdict = _("May {tile} go on {place}?", tile=tile, place=place.tile)
-        return _Question(verdict, "", tile_picture(tile, label=""), elsewhere_play(match, event))
+        return SheetsPage(verdict, drawing=tile_picture(tile, label="")), elsewhere_play(match, event)
     laid = _laid(table.log, number)
-    ended = match.round is not None and match.round.ending is not None
-    if ended and number is None:
-        return _Question(_of_settlement(match), _hands(match), NOTHING_DRAWN, elsewhere_settled(table.log))
+    if match.round is not None and match.round.ending is not None and number is None:
+        return _settlement(match), elsewhere_settled(table.log)
     if laid is None:
-        return _Question(_("Nothing to compare yet"), "", NOTHING_DRAWN, Elsewhere(()))
-    event = laid[1]
-    name = match.setup.players[event.by]
+        return SheetsPage(_("Nothing to compare yet")), Elsewhere(())
+    entry, event = laid
     assert event.tile is not None
-    return _Question(
-        _("{name} laid {tile}", name=name, tile=event.tile),
-        _("Entry {number}", number=laid[0]),
-        tile_picture(event.tile, label=""),
-        elsewhere_laid(table.log, laid[0]),
-    )
+    verdict = _("{name} laid {tile}", name=match.setup.players[event.by], tile=event.tile)
+    page = SheetsPage(verdict, _("Entry {number}", number=entry), tile_picture(event.tile, label=""))
+    return page, elsewhere_laid(table.log, entry)
 
 
 def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
@@ -119,18 +89,14 @@ def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
     return None
 
 
-def _of_settlement(match: LineMatch) -> str:
+def _settlement(match: LineMatch) -> SheetsPage:
+    """How the round ended, and the pips that everybody has left."""
     ending = match.current.ending
+    verdict = _("Blocked: what is that worth?")
     if ending is not None and ending.how == "out" and ending.seat is not None:
-        name = match.setup.players[ending.seat]
-        return _("{name} is out: what is that worth?", name=name)
-    return _("Blocked: what is that worth?")
-
-
-def _hands(match: LineMatch) -> str:
-    """The pips that everybody has left."""
+        verdict = _("{name} is out: what is that worth?", name=match.setup.players[ending.seat])
     held = [(name, held_by(match, seat)) for seat, name in enumerate(match.setup.players)]
-    return " · ".join(f"{name} {each.pips}" for name, each in held if each is not None)
+    return SheetsPage(verdict, " · ".join(f"{name} {each.pips}" for name, each in held if each is not None))
 
 
 def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
@@ -142,15 +108,14 @@ def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
     # The hands themselves are on the page already.
     steps = [str(each) for each in reading.steps if not is_left_over(each)]
     said = " ".join(steps) if is_refused else " · ".join(each.removesuffix(".") for each in steps)
+    whose = str(paid_to(match, reading)) if reading.kind in (AnswerKind.PAYS, AnswerKind.PAYS_NOTHING) else ""
     return ReadingView(
         names=_names(reading),
         is_own=reading.is_own,
         sentence=str(reading.rule.sentence) if reading.rule is not None else "",
         sum=said,
         figure=str(figure(reading)),
-        whose=str(paid_to(match, reading))
-        if reading.kind in (AnswerKind.PAYS, AnswerKind.PAYS_NOTHING)
-        else "",
+        whose=whose,
         doubts=tuple(doubts),
     )
 
@@ -174,17 +139,15 @@ def open_page(table: Table, query: Query) -> OpenPage:
     else:
         found = left_open_about(match, asked_play(match, tile, place_of(match, query.at), query.out))
     return OpenPage(
-        title=_("The sheet leaves it open"),
         sub=str(match.setup.variant.title),
-        back=url_for("rounds.show", link=table.link),
         form=envelope_of(table),
-        questions=tuple(_left_open(table, match, each) for each in found),
+        questions=tuple(_open_question(table, match, each) for each in found),
         may_rule=table.may_correct and match.status is not Status.MATCH_OVER,
     )
 
 
-def _left_open(table: Table, match: LineMatch, dispute: Dispute) -> OpenQuestion:
-    readings = tuple(_reading(table, match, dispute, each) for each in dispute.readings)
+def _open_question(table: Table, match: LineMatch, dispute: Dispute) -> OpenQuestion:
+    readings = (_reading(table, match, dispute, each) for each in dispute.readings)
     ordered = sorted(readings, key=lambda each: not each.is_current)
     return OpenQuestion(title=str(dispute.title), why=str(dispute.why), readings=tuple(ordered))
 
@@ -193,18 +156,14 @@ def _reading(table: Table, match: LineMatch, dispute: Dispute, choice: Choice) -
     raw = {"ruling": {dispute.switch: choice.value}}
     answer, _log = table.log.say(raw)
     may = table.may_correct and not choice.is_current and answer.ruling.verdict is Verdict.STANDS
-    refused = (
-        str(answer.ruling.said[0])
-        if not choice.is_current and table.may_correct and not may and match.status is not Status.MATCH_OVER
-        else ""
-    )
-    steps = tuple(str(each) for each in choice.steps)
+    is_over = match.status is Status.MATCH_OVER
+    refused = not choice.is_current and table.may_correct and not may and not is_over
     return OpenReading(
         sentence=str(choice.sentence),
-        steps=(*steps, refused) if refused else steps,
+        steps=tuple(str(each) for each in (*choice.steps, *answer.ruling.said[:refused])),
         figure=_figure(match, choice),
         is_current=choice.is_current,
-        press=Press(label=_("Make this ruling"), name="say", value=dumped(raw)) if may else None,
+        press=Press(_("Make this ruling"), "say", dumped(raw)) if may else None,
     )
 
 

@@ -28,12 +28,10 @@ class AnswerView(NamedTuple):
 class AskPage(NamedTuple):
     """The questions, and the answer to the one that was asked; `picker` and `places` say what it is about.
 
-    `camera` takes a picture of the table `link` to answer by; `notice` says why one could not be read.
+    `camera` takes a picture to answer by; `notice` says why one could not be read.
     """
 
-    title: str
     sub: str
-    back: str
     questions: tuple[LinkView, ...]
     asked: str = ""
     answer: AnswerView | None = None
@@ -43,7 +41,6 @@ class AskPage(NamedTuple):
     choices_title: str = ""
     onward: tuple[LinkView, ...] = ()
     camera: TakePicture | None = None
-    link: str = ""
     notice: str = ""
 
 
@@ -67,12 +64,10 @@ class ReadingView(NamedTuple):
 class SheetsPage(NamedTuple):
     """One position under every game that could be played here."""
 
-    title: str
-    sub: str
-    back: str
     verdict: str
-    lead: str
-    drawing: Markup
+    lead: str = ""
+    drawing: Markup = NOTHING_DRAWN
+    sub: str = ""
     readings: tuple[ReadingView, ...] = ()
     notes: tuple[str, ...] = ()
     onward: tuple[LinkView, ...] = ()
@@ -99,9 +94,7 @@ class OpenQuestion(NamedTuple):
 class OpenPage(NamedTuple):
     """What the sheet leaves open here."""
 
-    title: str
     sub: str
-    back: str
     form: Envelope
     questions: tuple[OpenQuestion, ...]
     may_rule: bool
@@ -132,9 +125,7 @@ class CardView(NamedTuple):
 class ProofsPage(NamedTuple):
     """The sheet with every case of the round."""
 
-    title: str
     sub: str
-    back: str
     form: Envelope
     cards: tuple[CardView, ...]
     closed: str = ""
@@ -145,16 +136,14 @@ class Remedy(NamedTuple):
 
     title: str
     change: Change
-    press: Press
-    back: str
+    label: str
+    say: str
 
 
 class ProofPage(NamedTuple):
     """One case, the points that the table may agree on, and the step that is about to be taken."""
 
-    title: str
     sub: str
-    back: str
     form: Envelope
     address: str
     card: CardView
@@ -178,7 +167,6 @@ class MendView(NamedTuple):
 class MendPage(NamedTuple):
     """What is wrong with a hand that cannot be, and what would mend it."""
 
-    title: str
     sub: str
     back: str
     form: Envelope

@@ -43,10 +43,6 @@ class Amending:
         """The round in which it was said; 0 outside of one."""
         return self.entry.state.round_number if self.entry is not None else 0
 
-    def is_in_round(self, entry: Entry) -> bool:
-        """Whether another entry belongs to the same round."""
-        return entry.state.round_number == self.round_number
-
     def round_before(self) -> list[Entry]:
         """The entries of the same round that were said before it."""
         entries = entries_of_round(self.table.log, self.round_number)
@@ -142,8 +138,8 @@ class Amending:
         """Who else it may have been."""
         if not self.kind:
             return ()
-        others = [name for name in self.table.setup.players if name != self.body.get("by")]
-        return tuple(LinkView(label=name, href=self.way(by=name)) for name in others)
+        own = self.body.get("by")
+        return tuple(LinkView(name, self.way(by=name)) for name in self.table.setup.players if name != own)
 
     def picker(self) -> Picker | None:
         """Every tile that was not seen elsewhere in the round, and the one that was entered."""
@@ -188,10 +184,7 @@ class Amending:
         own = lay.on if lay is not None and lay.tile is self.tile else None
         turned = [way for way in self._ways(self.tile) if lay and way[0] == own and way[1] != lay.touching]
         return self.ways_round(turned) + tuple(
-            LinkView(
-                label=_("on {place}", place=place_name(each, fits)),
-                href=self.way(at=each.written, out=None),
-            )
+            LinkView(_("on {place}", place=place_name(each, fits)), self.way(at=each.written, out=None))
             for each in fits
             if each != own
         )
@@ -203,8 +196,7 @@ class Amending:
         outward = [(place, self.tile.other(touching)) for place, touching in ways]
         return tuple(
             LinkView(
-                label=_("{number} outward", number=number),
-                href=self.way(at=f"{place.tile}/{place.half}", out=number),
+                _("{number} outward", number=number), self.way(at=f"{place.tile}/{place.half}", out=number)
             )
             for place, number in outward
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
@@ -87,17 +87,13 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     layout = line_match(taps.round_end).current.layout
     lies = _("As it lies: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
     close = url_for("rounds.show", link=table.link) if taps.is_in_hand else way_to(table, taps.number)
+    by = taps.body.get("by", "")
     page = CorrectPage(
         title=str(table.setup.variant.title),
         sub=_("Round {number}", number=taps.round_number),
         back=close,
         close=close,
-        head=_(
-            "{tile} · {name} · move {number}",
-            tile=laid.tile,
-            name=taps.body.get("by", ""),
-            number=taps.number,
-        ),
+        head=_("{tile} · {name} · move {number}", tile=laid.tile, name=by, number=taps.number),
         lies=_where(layout, laid),
         tile=tile_picture(laid.tile, label=None),
         sides=sides_of(table.match),
@@ -135,10 +131,16 @@ def _ways(taps: Amending) -> tuple[Way, ...]:
     places = taps.places()
     player = Way(title=_("Wrong player"), sub=_("nobody else plays"))
     if others:
-        player = Way(title=_("Wrong player"), sub=_laid_by(others), href=taps.steps("player"))
+        laid_by = _("another player laid it")
+        if len(others) <= 3:
+            laid_by = _("{names} laid it", names=listed_or(others))
+        player = player._replace(sub=laid_by, href=taps.steps("player"))
     place = Way(title=_("Wrong place"), sub=_("fits nowhere else"))
     if places:
-        place = Way(title=_("Wrong place"), sub=_named(places), href=taps.steps("place"))
+        fits = _n("it fits {n} other place", "it fits {n} other places", len(places))
+        if len(places) <= 2:
+            fits = str(listed_or([each.label for each in places]))
+        place = place._replace(sub=fits, href=taps.steps("place"))
     last = taps.table.log.entries[-1].number
     moves = _("move {number}", number=last)
     if last != taps.number:
@@ -149,15 +151,3 @@ def _ways(taps: Amending) -> tuple[Way, ...]:
         place,
         Way(title=_("Take back to here"), sub=moves, href=taps.steps("back")),
     )
-
-
-def _laid_by(names: list[str]) -> str:
-    if len(names) > 3:
-        return _("another player laid it")
-    return _("{names} laid it", names=listed_or(names))
-
-
-def _named(places: Any) -> str:
-    if len(places) > 2:
-        return _n("it fits {n} other place", "it fits {n} other places", len(places))
-    return str(listed_or([each.label for each in places]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -18,7 +18,7 @@ from referee.web.history.previewing import preview_of, take_back_preview
 from referee.web.history.routes import line_of
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.page_views import EntryPage, FieldView
+from referee.web.parts.page_views import FieldView
 from referee.web.parts.pending_entry import number_in, read_chosen
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.previews import change_of
@@ -62,28 +62,21 @@ def show(link: str, number: int) -> ResponseReturnValue:
         )
     if taps.laid is not None and step != "other":
         return _shown(table, "correct", correct_page(taps, step))
-    page = EntryPage(
-        title=_("Entry {number}", number=number),
-        sub=str(table.setup.variant.title),
+    return _shown(
+        table,
+        "entry",
+        taps,
         back=way_to(table, number),
         form=envelope_of(table),
-        address=url_for("entries.show", link=link, number=number),
-        number=number,
         line=line,
         fields=_fields(table, correct or body),
         retract=change_of(table, {"retract": number}),
-        onward=taps.steps("back") if number != undo_of(table.log) else "",
-        kinds=taps.kinds(),
-        picker=taps.picker() if taps.laid is None else None,
-        who=taps.who() if taps.laid is None else (),
-        numbers=taps.numbers(),
-        trains=taps.trains(),
+        is_last=number == undo_of(table.log),
     )
-    return _shown(table, "entry", page)
 
 
-def _shown(table: Table, template: str, page: object) -> str:
-    return render_template(f"history/{template}.html", page=page, symbols=symbols_of(table))
+def _shown(table: Table, template: str, page: object, **more: Any) -> str:
+    return render_template(f"history/{template}.html", page=page, symbols=symbols_of(table), **more)
 
 
 def _out_of_turn(taps: Amending) -> Amending:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, taken_back_from
 from referee.engine.games.line.state import line_match
-from referee.engine.layout import Laid, Layout
+from referee.engine.layout import Layout
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, marked, msg, points_word, tiles_word
 from referee.engine.record.events import Flip, Play
@@ -116,7 +116,7 @@ def _lying(taps: Amending, found: Mended) -> Lying | None:
         return None
     after = [each.now for each in found.later if each.now is not None]
     entries = [*taps.round_before(), *([found.now] if found.now is not None else []), *after]
-    entries = [each for each in entries if taps.is_in_round(each)]
+    entries = [each for each in entries if each.state.round_number == taps.round_number]
     return family_of(taps.table).lying(taps.table, entries, taps.number) if entries else None
 
 
@@ -160,22 +160,18 @@ def _rows(taps: Amending, found: Mended, chosen: Mapping[int, str]) -> tuple[Lat
 
 def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: bool) -> LaterRow:
     title, sub = _told(taps.table, each)
-    sides, (was, now, lost) = taps.table.setup.sides, _difference(each)
+    was, now = _total(each.was), _total(each.now)
     shows_points = not silent and was != now
     if shows_points and each.fate in (Fate.STAYS, Fate.FOLLOWS, Fate.FALLS):
-        sub = _loses(sides, lost)
+        sub = _loses(taps.table.setup.sides, each)
     event = each.was.event
     tile = event.tile if isinstance(event, Play | Flip) else None
-    choices = (
-        tuple(
-            LinkView(
-                label=_("on {place}", place=place.tile),
-                href=taps.way(put=_put({**chosen, each.was.number: place.written})),
-            )
-            for place in each.places
+    choices = tuple(
+        LinkView(
+            _("on {place}", place=place.tile), taps.way(put=_put({**chosen, each.was.number: place.written}))
         )
+        for place in each.places
         if each.fate is Fate.ASKS
-        else ()
     )
     return LaterRow(
         number=each.was.number,
@@ -203,43 +199,33 @@ _TITLES = {
 
 def _told(table: Table, each: LaterMove) -> tuple[str, str]:
     """What becomes of a later move, in two short lines."""
+    if each.fate is Fate.CANNOT and each.places:
+        halves = sorted({place.half for place in each.places}, reverse=True)
+        return _("Fits nowhere"), _("the open ends would be {ends}", ends=Listed(halves))
     if each.fate is Fate.CANNOT:
-        return _cannot(each)
+        return _("Cannot stand"), each.why.says if each.why is not None else ""
     if each.fate is Fate.MOVES and each.on is not None and each.on.on is not None:
         return _("Moves to {tile}", tile=each.on.on.tile), by_itself(table.log, each.was.number)
     if each.fate is Fate.TURNS and each.on is not None:
-        return _(_TITLES[each.fate]), _touches(each.on)
+        on, half = each.on.on, each.on.touching
+        assert on is not None
+        return _(_TITLES[each.fate]), _("its {half} touches {tile}", half=half, tile=on.tile)
     if each.fate is Fate.STAYS and each.now is not None:
         sum_now = each.now.ruling.sum
         return str(sum_now).rstrip(".") if sum_now else by_itself(table.log, each.was.number), ""
     return _(_TITLES[each.fate]), by_itself(table.log, each.was.number)
 
 
-def _touches(laid: Laid) -> str:
-    assert laid.on is not None
-    return _("its {half} touches {tile}", half=laid.touching, tile=laid.on.tile)
-
-
-def _cannot(each: LaterMove) -> tuple[str, str]:
-    if each.places:
-        halves = sorted({place.half for place in each.places}, reverse=True)
-        return _("Fits nowhere"), _("the open ends would be {ends}", ends=Listed(halves))
-    return _("Cannot stand"), each.why.says if each.why is not None else ""
-
-
-def _difference(each: LaterMove) -> tuple[int, int, dict[int, int]]:
-    """The points that a move made and would make, and what each side has less."""
+def _loses(sides: Sequence[str], each: LaterMove) -> str:
+    """What each side would have less, or more, for a move."""
     was, now = dict(_points(each.was)), dict(_points(each.now))
     lost = {side: was.get(side, 0) - now.get(side, 0) for side in {*was, *now}}
-    return sum(was.values()), sum(now.values()), {side: points for side, points in lost.items() if points}
-
-
-def _loses(sides: Sequence[str], lost: Mapping[int, int]) -> str:
     words = [
         msg("{name} loses {points}", name=sides[side], points=points_word(points))
         if points > 0
         else msg("{name} gains {points}", name=sides[side], points=points_word(-points))
         for side, points in sorted(lost.items())
+        if points
     ]
     return ", ".join(str(each) for each in words)
 

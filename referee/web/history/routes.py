@@ -60,6 +60,9 @@ def log_page(
     `decides` opens what the table may decide; `voids` asks whether to void the round in play.
     """
     piece, state = piece_before(table.log, before or table.seq + 1), table.state
+    turn = state.to_act if state.lays_in_turn else None
+    players = table.setup.players if turn is not None else ()
+    others = [name for seat, name in enumerate(players) if seat != turn]
     may_void = state.status in (Status.PLAYING, Status.REVEAL)
     return LogPage(
         title=str(table.setup.variant.title),
@@ -72,7 +75,7 @@ def log_page(
         sides=table.setup.sides if table.log.entries and state.status is not Status.MATCH_OVER else (),
         may_void=may_void,
         void=change_of(table, {"void": True}) if voids and may_void and table.may_correct else None,
-        out_of_turn=_out_of_turn(table),
+        out_of_turn=tuple((name, Asked(who=name).href(table.link)) for name in others),
         notice=notice,
         decides=decides,
         ways=without_tiles(table),
@@ -81,7 +84,10 @@ def log_page(
 
 def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
     """The rounds of the piece, each line with who entered it and the way to its corrections."""
-    entered, margin = _entered(table, piece), margin_of(table)
+    links, margin = store().links, margin_of(table)
+    entered: Mapping[int, Link] = {}  # nothing is told of it if one phone enters everything
+    if links.have_entered(table.row.id) > 1:
+        entered = links.entered(table.row.id, piece.first, piece.last)
     given_back = store().notes.given_back(table.row.id)
     for part in piece.parts:
         lines = []
@@ -89,18 +95,13 @@ def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
             by = _entered_by(table, entered.get(line.number), line.by)
             if line.number in given_back:
                 by = _("given back by a phone")
-            lines.append(_with_way(table, line._replace(entered=by)))
+            href = ""
+            if not line.struck and not line.corrects and table.may_correct:
+                href = url_for("entries.show", link=table.link, number=line.number)
+            lines.append(line._replace(entered=by, href=href))
         title = _("Round {number}", number=part.number) if part.number else _p("the first round", "Before")
         paper = url_for("history.summary", link=table.link, number=part.number) if part.is_settled else ""
         yield RoundLog(number=part.number, title=title, lines=tuple(lines), href=paper)
-
-
-def _entered(table: Table, piece: Piece) -> Mapping[int, Link]:
-    """Who entered the events of the piece; nobody if one phone enters everything."""
-    links = store().links
-    return (
-        links.entered(table.row.id, piece.first, piece.last) if links.have_entered(table.row.id) > 1 else {}
-    )
 
 
 def _entered_by(table: Table, link: Link | None, by: str) -> str:
@@ -111,22 +112,6 @@ def _entered_by(table: Table, link: Link | None, by: str) -> str:
         return _("entered by the keeper") if link.role == "keep" else _("entered by the owner")
     name = table.setup.players[link.seat]
     return "" if name == by else _("entered by {name}", name=name)
-
-
-def _out_of_turn(table: Table) -> tuple[tuple[str, str], ...]:
-    """Who may have acted though it was another's turn, each with the way to say so."""
-    turn = table.state.to_act
-    if turn is None or not table.state.lays_in_turn:
-        return ()
-    others = [name for seat, name in enumerate(table.setup.players) if seat != turn]
-    return tuple((name, Asked(who=name).href(table.link)) for name in others)
-
-
-def _with_way(table: Table, line: LogLine) -> LogLine:
-    """The line of an entry in force with the way to its corrections, if this link may make them."""
-    if line.struck or line.corrects or not table.may_correct:
-        return line
-    return line._replace(href=url_for("entries.show", link=table.link, number=line.number))
 
 
 history = Blueprint("history", __name__)
@@ -197,7 +182,7 @@ class MatchSheet(NamedTuple):
     rule: Cited | None
     played: str
     plot: Markup
-    going_on: str
+    going_on: int  # the round that is being played, which is not on the sheet yet; 0 if none is
     paper: str
 
     @property
@@ -229,7 +214,7 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
         rule=cited(table, match.rule) if match.rule is not None else None,
         played=played_text(match, told),
         plot=plot_of(match, _FRAME),
-        going_on=_going_on(table),
+        going_on=len(table.state.rounds) + 1 if table.state.status in (Status.PLAYING, Status.REVEAL) else 0,
         paper=paper,
     )
 
@@ -239,10 +224,3 @@ def _result(match: MatchSummary) -> str:
     if len(match.sides) > 1 or match.winner is not None:
         return match.result if match.rounds or match.keeps_score else _("Nothing is settled yet")
     return _n("1 game played", "{n} games played", len(match.rounds))
-
-
-def _going_on(table: Table) -> str:
-    """The round that is being played, which is not on the sheet yet."""
-    if table.state.status not in (Status.PLAYING, Status.REVEAL):
-        return ""
-    return _("Round {number} is being played.", number=len(table.state.rounds) + 1)

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from referee.engine.tiles import Tile
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
 
 if TYPE_CHECKING:
     from referee.web.parts.results import Settlement
@@ -115,14 +115,6 @@ class TableListing(NamedTuple):
     rematch: str = ""
 
 
-class TablesPage(NamedTuple):
-    """The tables of this phone that match a search; `more` leads to those not listed yet."""
-
-    groups: tuple[tuple[str, tuple[TableListing, ...]], ...]
-    asked: str = ""
-    more: str = ""
-
-
 class SharedLink(NamedTuple):
     """One way to the table for another phone; without `url` it was withdrawn. `which` names it in a form.
 
@@ -149,23 +141,6 @@ class ShareCode(NamedTuple):
     screen: str
 
 
-class SharePage(NamedTuple):
-    """The links for other phones, and what the owner can do with them; `reached` if other phones can open them."""
-
-    title: str
-    back: str
-    action: str
-    is_owner: bool
-    locked: bool
-    reachable: str
-    reached: bool
-    by_name: str
-    links: tuple[SharedLink, ...]
-    holds_seat: bool = False
-    code: ShareCode | None = None
-    charge: str = ""
-
-
 class JoinSeat(NamedTuple):
     """One seat as it is offered to a phone that joins; `mine` if this phone has it already."""
 
@@ -175,16 +150,6 @@ class JoinSeat(NamedTuple):
     mine: bool = False
 
 
-class JoinPage(NamedTuple):
-    """The question who plays with this phone, at the table that it joins."""
-
-    title: str
-    code: str
-    seats: tuple[JoinSeat, ...]
-    may_watch: bool
-    wrong: str = ""
-
-
 class FieldView(NamedTuple):
     """One field of an entry that may have been entered wrong; with `choices` one of them."""
 
@@ -192,23 +157,3 @@ class FieldView(NamedTuple):
     label: str
     value: str
     choices: tuple[str, ...] = ()
-
-
-class EntryPage(NamedTuple):
-    """One entry of the log with its two corrections."""
-
-    title: str
-    sub: str
-    back: str
-    form: Envelope
-    address: str
-    number: int
-    line: LogLine
-    fields: tuple[FieldView, ...]
-    retract: Change
-    onward: str = ""
-    kinds: tuple[LinkView, ...] = ()
-    picker: Picker | None = None
-    who: tuple[LinkView, ...] = ()
-    numbers: tuple[LinkView, ...] = ()
-    trains: tuple[LinkView, ...] = ()

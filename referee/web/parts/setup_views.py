@@ -35,19 +35,12 @@ class RunningTable(NamedTuple):
     layout: Markup = NOTHING_DRAWN
 
 
-class SamePlayers(NamedTuple):
-    """The last match that is over, to be played again; `action` is where the form is sent."""
-
-    action: str
-    sub: str
-
-
 class HomePage(NamedTuple):
     """Home: the match in play, others that were left, the same players again, and the games to begin."""
 
     running: RunningTable | None
     others: tuple[Way, ...]
-    again: SamePlayers | None
+    again: Way | None
     games: tuple[Way, ...]
     cross: Markup
     is_first: bool
@@ -89,20 +82,13 @@ class PlayersStep(NamedTuple):
     `turns_left` if turns go counter-clockwise.
     """
 
-    players: tuple[str, ...]
     plates: tuple[SeatPlate, ...]
     before: tuple[str, ...]
-    tiles: int
     sets: tuple[tuple[int, str], ...]
-    may_pair: bool
-    paired: bool
     pairs: str
-    typed: str
     sub: str
     needs: str
-    alone: bool = False
     turns_left: bool = False
-    confirmed: bool = False
     again: tuple[Way, ...] = ()
     unnamed: tuple[int, ...] = ()
 
@@ -123,13 +109,11 @@ class RulesStep(NamedTuple):
     """
 
     sentences: tuple[str, ...]
-    rules: str
     heading: str
     differences: tuple[Difference, ...]
     reading: Way | None
     kept: tuple[Way, ...]
     change: str
-    save_as: str
     start: str
 
 

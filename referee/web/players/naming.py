@@ -69,7 +69,7 @@ def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
     if new == name:
         return redirect(url_for("players.show", name=name), 303)
     if new in _known() and not is_sure:
-        both = _together(name, new)
+        both = sum({name, new} <= set(row.table.players) for row in visitors.tables_known())
         return _both(name, new, both) if both else _sure(_one_of(name, new))
     try:
         with turns().place():
@@ -79,11 +79,6 @@ def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
     _read_again(changed)
     visitors.called(name, new)
     return redirect(url_for("players.show", name=new), 303)
-
-
-def _together(name: str, new: str) -> int:
-    """At how many tables both sit."""
-    return sum({name, new} <= set(row.table.players) for row in visitors.tables_known())
 
 
 def _both(name: str, new: str, tables: int) -> ResponseReturnValue:

@@ -16,21 +16,12 @@ from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.messages import _, _n, capital, points_word
 from referee.engine.sheets import VARIANTS
 from referee.engine.tiles import read_tile
-from referee.reports.players import Met, PlayerCard, by_variant, everybody, put_together
+from referee.reports.players import PlayerCard, by_variant, everybody, put_together
 from referee.web.infra import visitors
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.setup_views import Way
 from referee.web.parts.table_views import NOTHING_DRAWN
-from referee.web.players.statistics import (
-    GameLine,
-    Known,
-    OtherLine,
-    PlayerFigure,
-    PlayerPage,
-    PlayersPage,
-    known,
-    over_words,
-)
+from referee.web.players.statistics import GameLine, Known, OtherLine, PlayerPage, known, over_words
 
 players = Blueprint("players", __name__)
 
@@ -43,16 +34,18 @@ def index() -> ResponseReturnValue:
     asked = " ".join(request.args.get("q", "").split())[:40]
     hidden = set(visitors.names_hidden())
     met = everybody(each.facts for each in known())
-    page = PlayersPage(
-        players=tuple(
-            _line(card)
-            for card in met
-            if card.name not in hidden and asked.casefold() in card.name.casefold()
-        ),
-        asked=asked,
-        hidden=tuple(card.name for card in met if card.name in hidden),
-    )
-    return render_template("players/index.html", page=page)
+    shown = [each for each in met if each.name not in hidden and asked.casefold() in each.name.casefold()]
+    lines = [
+        Way(
+            title=card.name,
+            href=url_for("players.show", name=card.name),
+            sub=_n("1 round", "{n} rounds", card.rounds),
+            fact=_("{won} of {matches} won", won=card.won, matches=card.matches) if card.matches else "",
+        )
+        for card in shown
+    ]
+    names = [card.name for card in met if card.name in hidden]
+    return render_template("players/index.html", players=lines, asked=asked, hidden=names)
 
 
 @players.get("/players/<path:name>")
@@ -78,15 +71,6 @@ def shown(name: str, wrong: str = "", typed: str = "") -> str:
     return render_template("players/player.html", page=page, symbols=drawn(symbols(LARGEST_SET, plain=True)))
 
 
-def _line(card: Met) -> Way:
-    return Way(
-        title=card.name,
-        href=url_for("players.show", name=card.name),
-        sub=_n("1 round", "{n} rounds", card.rounds),
-        fact=_("{won} of {matches} won", won=card.won, matches=card.matches) if card.matches else "",
-    )
-
-
 def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
     """What the logs say of one player; `tables` are those at which they sat."""
     games = by_variant((each.facts for each in tables), name)
@@ -107,16 +91,11 @@ def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
     )
 
 
-def _figures(card: PlayerCard) -> tuple[PlayerFigure, ...]:
-    found = [
-        PlayerFigure(number=f"{card.won}", label=_n("of 1 match won", "of {n} won", card.matches)),
-        PlayerFigure(
-            number=f"{card.rounds_won}", label=_n("of 1 round won", "of {n} rounds won", card.rounds)
-        ),
-    ]
-    if card.best is not None:
-        found.append(PlayerFigure(number=str(card.best), label=_("in the best round")))
-    return tuple(found)
+def _figures(card: PlayerCard) -> tuple[tuple[str, str], ...]:
+    matches = (str(card.won), _n("of 1 match won", "of {n} won", card.matches))
+    rounds = (str(card.rounds_won), _n("of 1 round won", "of {n} rounds won", card.rounds))
+    best = ((str(card.best), _("in the best round")),) if card.best is not None else ()
+    return (matches, rounds, *best)
 
 
 def _game(key: str, card: PlayerCard) -> GameLine:

@@ -12,28 +12,12 @@ from referee.engine.messages import _, _n
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.reports.players import Facts, facts_of, read_facts
-from referee.storage.store import RecentRow, Standing, Store
+from referee.storage.store import RecentRow, Standing
 from referee.web.context import store
 from referee.web.infra import visitors
 from referee.web.infra.giving_way import Crowded, give_way, is_spent, long_work, turns
 from referee.web.parts.open_tables import LONG
-from referee.web.parts.setup_views import Way
 from referee.web.parts.table_views import NOTHING_DRAWN
-
-
-class PlayersPage(NamedTuple):
-    """All players that this phone has met."""
-
-    players: tuple[Way, ...]
-    asked: str = ""
-    hidden: tuple[str, ...] = ()
-
-
-class PlayerFigure(NamedTuple):
-    """One number that stands large."""
-
-    number: str
-    label: str
 
 
 class GameLine(NamedTuple):
@@ -59,7 +43,7 @@ class OtherLine(NamedTuple):
 
 
 class PlayerPage(NamedTuple):
-    """One player: the large numbers, each game, the others, and the ways to change the name.
+    """One player: the large numbers with their labels, each game, the others, and the ways to change the name.
 
     `over` says how far a new name goes ("" if it cannot be changed here), `stays` where it does not.
     """
@@ -67,7 +51,7 @@ class PlayerPage(NamedTuple):
     name: str
     back: str
     sub: str
-    figures: tuple[PlayerFigure, ...]
+    figures: tuple[tuple[str, str], ...]
     games: tuple[GameLine, ...]
     others: tuple[OtherLine, ...]
     habits: tuple[tuple[str, str], ...]
@@ -121,7 +105,7 @@ def known(name: str | None = None) -> Iterator[Known]:
                 if is_spent():
                     raise Crowded
                 try:
-                    read.append(Known(row, facts_of(_read(store(), row))))
+                    read.append(Known(row, facts_of(_judged(row))))
                 except HeaderError:  # a rule that it was played by is no more
                     continue
                 yield read[-1]
@@ -129,16 +113,15 @@ def known(name: str | None = None) -> Iterator[Known]:
         store().note_standings([Standing(row.table.id, row.head, facts) for row, facts in read])
 
 
-def _read(score: Store, row: RecentRow) -> Log:
-    """The table's log, judged."""
-    if row.head > LONG:
-        return turns().read(("facts", row.table.id), lambda: _judged(score, row))
-    return _judged(score, row)
+def _judged(row: RecentRow) -> Log:
+    """The table's log; a long one is read while others wait for their turn."""
+    score = store()
 
+    def read() -> Log:
+        bodies = [each.body for each in score.events(row.table.id)]
+        return read_log(read_setup(row.table.header), bodies, give_way)
 
-def _judged(score: Store, row: RecentRow) -> Log:
-    bodies = [each.body for each in score.events(row.table.id)]
-    return read_log(read_setup(row.table.header), bodies, give_way)
+    return turns().read(("facts", row.table.id), read) if row.head > LONG else read()
 
 
 class Reach(NamedTuple):
@@ -164,10 +147,8 @@ def over_words(rows: Iterable[RecentRow]) -> tuple[str, str]:
     `rows` are the tables at which the player sits.
     """
     mine, others = _reach(rows)
-    words = (
-        _("A new name counts at {tables}, for everybody there.", tables=tables_words(mine)) if mine else ""
-    )
-    return words, stays(others) if others else ""
+    words = _("A new name counts at {tables}, for everybody there.", tables=tables_words(mine))
+    return words if mine else "", stays(others) if others else ""
 
 
 def stays(tables: int) -> str:

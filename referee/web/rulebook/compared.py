@@ -8,7 +8,7 @@ from flask import url_for
 
 from referee.engine.messages import _, _n
 from referee.engine.rules.game import Game
-from referee.engine.rules.order import Case, Question, RuleEntry, compare
+from referee.engine.rules.order import Question, RuleEntry, compare
 from referee.web.parts.setup_views import Way
 from referee.web.rulebook.views import CompareAnswer, CompareFold, ComparePage, CompareRow
 
@@ -30,14 +30,13 @@ def compare_page(picked: Sequence[Game]) -> ComparePage:
 
 
 def _columns(picked: Sequence[Game]) -> tuple[Way, ...]:
-    """The sheets, or the games where these have several names."""
-    is_one_game = len({each.name for each in picked}) == 1
-    found = []
-    for each in picked:
-        name, sheet = str(each.title), _(each.sheet.title)
-        title, sub = (sheet, name) if is_one_game else (name, sheet)
-        found.append(Way(title=title, sub=sub, href=url_for("rulebook.show", key=each.key)))
-    return tuple(found)
+    """The sheets, or the games if these have several names."""
+    words = [
+        (str(each.title), _(each.sheet.title), url_for("rulebook.show", key=each.key)) for each in picked
+    ]
+    if len({each.name for each in picked}) == 1:
+        return tuple(Way(title=sheet, sub=name, href=href) for name, sheet, href in words)
+    return tuple(Way(title=name, sub=sheet, href=href) for name, sheet, href in words)
 
 
 def _grouped(differ: Iterable[Question]) -> list[Group]:
@@ -89,7 +88,5 @@ def _folds(picked: Sequence[Game], same: Sequence[Question]) -> Iterable[Compare
 
 
 def _fold(title: str, questions: Sequence[Question]) -> CompareFold:
-    rows: list[tuple[str, tuple[Case, ...]]] = [
-        (str(each.title), each.answers[0] or ()) for each in questions
-    ]
-    return CompareFold(title=title, sub=_n("1 rule", "{n} rules", len(rows)), rows=tuple(rows))
+    rows = tuple((str(each.title), each.answers[0] or ()) for each in questions)
+    return CompareFold(title=title, sub=_n("1 rule", "{n} rules", len(rows)), rows=rows)

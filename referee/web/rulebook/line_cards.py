@@ -47,28 +47,28 @@ def line_cards(
 ) -> tuple[OverviewCard, ...]:
     """The three cards; without drawings if there is no sample."""
     told = entries(setup.variant, table)
+    deal = (cards.hands_dealt(setup.variant),) if table is None else cards.told(told, "hand_size")
+    begun = OverviewCard(sentences=(*deal, *cards.told(told, "opening")))
+    turn = OverviewCard(sentences=_turn_words(setup.variant, told))
+    ended = OverviewCard(sentences=_end_words(setup.variant, told))
+    if sample is None:
+        return begun, turn, ended
+    figure, more = _made(setup, sample)
     return (
-        _set_up(setup, table, told, sample),
-        _turn(setup, told, sample),
-        _end(setup, told, sample),
+        begun._replace(drawn=_dealt(setup, sample)),
+        turn._replace(drawn=(_laid(setup, sample),), figure=figure, more=more),
+        ended._replace(hands=tuple(_hands_left(setup, sample)), steps=tuple(_steps(setup, sample))),
     )
 
 
-def _set_up(
-    setup: LineSetup, table: RuleTable | None, told: dict[str, RuleEntry], sample: LineSample | None
-) -> OverviewCard:
-    deal = [cards.hands_dealt(setup.variant)] if table is None else [*cards.told(told, "hand_size")]
-    found: list[Drawn] = []
-    if sample is not None and setup.variant.rows is not None:
-        found = [cards.heap(setup.hand, _("Your row, face down: {n} tiles", n=setup.hand))]
-    elif sample is not None:
-        lit = (sample.opens,) if sample.opens is not None else ()
-        found = [*([cards.heap(sample.sleeping)] if sample.sleeping else []), cards.hand(sample.hand, lit)]
-    return OverviewCard(sentences=(*deal, *cards.told(told, "opening")), drawn=tuple(found))
+def _dealt(setup: LineSetup, sample: LineSample) -> tuple[Drawn, ...]:
+    if setup.variant.rows is not None:
+        return (cards.heap(setup.hand, _("Your row, face down: {n} tiles", n=setup.hand)),)
+    hand = cards.hand(sample.hand, (sample.opens,) if sample.opens is not None else ())
+    return (cards.heap(sample.sleeping), hand) if sample.sleeping else (hand,)
 
 
-def _turn(setup: LineSetup, told: dict[str, RuleEntry], sample: LineSample | None) -> OverviewCard:
-    variant = setup.variant
+def _turn_words(variant: LineGame, told: dict[str, RuleEntry]) -> tuple[str, ...]:
     sentences = [*cards.told(told, "joins")]
     if variant.rows is not None:
         sentences = [_("Turn up the top tile of your row and lay it if it fits."), *cards.told(told, "rows")]
@@ -81,24 +81,13 @@ def _turn(setup: LineSetup, told: dict[str, RuleEntry], sample: LineSample | Non
     sentences += cards.told(told, *special[: cards.MOST - 1 - len(sentences)])
     if variant.rows is None:
         sentences += cards.told(told, "draw")
-    figure, more = _made(setup, sample) if sample is not None else ("", "")
-    return OverviewCard(
-        sentences=tuple(sentences[: cards.MOST]),
-        drawn=(_laid(setup, sample),) if sample is not None else (),
-        figure=figure,
-        more=more,
-    )
+    return tuple(sentences[: cards.MOST])
 
 
 def _laid(setup: LineSetup, sample: LineSample) -> Drawn:
-    names = Listed(each.tile for each in sample.layout.laid)
-    picture = finished_picture(
-        sample.layout,
-        _("On the table: {tiles}", tiles=names),
-        counts_ends=setup.variant.counting.counts_ends,
-        mark_last=True,
-        least=0,
-    )
+    words = _("On the table: {tiles}", tiles=Listed(each.tile for each in sample.layout.laid))
+    counts = setup.variant.counting.counts_ends
+    picture = finished_picture(sample.layout, words, counts_ends=counts, mark_last=True, least=0)
     return Drawn(drawings=(picture,), tone="laid")
 
 
@@ -117,22 +106,14 @@ def _made(setup: LineSetup, sample: LineSample) -> tuple[str, str]:
     return "", ""
 
 
-def _end(setup: LineSetup, told: dict[str, RuleEntry], sample: LineSample | None) -> OverviewCard:
-    partnership = setup.variant.partnership
-    names = ["out_pay", *(["round_scope"] if _rounds(setup.variant) else [])]
-    if partnership is not None and partnership.capicua:
+def _end_words(variant: LineGame, told: dict[str, RuleEntry]) -> tuple[str, ...]:
+    names = ["out_pay"]
+    if variant.rounding.rounds and variant.going_out.pays_pips:
+        names.append("round_scope")
+    if variant.partnership is not None and variant.partnership.capicua:
         names.append("capicua")
-    aim = setup.variant.rule(setup.variant.aim.rule)
-    sentences = (*cards.told(told, *names), *([] if setup.variant.aim.to is None else [str(aim.sentence)]))
-    return OverviewCard(
-        sentences=sentences[: cards.MOST],
-        hands=tuple(_hands_left(setup, sample)) if sample is not None else (),
-        steps=tuple(_steps(setup, sample)) if sample is not None else (),
-    )
-
-
-def _rounds(variant: LineGame) -> bool:
-    return variant.rounding.rounds and variant.going_out.pays_pips
+    aim = [] if variant.aim.to is None else [str(variant.rule(variant.aim.rule).sentence)]
+    return (*cards.told(told, *names), *aim)[: cards.MOST]
 
 
 def _hands_left(setup: LineSetup, sample: LineSample) -> list[HandRow]:

@@ -67,7 +67,7 @@ def _overview(header: Mapping[str, Any], variant: Game, table: RuleTable | None)
     made = zip(cards(setup, table, sample), usual, strict=True)
     return Overview(
         aim=aim(setup.variant),
-        facts=_facts(variant, table),
+        facts=" · ".join(filter(None, _facts(variant, table))),
         cards=tuple(card._replace(title=card.title or title) for card, title in made),
     )
 
@@ -82,19 +82,15 @@ def sampled(header: str) -> tuple[Seating, Any]:
         return setup, None
 
 
-def _facts(variant: Game, table: RuleTable | None) -> str:
+def _facts(variant: Game, table: RuleTable | None) -> tuple[str, str, str]:
     """For how many, to what target, with which set."""
     if table is not None:
-        found = [str(people([table.players])), goal_of(variant, table.highest), str(set_word(table.highest))]
-    else:
-        least = min(variant.player_range(each)[0] for each in variant.all_sets)
-        most = max(variant.player_range(each)[1] for each in variant.all_sets)
-        goal = _("to 100 or 200") if variant.asks_target else goal_of(variant)
-        found = [str(people(list(range(least, most + 1)))), goal, _sets(variant.all_sets)]
-    return " · ".join(each for each in found if each)
-
-
-def _sets(sets: tuple[int, ...]) -> str:
+        return str(people([table.players])), goal_of(variant, table.highest), str(set_word(table.highest))
+    sets = variant.all_sets
+    least = min(variant.player_range(each)[0] for each in sets)
+    most = max(variant.player_range(each)[1] for each in sets)
+    goal = _("to 100 or 200") if variant.asks_target else goal_of(variant)
+    words = str(Listed((set_word(each) for each in sets), marked("{some} or {last}")))
     if len(sets) > 1 and sets == tuple(each for each in SET_NAMES if each >= sets[0]):
-        return _("{set} or larger", set=set_word(sets[0]))
-    return str(Listed((set_word(each) for each in sets), marked("{some} or {last}")))
+        words = _("{set} or larger", set=set_word(sets[0]))
+    return str(people(list(range(least, most + 1)))), goal, words

@@ -10,7 +10,7 @@ from referee.engine.seating import ShowdownSetup
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard
 
-SHOWN = 2  # hands at the end
+TONES = ("hand won", "hand")  # of the hands drawn at the end, the best first
 
 
 def poker_aim(variant: Showdown) -> str:  # noqa: ARG001 - the same at every table
@@ -24,37 +24,24 @@ def poker_cards(
     """The three cards; without drawings if there is no sample."""
     told = entries(setup.variant, table)
     has_stakes = "stakes" in told and told["stakes"].value
-    ante = _("Stakes are paid before the tiles are looked at.") if has_stakes else ""
+    ante = [_("Stakes are paid before the tiles are looked at.")] if has_stakes else []
     dealt = _("Play with {tiles} tiles, without blanks and without 1-1.", tiles=len(TILES))
-    each = _("Each player takes {n} tiles.", n=HAND)
+    ranks = _("Two doubles are a pair, five of one suit a flush, five doubles a royal.")
+    begun = OverviewCard(sentences=(dealt, _("Each player takes {n} tiles.", n=HAND), *ante))
+    known = OverviewCard(title=_("The hands."), sentences=(ranks,))
+    shown = OverviewCard(sentences=(_("Everybody shows, and the highest rank wins."),))
+    if sample is None:
+        return begun, known, shown
+    kinds = [
+        Drawn(cards.upright(tiles, found.tiles), capital(found.rank.title), "hand")
+        for tiles, found in sample.ranks
+    ]
+    hands = [
+        Drawn(cards.upright(tiles, found.tiles), f"{setup.players[seat]}: {found.rank.words}", tone)
+        for tone, (seat, tiles, found) in zip(TONES, sample.hands, strict=False)
+    ]
     return (
-        OverviewCard(
-            sentences=tuple(filter(None, (dealt, each, ante))),
-            drawn=(cards.hand(sample.hand),) if sample is not None else (),
-        ),
-        OverviewCard(
-            title=_("The hands."),
-            sentences=(_("Two doubles are a pair, five of one suit a flush, five doubles a royal."),),
-            drawn=tuple(
-                Drawn(
-                    drawings=cards.upright(tiles, found.tiles),
-                    caption=capital(found.rank.title),
-                    tone="hand",
-                )
-                for tiles, found in (sample.ranks if sample is not None else ())
-            ),
-        ),
-        OverviewCard(
-            sentences=(_("Everybody shows, and the highest rank wins."),),
-            drawn=tuple(
-                Drawn(
-                    drawings=cards.upright(tiles, found.tiles),
-                    caption=f"{setup.players[seat]}: {found.rank.words}",
-                    tone="hand won" if not place else "hand",
-                )
-                for place, (seat, tiles, found) in enumerate(
-                    sample.hands[:SHOWN] if sample is not None else ()
-                )
-            ),
-        ),
+        begun._replace(drawn=(cards.hand(sample.hand),)),
+        known._replace(drawn=tuple(kinds)),
+        shown._replace(drawn=tuple(hands)),
     )

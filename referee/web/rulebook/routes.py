@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -17,7 +15,7 @@ from referee.web.parts.pictures import drawn
 from referee.web.parts.rules import chapters_shown, table_of
 from referee.web.rulebook.compared import compare_page
 from referee.web.rulebook.overview import overview_at, overview_of
-from referee.web.rulebook.views import IndexLine, IndexPage, RulebookPage
+from referee.web.rulebook.views import IndexLine, RulebookPage
 
 rulebook = Blueprint("rulebook", __name__)
 
@@ -30,7 +28,7 @@ NOT_PRINTED = marked(
 @rulebook.get("/rules")
 def index() -> ResponseReturnValue:
     """All variants."""
-    return render_template("rulebook/index.html", page=_index_page())
+    return _index()
 
 
 @rulebook.get("/rules/compare")
@@ -38,7 +36,7 @@ def side_by_side() -> ResponseReturnValue:
     """Two variants or more, what differs first."""
     picked = _picked()
     if len(picked) < 2:
-        return render_template("rulebook/index.html", page=_index_page(_(PICK_TWO)))
+        return _index(_(PICK_TWO))
     return render_template("rulebook/compare.html", page=compare_page(picked))
 
 
@@ -48,7 +46,9 @@ def show(key: str) -> ResponseReturnValue:
     variant = OFFERED.get(key)
     if variant is None:
         abort(404)
-    least, _most = variant.player_range(variant.tiles)
+    namesakes = [each.key for each in OFFERED.values() if each.name == variant.name and each is not variant]
+    compare = url_for("rulebook.side_by_side", v=[key, *namesakes])
+    cited = (part.source.section for part in variant.parts())
     page = RulebookPage(
         title=str(variant.title),
         sub=_(variant.sheet.title),
@@ -56,11 +56,11 @@ def show(key: str) -> ResponseReturnValue:
         overview=overview_of(variant),
         highest=variant.tiles,
         chapters=chapters_shown(variant, None),
-        compare=_with_namesakes(variant),
+        compare=compare if namesakes else url_for("rulebook.index", v=key),
         unclear=_unclear(variant),
-        unprinted=() if variant.sheet.is_printed else _sources(variant),
+        unprinted=() if variant.sheet.is_printed else tuple(dict.fromkeys(cited)),
         besides=_besides(variant),
-        play=url_for("tables.new", step=2, variant=key, n=least),
+        play=url_for("tables.new", step=2, variant=key, n=variant.player_range(variant.tiles)[0]),
         practised=key if key in FAMILIES[variant.machine].practised else "",
         more=FAMILIES[variant.machine].more(key, ""),
     )
@@ -85,9 +85,6 @@ def table_rules(link: str) -> ResponseReturnValue:
     return _shown(page)
 
 
-# One variant
-
-
 def _shown(page: RulebookPage) -> str:
     return render_template(
         "rulebook/variant.html", page=page, not_printed=_(NOT_PRINTED), symbols=drawn(symbols(page.highest))
@@ -98,19 +95,6 @@ def _unclear(variant: Game) -> tuple[str, ...]:
     """What the sheet leaves unclear in general; what is unclear about one rule is told with the rule."""
     told = set(variant.unclear_about.values())
     return tuple(_(each) for each in variant.unclear if each not in told)
-
-
-def _with_namesakes(variant: Game) -> str:
-    """The game side by side with those of its name; if there is none, the list with this one ticked."""
-    keys = [each.key for each in OFFERED.values() if each.name == variant.name and each.key != variant.key]
-    if not keys:
-        return url_for("rulebook.index", v=variant.key)
-    return url_for("rulebook.side_by_side", v=[variant.key, *keys])
-
-
-def _sources(variant: Game) -> tuple[str, ...]:
-    """The sections that its parts cite, each once."""
-    return tuple(dict.fromkeys(part.source.section for part in variant.parts()))
 
 
 def _besides(variant: Game) -> tuple[tuple[str, str, str], ...]:
@@ -124,33 +108,17 @@ def _besides(variant: Game) -> tuple[tuple[str, str, str], ...]:
     )
 
 
-# All of them
-
-
 def _picked() -> list[Game]:
     return [OFFERED[key] for key in dict.fromkeys(request.args.getlist("v")) if key in OFFERED]
 
 
-def _index_page(wrong: str = "") -> IndexPage:
+def _index(wrong: str = "") -> str:
+    """All variants, by family or by sheet, to be read one by one or picked to be compared."""
     by_sheet = request.args.get("by") == "sheet"
     picked = _picked()
+    groups = [
+        (title, tuple(IndexLine(each, facts_of(each), each in picked) for each in group))
+        for title, group in grouped(OFFERED.values(), by_sheet=by_sheet)
+    ]
     keys = [each.key for each in picked]
-    groups = grouped(OFFERED.values(), by_sheet=by_sheet)
-    return IndexPage(
-        by_sheet=by_sheet,
-        groups=tuple((title, tuple(_index_line(each, picked) for each in group)) for title, group in groups),
-        by_family_href=url_for("rulebook.index", v=keys),
-        by_sheet_href=url_for("rulebook.index", by="sheet", v=keys),
-        wrong=wrong,
-    )
-
-
-def _index_line(variant: Game, picked: Sequence[Game]) -> IndexLine:
-    return IndexLine(
-        key=variant.key,
-        href=url_for("rulebook.show", key=variant.key),
-        name=str(variant.title),
-        facts=facts_of(variant),
-        sheet=_(variant.sheet.title),
-        picked=variant in picked,
-    )
+    return render_template("rulebook/index.html", by_sheet=by_sheet, groups=groups, keys=keys, wrong=wrong)

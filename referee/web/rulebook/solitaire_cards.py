@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from referee.engine.explain.samples.solitaire import EARLY, SolitaireSample
 from referee.engine.layout import Layout
@@ -20,12 +20,8 @@ from referee.web.rulebook.views import Drawn, OverviewCard
 LOWEST = 2  # tiles of a column that are drawn at the end
 
 
-class Pictures(NamedTuple):
-    """What is drawn as the tiles are dealt, at a move, and at the end."""
-
-    dealt: tuple[Drawn, ...]
-    move: Drawn
-    end: tuple[Drawn, ...]
+# What is drawn as the tiles are dealt, at a move, and at the end.
+Pictures = tuple[tuple[Drawn, ...], tuple[Drawn, ...], tuple[Drawn, ...]]
 
 
 def solitaire_aim(variant: Patience) -> str:
@@ -47,21 +43,11 @@ def solitaire_cards(
     """The three cards; without drawings if there is no sample."""
     told = entries(setup.variant, table)
     draw, turn, end = KINDS[setup.variant.solitaire]
-    shown = draw(setup, sample) if sample is not None else None
+    shown = draw(setup, sample) if sample is not None else ((), (), ())
     return (
-        OverviewCard(
-            sentences=(_dealt_words(setup),),
-            drawn=shown.dealt if shown is not None else (),
-        ),
-        OverviewCard(
-            sentences=cards.told(told, *turn),
-            drawn=(shown.move,) if shown is not None else (),
-        ),
-        OverviewCard(
-            title=_("The end."),
-            sentences=cards.told(told, *end),
-            drawn=shown.end if shown is not None else (),
-        ),
+        OverviewCard(sentences=(_dealt_words(setup),), drawn=shown[0]),
+        OverviewCard(sentences=cards.told(told, *turn), drawn=shown[1]),
+        OverviewCard(title=_("The end."), sentences=cards.told(told, *end), drawn=shown[2]),
     )
 
 
@@ -86,10 +72,10 @@ def _row(setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
     lying = cards.faces(sample.dealt[:first], sample.dealt[first - 1 : first])
     last = _now(sample.last).last.tile
     gone = [each for each in sample.dealt if each.tile is last]
-    return Pictures(
+    return (
         _begins(setup, sample),
-        Drawn(drawings=lying, caption=_said(sample), tone="lying"),
-        (Drawn(drawings=cards.faces(gone, gone), caption=_result(sample), tone="lying"),),
+        (Drawn(lying, _said(sample), "lying"),),
+        (Drawn(cards.faces(gone, gone), _result(sample), "lying"),),
     )
 
 
@@ -98,10 +84,10 @@ def _line(setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
     gone = set(sample.dealt) - set(_now(sample.move).line)
     shown = cards.faces(sample.dealt[:EARLY], gone)
     left = cards.faces(_now(sample.last).line)
-    return Pictures(
+    return (
         _begins(setup, sample),
-        Drawn(drawings=shown, caption=_said(sample), tone="lying"),
-        (Drawn(drawings=left, caption=_result(sample), tone="lying"),),
+        (Drawn(shown, _said(sample), "lying"),),
+        (Drawn(left, _result(sample), "lying"),),
     )
 
 
@@ -109,9 +95,9 @@ def _columns(_setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
     """Seven columns: the tiles turned up, a run that grew, and what lies lowest at the end."""
     begun, moved, ended = (_now(each).columns for each in (sample.begun, sample.move, sample.last))
     run = next(each.seen for each in moved if len(each.seen) > 1)
-    return Pictures(
+    return (
         tuple(_column(each.seen, _n("{n} below", "{n} below", each.down)) for each in begun),
-        _column(run, _said(sample), run[-1:]),
+        (_column(run, _said(sample), run[-1:]),),
         tuple(_column(each.seen[-LOWEST:], str(tiles_word(len(each.seen)))) for each in ended if each.seen),
     )
 
@@ -119,9 +105,9 @@ def _columns(_setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
 def _five(_setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
     """A hand of five: as it is dealt, a tile that goes, the line at the end."""
     dealt = tuple(each.tile for each in sample.dealt)
-    return Pictures(
+    return (
         (cards.heap(_now(sample.begun).boneyard), cards.hand(dealt)),
-        _laid(_now(sample.move).layout, _said(sample)),
+        (_laid(_now(sample.move).layout, _said(sample)),),
         (_laid(_now(sample.last).layout, _result(sample)),),
     )
 
@@ -155,11 +141,9 @@ def _result(sample: SolitaireSample) -> str:
 
 
 def _column(seen: Sequence[Face], words: str, lit: Sequence[Face] = ()) -> Drawn:
-    pictures = tuple(
-        face_picture(each, upright=True, state="last" if each in lit else "", label=str(each))
-        for each in seen
-    )
-    return Drawn(drawings=pictures, caption=words, tone="column")
+    states = [(each, "last" if each in lit else "") for each in seen]
+    pictures = (face_picture(each, upright=True, state=state, label=str(each)) for each, state in states)
+    return Drawn(tuple(pictures), words, "column")
 
 
 def _laid(layout: Layout, words: str) -> Drawn:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from markupsafe import Markup
-
 from referee.drawing.foot import Laid, foot_svg, placed
 from referee.drawing.svg import train_svg
 from referee.engine.explain.samples.trains import TrainSample
@@ -12,7 +10,6 @@ from referee.engine.messages import _
 from referee.engine.rules.order import RuleEntry, RuleTable, entries
 from referee.engine.rules.train_game import TrainGame
 from referee.engine.seating import TrainSetup
-from referee.engine.tiles import Face, Tile
 from referee.reports.families import telling_of
 from referee.web.parts.pictures import drawn, tile_key
 from referee.web.parts.table_views import HandRow
@@ -35,24 +32,20 @@ def train_cards(
     """The three cards; without drawings if there is no sample."""
     variant = setup.variant
     told = entries(variant, table)
-    deal = [cards.hands_dealt(variant)] if table is None else [*cards.told(told, "hand_size")]
+    deal = (cards.hands_dealt(variant),) if table is None else cards.told(told, "hand_size")
     begins = cards.told(told, "opening")
     if variant.opening.lies_first:
         begins = (_("The round's double is put in the middle before the tiles are dealt."),)
     ends = ("out_pay", *(["double_blank"] if variant.charges.double_blank else []), "wins", "rounds")
+    begun = OverviewCard(sentences=(*deal, *begins, *cards.told(told, "opening_double"))[: cards.MOST])
+    turn = OverviewCard(sentences=_turn(variant, told))
+    ended = OverviewCard(sentences=cards.told(told, *ends)[: cards.MOST])
+    if sample is None:
+        return begun, turn, ended
     return (
-        OverviewCard(
-            sentences=(*deal, *begins, *cards.told(told, "opening_double"))[: cards.MOST],
-            drawn=_dealt(setup, sample) if sample is not None else (),
-        ),
-        OverviewCard(
-            sentences=_turn(variant, told),
-            drawn=_laid(setup, sample) if sample is not None else (),
-        ),
-        OverviewCard(
-            sentences=cards.told(told, *ends)[: cards.MOST],
-            hands=_hands_left(setup, sample) if sample is not None else (),
-        ),
+        begun._replace(drawn=_dealt(setup, sample)),
+        turn._replace(drawn=_laid(setup, sample)),
+        ended._replace(hands=_hands_left(setup, sample)),
     )
 
 
@@ -61,9 +54,8 @@ def _turn(variant: TrainGame, told: dict[str, RuleEntry]) -> tuple[str, ...]:
         return cards.told(told, "places", "toes", "draw")
     stuck = cards.told(told, "draw")
     if variant.drawing.is_one_tile:
-        stuck = (
-            _("If nothing fits, draw one tile; if that does not fit either, your train is open to all."),
-        )
+        one = _("If nothing fits, draw one tile; if that does not fit either, your train is open to all.")
+        stuck = (one,)
     return (*cards.told(told, "places"), *stuck, *cards.told(told, "double_rule"))
 
 
@@ -74,23 +66,19 @@ def _dealt(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
     return heap, Drawn(drawings=cards.upright((sample.hub,)), caption=_("In the middle"), tone="hand"), hand
 
 
-def _train(faces: tuple[Face, ...], last: Tile) -> Markup:
-    """A train as it lies, the last tile lit."""
-    lit = [(each, "last" if each.tile is last else "") for each in faces]
-    return drawn(train_svg(lit, label=" ".join(map(str, faces))))
-
-
 def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
     """Every train, or the foot that has just been completed; the last tile is lit."""
     state = train_match(sample.turn.state)
     current = state.current
     last = current.laid[-1].tile
     if setup.variant.has_trains:
-        lanes = [each for each in telling_of(setup).lanes(state) if each.name]
-        return tuple(
-            Drawn(drawings=(_train(each.faces[-LONGEST:], last),), caption=each.name, tone="laid")
-            for each in lanes
-        )
+        found = []
+        for lane in telling_of(setup).lanes(state):
+            faces = lane.faces[-LONGEST:]
+            lit = [(each, "last" if each.tile is last else "") for each in faces]
+            picture = drawn(train_svg(lit, label=" ".join(map(str, faces))))
+            found.append(Drawn(drawings=(picture,), caption=lane.name, tone="laid"))
+        return tuple(each for each in found if each.caption)
     laid = tuple(Laid(each.tile, each.on) for each in current.laid)
     foot = placed(laid, toes_of(setup, 0), toes_of(setup, 1))
     return (Drawn(drawings=(drawn(foot_svg(foot, ends=False)),), tone="laid"),)

@@ -28,32 +28,20 @@ def trick_cards(
     dealt = _("Partners sit opposite, and each player takes {n} tiles.", n=setup.hand)
     aim = setup.variant.rule(setup.variant.aim.rule)
     pays = cards.told(told, "mark_worth" if setup.variant.aim.in_marks else "pays_made", "pays_set")
-    return (
-        OverviewCard(
-            sentences=(dealt, _("Bid in turn; the highest bid names the trumps.")),
-            drawn=(cards.hand(sample.hand),) if sample is not None else (),
-        ),
-        OverviewCard(
-            sentences=cards.told(told, "follow", "takes", "counts"),
-            drawn=_trick(setup, sample) if sample is not None else (),
-            figure=str(points_word(sample.trick.points)) if sample is not None else "",
-        ),
-        OverviewCard(
-            sentences=(*pays, str(aim.sentence))[: cards.MOST],
-            steps=tuple(_steps(setup, sample)) if sample is not None else (),
-        ),
+    begun = OverviewCard(sentences=(dealt, _("Bid in turn; the highest bid names the trumps.")))
+    turn = OverviewCard(sentences=cards.told(told, "follow", "takes", "counts"))
+    ended = OverviewCard(sentences=(*pays, str(aim.sentence))[: cards.MOST])
+    if sample is None:
+        return begun, turn, ended
+    lit = [(each, "last" if each.seat == sample.trick.seat else "") for each in sample.trick.laid]
+    trick = tuple(
+        Drawn((drawn(tile_svg(each.tile, state=state)),), setup.players[each.seat], "trick")
+        for each, state in lit
     )
-
-
-def _trick(setup: TrickSetup, sample: TrickSample) -> tuple[Drawn, ...]:
-    """The four tiles with their players, the one lit that takes the trick."""
-    return tuple(
-        Drawn(
-            drawings=(drawn(tile_svg(each.tile, state="last" if each.seat == sample.trick.seat else "")),),
-            caption=setup.players[each.seat],
-            tone="trick",
-        )
-        for each in sample.trick.laid
+    return (
+        begun._replace(drawn=(cards.hand(sample.hand),)),
+        turn._replace(drawn=trick, figure=str(points_word(sample.trick.points))),
+        ended._replace(steps=tuple(_steps(setup, sample))),
     )
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from referee.engine.rules.game import Game
 from referee.engine.rules.order import Case
 from referee.reports.rounds import StepLine
 from referee.web.parts.rules import RuleChapter
@@ -67,24 +68,11 @@ class RulebookPage(NamedTuple):
 
 
 class IndexLine(NamedTuple):
-    """One variant in the list of all."""
+    """One variant in the list of all, its facts in a few words, and whether it is ticked."""
 
-    key: str
-    href: str
-    name: str
+    variant: Game
     facts: str
-    sheet: str
-    picked: bool = False
-
-
-class IndexPage(NamedTuple):
-    """All variants, by family or by sheet, to be read one by one or picked to be compared."""
-
-    by_sheet: bool
-    groups: tuple[tuple[str, tuple[IndexLine, ...]], ...]
-    by_family_href: str
-    by_sheet_href: str
-    wrong: str = ""
+    picked: bool
 
 
 class CompareAnswer(NamedTuple):

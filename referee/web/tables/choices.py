@@ -103,14 +103,8 @@ class TableChoices(NamedTuple):
         """The same players at a game, with nothing that was chosen for another one."""
         if variant == self.variant:
             return self
-        return TableChoices(
-            by_sheet=self.by_sheet,
-            number=self.number,
-            variant=variant,
-            players=self.players,
-            typed=self.typed,
-            confirmed=self.confirmed,
-        )
+        kept = self._replace(tiles=0, paired=False, switches={}, ruled=False, save_as="", opener="")
+        return kept._replace(variant=variant)
 
 
 def read_choices(args: MultiDict[str, str]) -> TableChoices:
@@ -122,6 +116,7 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
     tiles = next((int(each) for each in reversed(args.getlist("tiles")) if each in map(str, SET_NAMES)), 0)
     players = tuple(composed(name).strip()[:LONGEST_NAME] for name in args.getlist("player"))[:MOST_PLAYERS]
     variant = args.get("variant", "")
+    known = switches_of(OFFERED[variant]) if variant in OFFERED else ()
     found = TableChoices(
         by_sheet=args.get("by") == "sheet",
         number=min(max(number, 1), MOST_PLAYERS),
@@ -131,7 +126,7 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
         tiles=tiles,
         paired=bool(args.get("paired")),
         confirmed=bool(args.get("confirmed")),
-        switches={name: args[name][:LONGEST_NAME] for name in _known_switches(variant) if args.get(name)},
+        switches={name: args[name][:LONGEST_NAME] for name in known if args.get(name)},
         opener=args.get("opener", "")[:LONGEST_NAME],
         ruled=bool(args.get("ruled")),
         save_as=visible(" ".join(args.get("save_as", "").split()))[:LONGEST_NAME],
@@ -177,10 +172,6 @@ def choices_of(setup: Seating) -> TableChoices:
     )
 
 
-def _known_switches(variant: str) -> list[str]:
-    return list(switches_of(OFFERED[variant])) if variant in OFFERED else []
-
-
 def seated(choices: TableChoices, args: MultiDict[str, str]) -> tuple[TableChoices, bool, str]:
     """The choices after a player sat down, moved or left; whether the form asked for any of that; what was wrong."""
     players = list(choices.players)
@@ -200,11 +191,8 @@ def seated(choices: TableChoices, args: MultiDict[str, str]) -> tuple[TableChoic
     if name_key(name) in map(name_key, players):
         return choices, True, _("{name} sits here already; give one of them another name.", name=name)
     if len(players) >= MOST_PLAYERS:
-        return (
-            choices,
-            True,
-            _("No more than {number} players fit at a table.", number=number_word(MOST_PLAYERS)),
-        )
+        full = _("No more than {number} players fit at a table.", number=number_word(MOST_PLAYERS))
+        return choices, True, full
     typed = "" if name == choices.typed else choices.typed
     stays = (not choices.typed or "sit" in args) and not choices.is_alone
     return choices._replace(players=(*players, name), typed=typed), stays, ""

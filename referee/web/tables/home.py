@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, marked
@@ -22,10 +21,10 @@ from referee.web.families import OFFERED, family_of
 from referee.web.infra import visitors
 from referee.web.parts.logbook import day_of
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.page_views import TableListing, TablesPage
+from referee.web.parts.page_views import TableListing
 from referee.web.parts.pictures import own_box, played_cross, still_life
 from referee.web.parts.scores import plain_sides
-from referee.web.parts.setup_views import HomePage, RunningTable, SamePlayers, Way
+from referee.web.parts.setup_views import HomePage, RunningTable, Way
 from referee.web.parts.table_views import NOTHING_DRAWN
 from referee.web.tables.choices import TableChoices
 
@@ -49,7 +48,15 @@ def home_page() -> HomePage:
     first = running[0] if running else None
     return HomePage(
         running=_running(first) if first is not None else None,
-        others=tuple(_way_to(table) for table in running[1:]),
+        others=tuple(
+            Way(
+                title=str(table.setup.variant.title),
+                sub=", ".join(table.setup.sides),
+                fact=family_of(table).result(table.state),
+                href=url_for("rounds.show", link=table.link),
+            )
+            for table in running[1:]
+        ),
         again=_again(finished) if finished is not None else None,
         games=tuple(_games(rows)),
         cross=NOTHING_DRAWN if first is not None else played_cross(),
@@ -66,8 +73,9 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
         if row.is_over:
             finished = finished or row
         elif len(running) < RUNNING and (row.is_over is False or len(learned) < _TRIED_AT_HOME):
-            table = _opened(row)
-            if table is None:
+            try:
+                table = open_table(row.token)
+            except HeaderError:  # a rule that it was played by is no more
                 continue
             is_over = table.state.status is Status.MATCH_OVER
             if row.is_over is None:
@@ -82,21 +90,11 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
     return running, finished
 
 
-def _opened(row: RecentRow) -> Table | None:
-    try:
-        return open_table(row.token)
-    except HeaderError:  # a rule that it was played by is no more
-        return None
-
-
 def _running(table: Table) -> RunningTable:
     state = table.state
     number = state.round.number if state.round is not None else 1
-    sub = " · ".join(
-        filter(
-            None, (_("Round {number}", number=number), goal_of(table.setup.variant, table.setup.tiles.high))
-        )
-    )
+    words = (_("Round {number}", number=number), goal_of(table.setup.variant, table.setup.tiles.high))
+    sub = " · ".join(filter(None, words))
     turn = state.to_act
     is_alone = len(table.setup.players) == 1  # a solitaire is told by its games
     return RunningTable(
@@ -105,32 +103,16 @@ def _running(table: Table) -> RunningTable:
         sub=family_of(table).result(state) if is_alone or not state.keeps_score else sub,
         turn=_("{name} to play", name=table.setup.players[turn]) if turn is not None else "",
         sides=plain_sides(state) if state.keeps_score else (),
-        layout=_layout(table),
+        layout=NOTHING_DRAWN if state.layout is None else own_box(table, state.layout),
     )
 
 
-def _layout(table: Table) -> Markup:
-    layout = table.state.layout
-    return NOTHING_DRAWN if layout is None else own_box(table, layout)
-
-
-def _way_to(table: Table) -> Way:
-    return Way(
-        title=str(table.setup.variant.title),
-        sub=", ".join(table.setup.sides),
-        fact=family_of(table).result(table.state),
-        href=url_for("rounds.show", link=table.link),
-    )
-
-
-def _again(row: RecentRow) -> SamePlayers:
+def _again(row: RecentRow) -> Way:
+    """The same players again; the address is where the form is sent."""
     header = row.table.header
-    words = (
-        Listed(header["players"]),
-        OFFERED[header["variant"]].title,
-        day_of(row.table.day, short=True),
-    )
-    return SamePlayers(action=url_for("tables.same_again", link=row.token), sub=" · ".join(map(str, words)))
+    words = (Listed(header["players"]), OFFERED[header["variant"]].title, day_of(row.table.day, short=True))
+    href = url_for("tables.same_again", link=row.token)
+    return Way(title=_("Same players again"), href=href, sub=" · ".join(map(str, words)))
 
 
 def _games(rows: Iterable[RecentRow]) -> Iterator[Way]:
@@ -141,12 +123,8 @@ def _games(rows: Iterable[RecentRow]) -> Iterator[Way]:
         game = OFFERED[key]
         words = _(BEGINNINGS[key]) if not played and key in BEGINNINGS else game.sheet.title
         number = max(2, game.player_range(game.tiles)[0]) if game.player_range(game.tiles)[1] > 1 else 1
-        yield Way(
-            title=str(game.title),
-            sub=words,
-            href=TableChoices(variant=key, number=number).href(2),
-            drawing=still_life(key),
-        )
+        href = TableChoices(variant=key, number=number).href(2)
+        yield Way(title=str(game.title), sub=words, href=href, drawing=still_life(key))
 
 
 finding = Blueprint("finding", __name__)
@@ -177,8 +155,7 @@ def index() -> ResponseReturnValue:
     found = grouped((row for row in visitors.tables_known(links) if _fits(row, asked)), most)
     is_more = found.is_more or 0 <= links < len(visitors.known_links(links + 1))
     more = url_for("finding.index", q=asked or None, n=most + SHOWN) if is_more else ""
-    page = TablesPage(asked=asked, groups=found.groups, more=more)
-    return render_template("tables/tables.html", page=page)
+    return render_template("tables/tables.html", asked=asked, groups=found.groups, more=more)
 
 
 def _fits(row: RecentRow, asked: str) -> bool:
@@ -217,17 +194,14 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
         if is_full[is_over]:
             is_more = True
         else:
-            (finished if is_over else playing).append(_line(row, table, is_over=is_over))
+            listing = TableListing(
+                href=url_for("rounds.show", link=row.token),
+                title=str(table.setup.variant.title),
+                players=", ".join(table.setup.sides),
+                state=family_of(table).result(table.state),
+                when=day_of(row.table.day, short=True),
+                rematch=url_for("tables.rematch", link=row.token) if is_over else "",
+            )
+            (finished if is_over else playing).append(listing)
     store().note_standings(learned)
     return TableList(((_("Still playing"), tuple(playing)), (_("Finished"), tuple(finished))), is_more)
-
-
-def _line(row: RecentRow, table: Table, *, is_over: bool) -> TableListing:
-    return TableListing(
-        href=url_for("rounds.show", link=row.token),
-        title=str(table.setup.variant.title),
-        players=", ".join(table.setup.sides),
-        state=family_of(table).result(table.state),
-        when=day_of(row.table.day, short=True),
-        rematch=url_for("tables.rematch", link=row.token) if is_over else "",
-    )

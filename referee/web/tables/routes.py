@@ -114,9 +114,8 @@ def _game(choices: TableChoices, wrong: str = "", status: int = 200) -> Response
 
 def _players(choices: TableChoices, wrong: str, status: int = 200) -> ResponseReturnValue:
     step = steps.players_step(choices)._replace(again=house_rules.last_of_these(choices))
-    return render_template(
-        "tables/new/players.html", wizard=steps.wizard(choices, 2, error=wrong), step=step
-    ), status
+    wizard = steps.wizard(choices, 2, error=wrong)
+    return render_template("tables/new/players.html", wizard=wizard, step=step, choices=choices), status
 
 
 def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> ResponseReturnValue:
@@ -128,6 +127,7 @@ def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> Respons
         "tables/new/rules.html",
         wizard=steps.wizard(choices, 3, error=wrong),
         step=rules_step.rules_step(choices),
+        choices=choices,
         about=", ".join((_(OFFERED[choices.variant].sheet.title), *choices.players)),
         name=str(OFFERED[choices.variant].title),
     ), status

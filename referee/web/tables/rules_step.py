@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from flask import url_for
-
 from referee.engine.messages import _, _n
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import AGREED, RuleEntry, RuleTable, chapters, entries, names_in_order
@@ -85,7 +83,7 @@ def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Map
     value_now = read_value(printed, name, text) if text else value
     is_house = value_now is None or written(value_now) != written(value)
     view = SwitchView(name=name, title=str(switch.heading), is_house=is_house, error=wrong.get(name, ""))
-    if not _has_choices(switch):
+    if switch.template is not None and not any(isinstance(each, str) for each in switch.sentences):
         number = text or ("" if UNSET.get(name) == value else written(value))
         return view._replace(number=number, note=_number_note(printed, choices, name))
     values = tuple(
@@ -99,10 +97,6 @@ def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Map
         for each in _values(switch, value, choices.high if name == "opening_double" else None)
     )
     return view._replace(values=values)
-
-
-def _has_choices(switch: Switch) -> bool:
-    return switch.template is None or any(isinstance(each, str) for each in switch.sentences)
 
 
 def _values(switch: Switch, value: Value, highest: int | None) -> list[Value]:
@@ -148,13 +142,11 @@ def rules_step(choices: TableChoices) -> RulesStep:
     table = RuleTable(choices.seats, choices.high, choices.paired or printed.always_partners)
     return RulesStep(
         sentences=in_short(printed, table),
-        rules=url_for("rulebook.show", key=printed.key),
         heading=_("Your table last time") if is_last else _("Your changes"),
         differences=tuple(_difference(printed, choices, name) for name in switches),
         reading=_reading(printed, choices, table),
         kept=house_rules.rules_to_take(choices),
         change=choices.href(4) if switches_of(printed) else "",
-        save_as=choices.save_as,
         start=_n("with your change", "with your {n} changes", len(switches)) if switches else "",
     )
 
@@ -164,10 +156,15 @@ def _difference(printed: Game, choices: TableChoices, name: str) -> Difference:
     text = choices.switches[name]
     value = read_value(printed, name, text)
     words = text if value is None else short_words(name, switch, value)
+    on_paper = short_words(name, switch, printed_value(printed, name))
+    if name in ("hand_size", "opening_double"):
+        on_paper = str(
+            printed.tiles_each(choices.seats, choices.high) if name == "hand_size" else choices.high
+        )
     left = {other: each for other, each in choices.switches.items() if other != name}
     return Difference(
         title=f"{switch.heading}: {_in_line(words)}",
-        printed=_("printed: {rule}", rule=_in_line(_printed_words(printed, choices, name))),
+        printed=_("printed: {rule}", rule=_in_line(on_paper)),
         drop=choices.with_switches(left).href(3),
     )
 
@@ -177,24 +174,12 @@ def _in_line(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def _printed_words(printed: Game, choices: TableChoices, name: str) -> str:
-    if name == "hand_size":
-        return str(printed.tiles_each(choices.seats, choices.high))
-    if name == "opening_double":
-        return str(choices.high)
-    return short_words(name, switches_of(printed)[name], printed_value(printed, name))
-
-
 def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> Way | None:
     """What the sheet leaves open and tables dispute most, as the referee reads it; and how much else there is."""
     told = entries(printed, table)
+    unset = [(name, switch) for name, switch in switches_of(printed).items() if name not in choices.switches]
     silent = [
-        name
-        for name, switch in switches_of(printed).items()
-        if name in told
-        and told[name].is_silent
-        and name not in choices.switches
-        and len(switch.sentences) != 1
+        name for name, switch in unset if name in told and told[name].is_silent and len(switch.sentences) != 1
     ]
     if not silent:
         return None
@@ -223,20 +208,16 @@ TELLING: tuple[tuple[str, Value | None], ...] = (
 
 def in_short(printed: Game, table: RuleTable) -> tuple[str, ...]:
     """The rules that say most about a game, in order of play, the one by which it is won last."""
-    told = [entry for chapter in chapters(printed, table) for entry in chapter.entries]
     last = deciding_rule(printed)
-    found = _of_many(told) if printed.disputed is not None else _of_others(printed, table)
+    found = _of_others(printed, table)
+    if printed.disputed is not None:  # a line game, which has many rules: what sets it apart
+        known = entries(printed, table)
+        names = [name for name, plain in TELLING if name in known and known[name].value != plain]
+        chosen = {"hand_size", *names[: SENTENCES - 2]}
+        found = [entry for name, entry in known.items() if name in chosen]
     room = SENTENCES - (last is not None)
     sentences = [briefly(entry) for entry in found if last is None or entry.name != last.name][:room]
     return (*sentences, str(last.sentence)) if last is not None else tuple(sentences)
-
-
-def _of_many(told: list[RuleEntry]) -> list[RuleEntry]:
-    """What sets a line game apart, which has many rules."""
-    known = {entry.name: entry for entry in told}
-    names = [name for name, plain in TELLING if name in known and known[name].value != plain]
-    chosen = {"hand_size", *names[: SENTENCES - 2]}
-    return [entry for entry in told if entry.name in chosen]
 
 
 def _of_others(printed: Game, table: RuleTable) -> list[RuleEntry]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
@@ -14,7 +16,7 @@ from referee.web.infra import presence, visitors
 from referee.web.infra.network import others_reach, reachable, reachable_by_name
 from referee.web.parts.join_code import LOCKED, NO_TABLE, qr_picture, shown_code, table_by_code
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.page_views import JoinPage, JoinSeat, SharedLink, SharePage
+from referee.web.parts.page_views import JoinSeat, SharedLink
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import drawn
 
@@ -41,7 +43,18 @@ _SHOWN = {
 def share(link: str) -> ResponseReturnValue:
     """The links that this one may pass on, each with its code to scan; for the owner, what can be done with each."""
     table = open_table(link)
-    return render_template("tables/share.html", page=_page(table))
+    code = store().links.code(table.row.id) if table.role in ("owner", "keep") else None
+    return render_template(
+        "tables/share.html",
+        table=table,
+        is_owner=table.role == "owner",
+        code=shown_code(code) if code is not None else None,
+        reachable=reachable(),
+        reached=others_reach(),
+        by_name=reachable_by_name(),
+        links=_links(table),
+        may_take_charge=_may_take_charge(table),
+    )
 
 
 @sharing.post("/t/<link>/share")
@@ -110,39 +123,17 @@ def _kind(table: Table, which: str) -> tuple[str, int | None]:
     return role, int(seat)
 
 
-def _page(table: Table) -> SharePage:
-    is_owner = table.role == "owner"
-    code = store().links.code(table.row.id) if table.role in ("owner", "keep") else None
-    return SharePage(
-        title=str(table.setup.variant.title),
-        back=url_for("rounds.show", link=table.link),
-        action=url_for("sharing.change", link=table.link),
-        is_owner=is_owner,
-        holds_seat=table.seat is not None,
-        locked=table.row.locked,
-        code=shown_code(code) if code is not None else None,
-        reachable=reachable(),
-        reached=others_reach(),
-        by_name=reachable_by_name(),
-        links=tuple(_links(table, store().links.of(table.row.id))),
-        charge=_charge(table),
-    )
+def _may_take_charge(table: Table) -> bool:
+    """Whether this link keeps score at a table that never had an owner."""
+    has_owner = "owner" in table.row.links or store().links.had_owner(table.row.id)
+    return table.role == "keep" and not has_owner
 
 
-def _charge(table: Table) -> str:
-    """The address at which a link that keeps score takes charge of a table without an owner; "" if it may not."""
-    if table.role != "keep" or "owner" in table.row.links or store().links.had_owner(table.row.id):
-        return ""
-    return url_for("sharing.charge", link=table.link)
-
-
-def _links(table: Table, links: list[Link]) -> list[SharedLink]:
-    by_kind = {(each.role, each.seat): each for each in links}
+def _links(table: Table) -> list[SharedLink]:
+    by_kind = {(each.role, each.seat): each for each in store().links.of(table.row.id)}
     found = []
     for role in _SHOWN[table.role]:
-        seats: list[int | None] = [None]
-        if role == "seat":
-            seats = list(range(len(table.setup.players)))
+        seats: Iterable[int | None] = range(len(table.setup.players)) if role == "seat" else (None,)
         found += [_shared(table, role, seat, by_kind.get((role, seat))) for seat in seats]
     if table.seat is not None:
         found.insert(0, _shared(table, "seat", table.seat, table.opened))
@@ -259,16 +250,10 @@ def _seats(table: TableRow, typed: str, wrong: str = "", status: int = 200) -> R
         for each in links
         if each.seat is not None
     )
-    page = JoinPage(
-        title=_title(table),
-        code=typed,
-        seats=seats,
-        may_watch=any(each.role == "watch" for each in links),
-        wrong=wrong,
-    )
-    return render_template("tables/seats.html", page=page), status
-
-
-def _title(table: TableRow) -> str:
     variant = VARIANTS.get(str(table.header.get("variant")))
-    return str(variant.title) if variant is not None else _("A table")
+    title = str(variant.title) if variant is not None else _("A table")
+    may_watch = any(each.role == "watch" for each in links)
+    page = render_template(
+        "tables/seats.html", title=title, code=typed, seats=seats, may_watch=may_watch, wrong=wrong
+    )
+    return page, status

@@ -49,23 +49,20 @@ def game_step(choices: TableChoices) -> GameStep:
     fits = [each for each in OFFERED.values() if _fits(each, choices.number)]
     found = grouped(fits, by_sheet=choices.by_sheet)
     return GameStep(
-        orders=(
-            Way(
-                title=_("By game"), href=choices._replace(by_sheet=False).href(1), chosen=not choices.by_sheet
-            ),
-            Way(title=_("By sheet"), href=choices._replace(by_sheet=True).href(1), chosen=choices.by_sheet),
+        orders=tuple(
+            Way(title=words, href=choices._replace(by_sheet=kind).href(1), chosen=choices.by_sheet is kind)
+            for words, kind in ((_("By game"), False), (_("By sheet"), True))
         ),
-        numbers=tuple(_number(choices, each) for each in range(1, MANY + 1)),
+        numbers=tuple(
+            Way(
+                title=f"{number}+" if number == MANY else str(number),
+                sub=_n("1 player", "{n} players", number),
+                href=choices._replace(number=number).href(1),
+                chosen=number == min(choices.number, MANY),
+            )
+            for number in range(1, MANY + 1)
+        ),
         groups=tuple((title, tuple(_offer(each, choices) for each in group)) for title, group in found),
-    )
-
-
-def _number(choices: TableChoices, number: int) -> Way:
-    return Way(
-        title=f"{number}+" if number == MANY else str(number),
-        sub=_n("1 player", "{n} players", number),
-        href=choices._replace(number=number).href(1),
-        chosen=number == min(choices.number, MANY),
     )
 
 
@@ -96,30 +93,19 @@ def players_step(choices: TableChoices) -> PlayersStep:
     least, most = printed.player_range(choices.high)
     count = _n("1 player", "{n} players", len(players))
     each = printed.tiles_each(choices.seats, choices.high)
+    needed = _("{first} to {last} players", first=least, last=most)
+    if least == most:
+        needed = _n("1 player", "{n} players", least)
     return PlayersStep(
-        players=players,
         plates=_ring(players) if len(players) > 1 else (),
         turns_left=printed.goes_counter_clockwise,
         before=tuple(name for name in names_known() if name not in players)[:8],
-        tiles=choices.high,
         sets=_sets(sets_for(choices)),
-        may_pair=choices.may_pair,
-        paired=choices.paired,
         pairs=", ".join(pairs),
-        confirmed=choices.confirmed,
-        typed=choices.typed,
         sub=f"{count}, {_n('{n} tiles each', '{n} tiles each', each)}" if each else count,
-        needs="" if len(players) >= least else _needed(least, most),
-        alone=choices.is_alone,
+        needs="" if len(players) >= least else needed,
         unnamed=() if players else tuple(range(least, min(most, MOST_PLAYERS) + 1)),
     )
-
-
-def _needed(least: int, most: int) -> str:
-    """How many players the game is for: "2 to 4 players"."""
-    if least == most:
-        return _n("1 player", "{n} players", least)
-    return _("{first} to {last} players", first=least, last=most)
 
 
 def _sets(usable: Sequence[int]) -> tuple[tuple[int, str], ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from itertools import islice
@@ -58,7 +58,7 @@ class RoundOffer(NamedTuple):
     number: int
     title: str
     result: str
-    forms: tuple[tuple[str, str], ...]
+    forms: list[tuple[str, str]]
 
 
 class Report(NamedTuple):
@@ -87,12 +87,15 @@ def page(link: str) -> ResponseReturnValue:
         (_("Entries as a spreadsheet"), _("CSV: who did what, with running totals"), "csv"),
         (_("Scores as a spreadsheet"), _("CSV: what each side made in each round"), "scores"),
     ]
-    offers = [
-        Way(title=title, sub=use, href=url_for("downloads.whole", link=link, what=what))
-        for title, use, what in whole
-    ]
+    offers = [Way(title, url_for("downloads.whole", link=link, what=what), use) for title, use, what in whole]
     rounds = _settled(table, request.args.get("before", default=0, type=int))
-    shown = [_round_offer(table, link, each) for each in islice(rounds, ROUNDS)]
+    shown = [
+        RoundOffer(
+            each.number, _("Round {number}", number=each.number), each.title, _round_forms(table, link, each)
+        )
+        for each in (summary_of(table.log, section) for section in islice(rounds, ROUNDS))
+        if each is not None
+    ]
     earlier = url_for("downloads.page", link=link, before=shown[-1].number) if next(rounds, None) else ""
     back = url_for("rounds.show", link=link)
     return render_template(
@@ -112,29 +115,13 @@ def _title(table: Written) -> str:
     return str(table.log.start.setup.variant.title)
 
 
-def _round_offer(table: Written, link: str, section: Section) -> RoundOffer:
-    summary = summary_of(table.log, section)
-    assert summary is not None
-    return RoundOffer(
-        number=summary.number,
-        title=_("Round {number}", number=summary.number),
-        result=summary.title,
-        forms=tuple(_round_forms(table, link, summary)),
-    )
-
-
 def _round_forms(table: Written, link: str, summary: RoundSummary) -> list[tuple[str, str]]:
     def href(form: str, paper: str | None = None) -> str:
         return url_for("downloads.one_round", link=link, number=summary.number, form=form, paper=paper)
 
-    drawn = summary.layout is not None
-    pictures = [(_("Picture"), href("png")), (_p("picture", "Drawing"), href("svg"))] if drawn else []
-    forms = [
-        ("PDF", href("pdf")),
-        (_("Receipt"), href("pdf", "receipt")),
-        (_p("file", "Text"), href("txt")),
-        *pictures,
-    ]
+    forms = [("PDF", href("pdf")), (_("Receipt"), href("pdf", "receipt")), (_p("file", "Text"), href("txt"))]
+    if summary.layout is not None:
+        forms += [(_("Picture"), href("png")), (_p("picture", "Drawing"), href("svg"))]
     if _fits(round_text(summary, table.about)):
         forms.append((_p("to scan", "Code"), url_for("downloads.code", link=link, number=summary.number)))
     return forms
@@ -175,18 +162,15 @@ def whole(link: str, what: str) -> ResponseReturnValue:
         write = partial(download, table, what)
     if what in _HEAVY and len(table.bodies) > LONG:
         same = (link, what, paper, locale_in_use(), len(table.bodies), table.log.start.setup.players)
-        return begin(
-            _("To take along"), url_for("downloads.page", link=link), partial(_pack, write), same, by=link
-        )
+
+        def pack(work: Work) -> None:
+            work.file = write(tick=work.tick)
+
+        return begin(_("To take along"), url_for("downloads.page", link=link), pack, same, by=link)
     if what == "match.pdf":
         with _press:
             return _file(write(tick=spend))
     return _file(write(tick=spend), look=look)
-
-
-def _pack(write: Callable[..., Download], work: Work) -> None:
-    """Make a long match into one file, beside the pages."""
-    work.file = write(tick=work.tick)
 
 
 @downloads.get("/t/<link>/export/round/<int:number>.<form>")
@@ -197,13 +181,12 @@ def one_round(link: str, number: int, form: str) -> ResponseReturnValue:
     paper, look = request.args.get("paper", "a4"), "look" in request.args
     try:
         table = _table(link)
-        if form == "result.png":
-            with _press:
-                return _file(download(table, _ENDINGS[form], number))
-        if form != "pdf":
+        if form not in ("pdf", "result.png"):
             return _file(download(table, _ENDINGS[form], number), look=look)
         with _press:
-            return _file(printed(table, number, paper if paper in PAPERS else "a4"))
+            if form == "pdf":
+                return _file(printed(table, number, paper if paper in PAPERS else "a4"))
+            return _file(download(table, _ENDINGS[form], number))
     except NothingToExport:
         abort(404)
 
@@ -229,10 +212,11 @@ def read_in() -> ResponseReturnValue:
         return _import_page(Report(sentence=words), 422)
     security.open_a_table()
     skip = "skip" in request.form
-    if _takes_long(data):
-        return begin(
-            _("Import a game"), url_for("downloads.choose"), partial(_read, store(), data, skip=skip)
-        )
+    # Judging takes long if there are many events or many corrections.
+    lines, corrections = data.count(b"\n"), data.count(b'"retract"') + data.count(b'"amend"')
+    if lines > LONG or lines * corrections > 10 * LONG:
+        task = partial(_read, store(), data, skip=skip)
+        return begin(_("Import a game"), url_for("downloads.choose"), task)
     try:
         with _press:
             row, _judged = import_record(store(), data, skip_refused=skip)
@@ -242,12 +226,6 @@ def read_in() -> ResponseReturnValue:
     link = row.links["owner"]
     visitors.remember(link)
     return redirect(url_for("rounds.show", link=link), 303)
-
-
-def _takes_long(data: bytes) -> bool:
-    """Whether judging a record takes long, because it has many events or many corrections."""
-    lines, corrections = data.count(b"\n"), data.count(b'"retract"') + data.count(b'"amend"')
-    return lines > LONG or lines * corrections > 10 * LONG
 
 
 def _sent() -> bytes:

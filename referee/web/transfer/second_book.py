@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from itertools import accumulate
+from typing import Any
 
 from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,7 +17,7 @@ from referee.engine.messages import _, _n
 from referee.engine.record.reading import RecordError
 from referee.giving_back import WentOnDifferently, beyond, give_back
 from referee.importing import NotImported, Read, judge_on
-from referee.storage.store import Conflict, EventRow, Locked, OpenedTable, Withdrawn
+from referee.storage.store import Conflict, EventRow, Locked, Withdrawn
 from referee.web.context import store
 from referee.web.infra import security
 from referee.web.infra.errors import MISHAPS
@@ -30,28 +33,6 @@ MOST_LETTERS = 128 * 1024  # of one answer, as far as one event is not longer
 SHOWN = 200  # moves of the page that tells what would be given back
 LONG = 400  # events; more are judged beside the pages
 GIVEN = security.Limit(20, 60)
-
-
-class GivingBack(NamedTuple):
-    """What would be given back, in players' words, or the sentence that says why nothing is."""
-
-    title: str
-    back: str
-    record: str
-    moves: tuple[tuple[int, str], ...] = ()
-    more: int = 0
-    wrong: str = ""
-
-
-def _opened(link: str) -> OpenedTable:
-    """What the link opens; 410 if it was withdrawn or its table removed, 404 if this book never knew it, 403
-    if phones that came by it hold nothing."""
-    found = store().open(link)
-    if found is None:
-        abort(410 if store().links.is_withdrawn(link) else 404)
-    if not holds_record(found.table, found.link.role):
-        abort(403)
-    return found
 
 
 @second_book.get("/t/<link>/second-book")
@@ -72,7 +53,9 @@ def events(link: str) -> ResponseReturnValue:
         return jsonify(forget=True), 403
     first = max(1, min(known, found.head))
     rows = store().events(found.table.id, after=first - 1, most=PIECE)
-    pieces = _as_many_as_fit([(each.seq, each.at, _line(each.body)) for each in rows])
+    pieces = [(each.seq, each.at, _line(each.body)) for each in rows]
+    fit = sum(letters <= MOST_LETTERS for letters in accumulate(len(line) for _seq, _at, line in pieces))
+    pieces = pieces[: max(1, fit)]
     head = max(found.head, pieces[-1][0]) if pieces else found.head
     answer = {"header": _line(found.table.header), "head": head, "events": pieces}
     if known > head or "words" in request.args:
@@ -82,17 +65,6 @@ def events(link: str) -> ResponseReturnValue:
 
 def _line(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False)
-
-
-def _as_many_as_fit(rows: list[tuple[int, str, str]]) -> list[tuple[int, str, str]]:
-    letters = 0
-    found: list[tuple[int, str, str]] = []
-    for each in rows:
-        letters += len(each[2])
-        if found and letters > MOST_LETTERS:
-            break
-        found.append(each)
-    return found
 
 
 def _words(more: int) -> dict[str, str]:
@@ -130,15 +102,23 @@ def _words_of_lost(known: int) -> dict[str, str]:
 @second_book.post("/t/<link>/second-book")
 def give(link: str) -> ResponseReturnValue:
     """A phone sends its record: to be told whether the table's book begins it (`compare`), to show what it has more
-    (`show`), or to give that back (`give`)."""
-    _opened(link)
+    (`show`), or to give that back (`give`). 410 if the link was withdrawn or its table removed, 404 if this book never
+    knew it, 403 if phones that came by it hold nothing."""
+    found = store().open(link)
+    if found is None:
+        abort(410 if store().links.is_withdrawn(link) else 404)
+    if not holds_record(found.table, found.link.role):
+        abort(403)
     security.hold_back(("second book", link, GIVEN))
     table, record = open_table(link), request.form.get("record", "")
     data = record.encode("utf-8", "replace")
     try:
         match request.form.get("do"):
             case "compare":
-                return jsonify(same=_begins(table, data))
+                with suppress(RecordError, WentOnDifferently):
+                    beyond(table.row.header, table.rows, data)
+                    return jsonify(same=True)
+                return jsonify(same=False)
             case "show":
                 return _shown(table, record, beyond(table.row.header, table.rows, data))
             case "give":
@@ -147,15 +127,6 @@ def give(link: str) -> ResponseReturnValue:
                 abort(422)
     except (RecordError, NotImported, WentOnDifferently, Locked, Withdrawn, Conflict) as error:
         return _refused(table, record, error)
-
-
-def _begins(table: Table, data: bytes) -> bool:
-    """Whether the shorter of the table's book and the phone's record begins the longer one."""
-    try:
-        beyond(table.row.header, table.rows, data)
-    except (RecordError, WentOnDifferently):
-        return False
-    return True
 
 
 def _shown(table: Table, record: str, more: Read, status: int = 200) -> ResponseReturnValue:
@@ -187,7 +158,7 @@ def _given(table: Table, data: bytes) -> ResponseReturnValue:
 
 
 def _beside(task: Any, link: str, work: Work) -> None:
-    """Many events given back, beside the pages."""
+    """Give back many events beside the pages."""
     try:
         task(tick=work.tick)
     except (RecordError, NotImported, WentOnDifferently, Locked, Withdrawn, Conflict) as error:
@@ -226,7 +197,15 @@ def _why(error: Exception) -> str:
     return _(MISHAPS[409].what)
 
 
-def _page(table: Table, record: str, title: str, **found: Any) -> str:
-    back = url_for("rounds.show", link=table.link)
-    page = GivingBack(title=title, back=back, record=record, **found)
-    return render_template("transfer/second_book.html", page=page, link=table.link)
+def _page(
+    table: Table,
+    record: str,
+    title: str,
+    *,
+    moves: Sequence[tuple[int, str]] = (),
+    more: int = 0,
+    wrong: str = "",
+) -> str:
+    """What would be given back, in players' words, or the sentence that says why nothing is."""
+    told = {"title": title, "record": record, "moves": moves, "more": more, "wrong": wrong}
+    return render_template("transfer/second_book.html", link=table.link, **told)

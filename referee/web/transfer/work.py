@@ -79,7 +79,7 @@ class Works:
         self._kept: OrderedDict[str, Work] = OrderedDict()
 
     def get(self, name: str) -> Work | None:
-        """The one of that name."""
+        """The work of that name, if there is any."""
         with self._lock:
             return self._kept.get(name)
 
@@ -97,27 +97,20 @@ class Works:
         try:
             threading.Thread(target=self._do, args=(work, task, locale_in_use()), daemon=True).start()
         except RuntimeError as error:  # the system has no room for another thread
-            self.forget(work)
+            with self._lock:
+                self._kept.pop(work.name, None)
             raise TooManyRequests(retry_after=10) from error
         return work
 
-    def forget(self, work: Work) -> None:
-        """Keep it no longer."""
-        with self._lock:
-            self._kept.pop(work.name, None)
-
-    def _let_go(self) -> None:
-        """Forget finished files but the latest, as far as they take more memory than they may."""
+    def _do(self, work: Work, task: Callable[[Work], None], translator: Translator | None) -> None:
+        _do(work, task, translator)
+        # Forget finished files but the latest, as far as they take more memory than they may.
         taken = 0
         with self._lock:
             for each in reversed(list(self._kept.values())):
                 taken += len(each.file.data) if each.file is not None else 0
                 if taken > MOST and each.file is not None and taken > len(each.file.data):
                     del self._kept[each.name]
-
-    def _do(self, work: Work, task: Callable[[Work], None], translator: Translator | None) -> None:
-        _do(work, task, translator)
-        self._let_go()
 
 
 def _do(work: Work, task: Callable[[Work], None], translator: Translator | None) -> None:

@@ -84,10 +84,8 @@ def live(link: str) -> ResponseReturnValue:
     screen = screen_of(table)
     if not is_same:
         return render_template("tv/_screen.html", screen=screen)
-    return render_template("tv/_live.html", screen=screen), {
-        "HX-Retarget": "#live",
-        "HX-Reswap": "outerHTML",
-    }
+    headers = {"HX-Retarget": "#live", "HX-Reswap": "outerHTML"}
+    return render_template("tv/_live.html", screen=screen), headers
 
 
 def _asked(typed: str, key: str, wrong: str = "", status: int = 200) -> ResponseReturnValue:
@@ -128,6 +126,7 @@ def screen_of(table: Table) -> Screen:
     page = family_of(table).page(seen, NOTHING, common)
     is_over = table.state.status is Status.MATCH_OVER
     address = reachable().partition("://")[2]
+    onward = _("The next match has a code of its own: open {address} and type it.", address=f"{address}/tv")
     code = code_on(table)
     return Screen(
         table=page._replace(tray="tv/_tray.html", sides=_won(table, page.sides)),
@@ -135,7 +134,7 @@ def screen_of(table: Table) -> Screen:
         code=shown_code(code) if code is not None else None,
         address=address,
         lonely=_("Other devices cannot reach this one yet.") if not others_reach() else "",
-        onward=_onward(address) if is_over else "",
+        onward=onward if is_over else "",
     )
 
 
@@ -143,10 +142,6 @@ def code_on(table: Table) -> ShortCode | None:
     """The code to join by, if this screen may show it and other devices can use it."""
     is_over = table.state.status is Status.MATCH_OVER
     return None if is_over or not others_reach() else brought_code(table)
-
-
-def _onward(address: str) -> str:
-    return _("The next match has a code of its own: open {address} and type it.", address=f"{address}/tv")
 
 
 def _won(table: Table, sides: tuple[SideView, ...]) -> tuple[SideView, ...]:
