@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
-from referee.engine.audit.flag_words import listed_or
 from referee.engine.games.line.state import line_match
 from referee.engine.layout import Laid, Layout
-from referee.engine.messages import Listed, _, _n
+from referee.engine.messages import OR, Listed, _, _n
 from referee.web.history.amending import Amending
 from referee.web.parts.family import Lying
 from referee.web.parts.logbook import way_to
@@ -154,10 +153,10 @@ def _ways(taps: Amending) -> tuple[Way, ...]:
 def _laid_by(names: list[str]) -> str:
     if len(names) > 3:
         return _("another player laid it")
-    return _("{names} laid it", names=listed_or(names))
+    return _("{names} laid it", names=Listed(names, OR))
 
 
 def _named(places: Any) -> str:
     if len(places) > 2:
         return _n("it fits {n} other place", "it fits {n} other places", len(places))
-    return str(listed_or([each.label for each in places]))
+    return str(Listed([each.label for each in places], OR))
