@@ -158,13 +158,13 @@ def _ruling(answer: Answer) -> Iterator[str]:
 
 
 def _result(result: Mapping[str, Any]) -> Iterator[str]:
-    from referee.engine.audit.flag_words import listed_or
+    from referee.engine.messages import OR, Listed
 
     winner = f"{result['winner']} wins." if result.get("winner") else "Nobody has won."
     yield f"      {winner} {_scores(result.get('scores') or {})}"
     for flag in result.get("flags") or ():
-        who = listed_or([flag["by"]] if flag["by"] else flag["or_by"] or ["somebody"])
-        when = listed_or([*flag.get("or_at", ()), flag["event"]])
+        who = Listed([flag["by"]] if flag["by"] else flag["or_by"] or ["somebody"], OR)
+        when = Listed([*flag.get("or_at", ()), flag["event"]], OR)
         yield f"      {flag['kind']}, {who}, event {when}: {flag['because']}"
 
 

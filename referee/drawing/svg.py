@@ -242,7 +242,7 @@ def has_pin(lying: Lying, layout: Layout) -> bool:
     if not lying.tile.is_double:
         return False
     links = next((each.links for each in layout.frontier if each.tile is lying.tile), 4)
-    return layout.has_spinner(lying.tile, links)
+    return layout.capacity(lying.tile, links) == 4
 
 
 def _body(upright: bool, x: float, y: float) -> str:

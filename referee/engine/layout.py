@@ -210,12 +210,15 @@ class Layout:
         return Layout(self.shape, laid, frontier, first if first.is_double else None)
 
     def add(
-        self, new: Tile, on: Place, touching: int, *, stood: bool = False, across: bool = False
+        self, new: Tile, on: Place | None, touching: int, *, stood: bool = False, across: bool = False
     ) -> Layout:
-        """The layout with `new` set against `on` with its half `touching`; whether it may is not checked.
+        """The layout with `new` set against `on` with its half `touching` (None: it is the first tile); whether it may
+        is not checked.
 
         A single laid `across` has both its halves open.
         """
+        if on is None:
+            return self.lead(new, stood=stood)
         kept: list[Open] = []
         same = link = 0
         touched, its_half = on
@@ -246,12 +249,5 @@ class Layout:
         """The same tiles in the same places under another shape; whether each may lie there is not checked."""
         layout = Layout(shape)
         for each in self.laid:
-            if each.on is None:
-                layout = layout.lead(each.tile, stood=each.stood)
-            else:
-                layout = layout.add(each.tile, each.on, each.touching, stood=each.stood, across=each.across)
+            layout = layout.add(each.tile, each.on, each.touching, stood=each.stood, across=each.across)
         return layout
-
-    def has_spinner(self, double: Tile, links: int) -> bool:
-        """Whether the double is open four ways as things lie, so that a drawing gives it a pin."""
-        return double.is_double and self.capacity(double, links) == 4

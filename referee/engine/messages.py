@@ -18,6 +18,7 @@ def marked(template: str) -> str:
 
 
 AND = marked("{some} and {last}")
+OR = marked("{some} or {last}")
 
 
 def paired(one: str, many: str) -> tuple[str, str]:

@@ -35,9 +35,9 @@ class PersistentList(Sequence[T]):
 
     def plus_all(self, things: Iterable[T]) -> PersistentList[T]:
         """The row with all these things more."""
-        longer: PersistentList[T] = PersistentList.__new__(PersistentList)
-        rest: PersistentList[T] = PersistentList((*self._tail, *things))
-        longer._blocks, longer._tail = (*self._blocks, *rest._blocks), rest._tail
+        longer = self
+        for each in things:
+            longer = longer.plus(each)
         return longer
 
     def upto(self, place: int) -> PersistentList[T]:

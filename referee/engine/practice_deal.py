@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.games.hands import HandsMatch
-from referee.engine.games.line.legal_moves import Landing, ways_to_lie, with_tile
+from referee.engine.games.line.legal_moves import Landing, ways_to_lie
 from referee.engine.games.line.state import LineMatch, LineRound, drawable
 from referee.engine.games.match import Status
 from referee.engine.games.trains.places import train_words, ways_to_lay
@@ -147,7 +147,7 @@ def _acts_on_trains(match: TrainMatch, seat: int, hand: Sequence[Tile]) -> Pract
 def _worth(match: LineMatch, current: LineRound, tile: Tile, way: Landing) -> int:
     """What a tile makes when it is laid so."""
     counting = match.setup.variant.counting
-    layout = with_tile(current.layout, tile, way, stood=False)
+    layout = current.layout.add(tile, way.place, way.touching, across=way.across)
     return counting.points(layout, layout.ends() if counting.counts_ends else [])
 
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.answers import announced
+from referee.engine.answers import settled_json
 from referee.engine.log import Tick, read_log, unwatched
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
@@ -154,5 +154,6 @@ def _announced(header: Mapping[str, Any], bodies: Sequence[Json], tick: Tick) ->
     except HeaderError:
         return found
     for entry in log.entries:
-        found[entry.number - 1] = announced(entry)
+        if entry.ruling.settled is not None:
+            found[entry.number - 1] = settled_json(entry.state.setup, entry.ruling.settled)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.engine.layout import Shape
@@ -82,13 +83,15 @@ class Seating:
         """The side a seat scores for."""
         return self.sides[self.side_of[seat]]
 
-    def seat_after(self, seat: int) -> int:
-        """Whose turn comes after that seat's."""
-        return (seat + self.step) % len(self.players)
+    @cached_property
+    def after(self) -> tuple[int, ...]:
+        """For each seat the one whose turn comes next."""
+        number = len(self.players)
+        return tuple((seat + self.step) % number for seat in range(number))
 
     def opener_after(self, before: int | None) -> int:
         """Who opens if the lead passes on: the first player, then the seat after the one that opened `before`."""
-        return 0 if before is None else self.seat_after(before)
+        return 0 if before is None else self.after[before]
 
 
 class LineSetup(Seating):

@@ -37,11 +37,11 @@ def house_rules(setup: Seating) -> tuple[Rule, ...]:
     found = []
     for name, value in setup.options.items():
         preset = setup.printed.presets.get(name)
-        printed = setup.printed.value(name) if preset is None else preset.default
-        if is_same(printed, value):
-            continue
         rule = setup.variant.rule(name) if preset is None else preset.rule(name, value)
-        found.append(rule._replace(source=rule.source._replace(standing=Provenance.HOUSE)))
+        if preset is not None and not is_same(preset.default, value):
+            rule = rule._replace(source=rule.source._replace(standing=Provenance.HOUSE))
+        if rule.source.standing is Provenance.HOUSE:
+            found.append(rule)
     return tuple(found)
 
 

@@ -17,7 +17,7 @@ from referee.engine.audit.holdings import (
     Passed,
     Witness,
 )
-from referee.engine.messages import Begun, Listed, Message, counted, marked, msg
+from referee.engine.messages import OR, Begun, Listed, Message, counted, marked, msg
 from referee.engine.tiles import Tile, tiles_in
 
 # What was done that was not so: a pass, a draw, a further tile that was not laid, or one of several of these.
@@ -49,11 +49,6 @@ class _Told(NamedTuple):
     told_at: int
     among: tuple[Tile, ...]
     shows: Message = NOTHING
-
-
-def listed_or(items: Sequence[object]) -> Listed:
-    """Things of which one is meant: "5-1, 5-0 or 3-2"."""
-    return Listed(items, marked("{some} or {last}"))
 
 
 def whose(flag: Flag, players: Sequence[str]) -> Message | str:
@@ -97,7 +92,7 @@ def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Breach, players: Sequ
     did = msg(_DID[verb], who=who)
     if flag.seat is None:
         return flag._replace(**_counted(hands, breach.denials, did, did)._asdict())
-    did_at = msg(_DID_AT[verb], who=who, entries=listed_or([*flag.or_at, flag.event]))
+    did_at = msg(_DID_AT[verb], who=who, entries=Listed([*flag.or_at, flag.event], OR))
     own = all(each.what.seat == flag.seat for each in breach.denials)
     shown = hands[flag.seat].telling(breach.denials) if own else []
     told = _seen(shown, did, did_at) if shown else _counted(hands, breach.denials, did, did_at)
@@ -117,7 +112,7 @@ def _verb(denials: Sequence[Denial]) -> str:
 def _seen(shown: Sequence[SeenTile], did: Message, did_at: Message) -> _Told:
     """A breach that tiles seen prove: one that no draw can have brought, or more than the draws can have."""
     last, brought = shown[-1], len(shown) - 1
-    tiles = listed_or([each.tile for each in shown])
+    tiles = Listed([each.tile for each in shown], OR)
     headline = msg(HOLDING, did=did, tiles=tiles)
     if not brought:
         because = msg(
@@ -145,7 +140,7 @@ def _counted(hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message,
     tiles = hands[denials[0].what.seat].candidates(denials[0]) if len(denials) == 1 else []
     held = msg(WITH_A_TILE, did=did_at)
     if 0 < len(tiles) <= MOST_NAMED:
-        held = msg("{did} with a tile that could go, {tiles}", did=did_at, tiles=listed_or(tiles))
+        held = msg("{did} with a tile that could go, {tiles}", did=did_at, tiles=Listed(tiles, OR))
     others = short.things.bit_count()
     left = counted("only {n} such tile is left", "only {n} such tiles are left", others)
     shows = msg(
@@ -194,7 +189,7 @@ def wrong_opening(
             words = marked(
                 "{name} opened with {led} at entry {event}, and one of {tiles} was dealt: too few tiles sleep for all."
             )
-        told = _Told(headline, msg(words, tiles=listed_or(tiles), **values), only, 0, tuple(tiles))
+        told = _Told(headline, msg(words, tiles=Listed(tiles, OR), **values), only, 0, tuple(tiles))
     return Flag(WRONG_OPENING, opened.seat, number, opened.event, **told._asdict())
 
 
@@ -210,7 +205,7 @@ def _dealt(shown: Sequence[SeenTile], name: str, opened: Opened, headline: Messa
         name=name,
         tile=last.tile,
         seen=last.how,
-        tiles=listed_or([each.tile for each in shown]),
+        tiles=Listed([each.tile for each in shown], OR),
         led=opened.tile,
         event=opened.event,
     )

@@ -12,8 +12,7 @@ from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, marked, msg, points_word
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, TableRuling, Void
 from referee.engine.rules.counting import arithmetic
-from referee.engine.rules.line_game import LineGame
-from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Verdict
+from referee.engine.rulings import Breach, Code, Provenance, Rule, Settled, Verdict
 
 # Turns
 
@@ -169,18 +168,20 @@ def because(entry: Entry, now: LineMatch | None = None) -> Because:
     match = line_match(entry.state)
     ruling = entry.ruling
     hidden = _is_hidden(entry, match, now if now is not None else match)
-    rules = _rules_of(match.setup.variant, ruling)
+    variant, decided = match.setup.variant, [ruling.rule] if ruling.rule is not None else []
+    if ruling.settled is not None:
+        decided += [each for each in deciding_rules(variant, ruling.settled) if each != ruling.rule]
+    if ruling.rule is not None and ruling.rule.name == "score" and variant.counting.pays_multiples:
+        decided.append(variant.rule("score_unit"))
     printed, doubts = [], []
-    for rule in rules:
-        if not match.setup.variant.has_switch(rule.name):
-            continue
-        if rule.source.standing is Provenance.HOUSE:
+    for rule in decided:
+        if rule.source.standing is Provenance.HOUSE and variant.has_switch(rule.name):
             printed.append(match.setup.printed.rule(rule.name))
-        elif doubt := match.setup.variant.doubt(rule.name):
-            doubts.append(doubt)
+        if rule.name in variant.doubts:
+            doubts.append(variant.doubts[rule.name])
     seen = ruling.said if hidden else _seen(entry, match)
     can_do = _can_do(entry, match, bool(doubts))
-    return Because(seen, rules, tuple(printed), tuple(doubts), can_do, hidden)
+    return Because(seen, tuple(decided), tuple(printed), tuple(doubts), can_do, hidden)
 
 
 def _is_hidden(entry: Entry, match: LineMatch, now: LineMatch) -> bool:
@@ -189,15 +190,6 @@ def _is_hidden(entry: Entry, match: LineMatch, now: LineMatch) -> bool:
     if now.round.number != match.round.number or not match.round.layout.laid:
         return False
     return now.claims_are_open and match.round.layout.laid[-1].tile in now.untold
-
-
-def _rules_of(variant: LineGame, ruling: Ruling) -> tuple[Rule, ...]:
-    rules = [ruling.rule] if ruling.rule is not None else []
-    if ruling.settled is not None:
-        rules += deciding_rules(variant, ruling.settled)
-    if ruling.rule is not None and ruling.rule.name == "score" and variant.counting.pays_multiples:
-        rules.append(variant.rule("score_unit"))
-    return tuple(dict.fromkeys(rules))
 
 
 def _seen(entry: Entry, match: LineMatch) -> tuple[Message, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.audit.flag_words import HOLDING, WITH_A_TILE, listed_or, whose
+from referee.engine.audit.flag_words import HOLDING, WITH_A_TILE, whose
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.corrections import place_of
 from referee.engine.explain.proofs import Proof, entries_of_round, proof_of
@@ -17,7 +17,7 @@ from referee.engine.games.line.state import line_match
 from referee.engine.games.tricks.state import TrickRound, TrickTile, trick_match, trick_of
 from referee.engine.layout import Laid
 from referee.engine.log import Log
-from referee.engine.messages import Joined, Listed, Message, counted, msg, tiles_word
+from referee.engine.messages import OR, Joined, Listed, Message, counted, msg, tiles_word
 from referee.engine.record.events import Draw, Play
 from referee.engine.rules.trump import asked_words
 from referee.engine.tiles import Tile
@@ -109,7 +109,7 @@ def _drew_several(log: Log, flags: Sequence[Flag]) -> Message:
     did = msg("{name} drew {tiles}", name=name, tiles=tiles_word(drawn))
     tiles = flags[0].among
     return (
-        msg(HOLDING, did=did, tiles=listed_or(tiles))
+        msg(HOLDING, did=did, tiles=Listed(tiles, OR))
         if 0 < len(tiles) <= MOST_NAMED
         else msg(WITH_A_TILE, did=did)
     )
@@ -122,7 +122,7 @@ def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
     if last != first:
         moves = msg("Moves {first} to {last}.", first=first, last=last)
     elif flags[0].or_at:
-        moves = msg("Move {numbers}.", numbers=listed_or([*flags[0].or_at, first]))
+        moves = msg("Move {numbers}.", numbers=Listed([*flags[0].or_at, first], OR))
     silent = log.state.claims_are_open
     ends = sorted(set(proof.ends), reverse=True)
     if silent or not ends or proof.kind != RENEGE:

@@ -118,7 +118,7 @@ def _disputes(
 ) -> Iterator[Dispute]:
     """Every switch that the sheet leaves open and whose values do not all bring the same."""
     for name in names:
-        why = setup.printed.doubt(name)
+        why = setup.printed.doubts.get(name)
         if not why or not setup.variant.matters(name, partners=setup.teams is not None):
             continue
         switch = setup.variant.worded(name)

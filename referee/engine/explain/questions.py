@@ -16,7 +16,7 @@ from referee.engine.games.line.state import LineMatch, drawable, draws_one, may_
 from referee.engine.games.line.state import is_dead as no_unseen_tile_fits
 from referee.engine.games.match import in_play
 from referee.engine.layout import Place
-from referee.engine.messages import Listed, Message, marked, msg, points_word, tiles_word
+from referee.engine.messages import OR, Listed, Message, msg, points_word, tiles_word
 from referee.engine.record.events import Play
 from referee.engine.rules.counting import arithmetic, overshot_words
 from referee.engine.rulings import Breach, Rule
@@ -63,10 +63,10 @@ def has_drawn(name: str, number: int, rule: Rule) -> Told:
 def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int = -1) -> Told:
     """That the turn came to a player because `last` laid that tile and all between them passed, as far as the mask
     `passed_by` has them."""
-    names, passed, seat = setup.players, [], setup.seat_after(last)
+    names, passed, seat = setup.players, [], setup.after[last]
     while seat != turn:
         passed += [names[seat]] if passed_by >> seat & 1 else []
-        seat = setup.seat_after(seat)
+        seat = setup.after[seat]
     said = [
         msg("{name}'s turn.", name=names[turn]),
         msg("{name} just laid {tile}.", name=names[last], tile=tile),
@@ -204,7 +204,7 @@ def still_out(match: HandsMatch) -> Told:
 
 
 def _any_of(numbers: Iterable[int]) -> Message:
-    return Listed((msg("a {number}", number=each) for each in numbers), marked("{some} or {last}"))
+    return Listed((msg("a {number}", number=each) for each in numbers), OR)
 
 
 def is_dead(match: LineMatch) -> Told:
@@ -248,4 +248,4 @@ def how_dead(
 
 def _open_ends(halves: Iterable[int]) -> Message:
     ends = (msg("the {number}", number=each) for each in sorted(halves, reverse=True))
-    return Listed(ends, marked("{some} or {last}"))
+    return Listed(ends, OR)

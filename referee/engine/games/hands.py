@@ -187,7 +187,10 @@ def _may_be_renege(match: HandsMatch, current: HandsRound, seat: int | None, til
     mostly there are enough of those that nobody denied.
     """
     doubts = current.witness.doubts
-    hidden = [_hidden(current, each) for each in range(len(doubts))]
+    hidden = [
+        0 if shown is not None and shown.tiles is not None else held
+        for shown, held in zip(current.shown, current.hands, strict=True)
+    ]
     if (current.unseen & ~reduce(or_, doubts)).bit_count() < sum(hidden):
         hands = [
             Places(current.unseen & ~denied, number) for denied, number in zip(doubts, hidden, strict=True)
@@ -204,11 +207,6 @@ def _may_be_wrong(current: HandsRound, opened: Opened, tiles: int) -> bool:
     """The same of the opening: a tile that outranks it was just seen, or the boneyard has no room for all of these."""
     outranking = current.unseen & opened.outranked_by
     return bool(tiles & opened.outranked_by) or outranking.bit_count() > current.boneyard
-
-
-def _hidden(current: HandsRound, seat: int) -> int:
-    shown = current.shown[seat]
-    return 0 if shown is not None and shown.tiles is not None else current.hands[seat]
 
 
 def _evidence(match: HandsMatch) -> tuple[Witness, list[Holding], tuple[str, ...], int]:

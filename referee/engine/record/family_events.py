@@ -136,10 +136,10 @@ def _read_deal(said: Field) -> Deal:
     return Deal(tuple(face_in(each) for each in faces))
 
 
-def read_draw_seen(said: Field, *, stood: bool) -> DrawSeen:
+def read_draw_seen(said: Field) -> DrawSeen:
     """Tiles that were drawn one after another and looked at."""
     otherwise = marked("What is drawn is a number of tiles, or the tiles in the order drawn.")
-    return DrawSeen(said.by, tiles_in(said.raw["draw"], otherwise, 1), stood)
+    return DrawSeen(said.by, tiles_in(said.raw["draw"], otherwise, 1), said.stood)
 
 
 def _read_remove(said: Field) -> Remove:

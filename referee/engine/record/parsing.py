@@ -21,14 +21,6 @@ class MisreadError(Exception):
         self.said = Message(template, values)
 
 
-def player_in(raw: Mapping[str, Any], players: Sequence[str]) -> int:
-    """The seat of the player who acts."""
-    name = raw.get("by")
-    if name is None:
-        raise MisreadError("The entry does not say who did it.")
-    return seat_of(name, players)
-
-
 def seat_of(name: object, players: Sequence[str]) -> int:
     """The seat of the player of that name."""
     if not isinstance(name, str) or name not in players:
@@ -98,8 +90,10 @@ def reason_in(raw: Mapping[str, Any]) -> str:
 
 
 class Field(NamedTuple):
-    """One JSON object, with the seat that acts (-1 if nobody is named) and the names of the table."""
+    """One JSON object, with the seat that acts (-1 if nobody is named), the names of the table, and whether the
+    table lets it stand."""
 
     raw: Mapping[str, Any]
     by: int
     players: Sequence[str]
+    stood: bool = False

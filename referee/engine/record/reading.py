@@ -48,7 +48,6 @@ from referee.engine.record.parsing import (
     Field,
     MisreadError,
     is_said,
-    player_in,
     reason_in,
     seat_of,
     shown,
@@ -113,8 +112,10 @@ def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
     needs_player, reader = known
     by = 0 if len(players) == 1 else -1  # the player of a solitaire need not be named
     if "by" in raw or (needs_player and by < 0):
-        by = player_in(raw, players)
-    return reader(Field(raw, by, players))
+        if raw.get("by") is None:
+            raise MisreadError("The entry does not say who did it.")
+        by = seat_of(raw["by"], players)
+    return reader(Field(raw, by, players, "stood" in raw and is_said(raw["stood"], "stood")))
 
 
 def _two_verbs(raw: Mapping[str, Any]) -> MisreadError:
@@ -135,11 +136,7 @@ def _read_play(said: Field) -> Event:
     train = raw.get("train", "")
     if not isinstance(train, str) or ("train" in raw and not train):
         raise MisreadError("{value} is not the name of a train.", value=shown(train))
-    return Play(said.by, tile, at, half, out, claim, _stood(said), raw["play"], at_written, train)
-
-
-def _stood(said: Field) -> bool:
-    return "stood" in said.raw and is_said(said.raw["stood"], "stood")
+    return Play(said.by, tile, at, half, out, claim, said.stood, raw["play"], at_written, train)
 
 
 def _read_place(raw: Mapping[str, Any]) -> tuple[Tile | None, int | None, str]:
@@ -170,15 +167,14 @@ def _read_flip(said: Field) -> Event:
 
 
 def _read_draw(said: Field) -> Event:
-    stood = _stood(said)
     if isinstance(said.raw["draw"], list):
-        return read_draw_seen(said, stood=stood)
-    return Draw(said.by, whole_number(said.raw["draw"], 1, OF_TILES), stood)
+        return read_draw_seen(said)
+    return Draw(said.by, whole_number(said.raw["draw"], 1, OF_TILES), said.stood)
 
 
 def _read_pass(said: Field) -> Event:
     is_said(said.raw["pass"], "pass")
-    return Pass(said.by, _stood(said))
+    return Pass(said.by, said.stood)
 
 
 def _a_number(made: Callable[[int, int], Event], verb: str, least: int, what: Message) -> Reader:

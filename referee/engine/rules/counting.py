@@ -8,11 +8,11 @@ from functools import cached_property
 
 from referee.engine.layout import Layout
 from referee.engine.messages import (
+    OR,
     Counted,
     Joined,
     Listed,
     Message,
-    marked,
     msg,
     number_word,
     paired,
@@ -88,16 +88,14 @@ class Counting(Part):
     def points(self, layout: Layout, ends: list[int]) -> int:
         """What the tile just laid makes, in points; `ends` are the layout's counted halves."""
         if self.counts_ends:
-            return self._of_sum(sum(ends))
+            total = sum(ends)
+            divisors = [each for each in self.divisors if total % each == 0]
+            if self.points_are_pips:
+                return total if divisors else 0
+            return sum(total // each for each in divisors)
         if self.pays_equal_ends:
             return self._bergen(layout)
         return 0
-
-    def _of_sum(self, total: int) -> int:
-        divisors = [each for each in self.divisors if total % each == 0]
-        if self.points_are_pips:
-            return total if divisors else 0
-        return sum(total // each for each in divisors)
 
     def _bergen(self, layout: Layout) -> int:
         open_ends = [each for each in layout.frontier if layout.counted(each)]
@@ -193,7 +191,7 @@ def arithmetic(counting: Counting, ends: Sequence[int]) -> Message:
     if not total:
         worth = msg("nothing")
     elif not any(total % each == 0 for each in divisors):
-        numbers = Listed((number_word(each) for each in divisors), marked("{some} or {last}"))
+        numbers = Listed((number_word(each) for each in divisors), OR)
         worth = msg("no multiple of {numbers}", numbers=numbers)
     return msg("{sum}, {worth}", sum=sum_in_words(ends), worth=worth)
 

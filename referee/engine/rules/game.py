@@ -101,7 +101,7 @@ class Game:
         """Whether the turn passes to the player on the right."""
         return False
 
-    @property
+    @cached_property
     def title(self) -> Message:
         """Its name as a message."""
         return msg_as("game", self.name)
@@ -192,14 +192,18 @@ class Game:
         """Whether a rule of that name is a switch of one of the parts."""
         return name in self._slots
 
-    def doubt(self, switch: str) -> Message | None:
-        """Why the sheet does not decide the switch: lost, silent or unclear there; None if it or a house decides."""
-        part = self.part_of(switch)
-        standing = part.cited(switch).standing
-        if standing is Provenance.SILENT:
-            return part.why(switch)
-        unclear = self.unclear_about.get(switch) if standing is Provenance.PRINTED else None
-        return msg(unclear) if unclear else None
+    @cached_property
+    def doubts(self) -> Mapping[str, Message]:
+        """Why the sheet does not decide a switch: lost, silent or unclear there; not those that it or a house decides."""
+        found = {}
+        for part in self.parts():
+            for switch in part.switches():
+                standing, why = part.cited(switch).standing, part.why(switch)
+                if why is not None:
+                    found[switch] = why
+                elif standing is Provenance.PRINTED and switch in self.unclear_about:
+                    found[switch] = msg(self.unclear_about[switch])
+        return found
 
     def part_of(self, switch: str) -> Part:
         """The part that the switch belongs to."""

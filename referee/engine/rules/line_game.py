@@ -105,7 +105,7 @@ class LineGame(DealtGame):
             return True
         return is_dry and self.joins.makes_sums
 
-    @property
+    @cached_property
     def aim(self) -> Aim:
         """So many points, or one round."""
         if self.target.is_one_round:
@@ -120,7 +120,7 @@ class LineGame(DealtGame):
             idle |= {"round_scope", "end_check"}
         return tuple(each for each in (*self.presets, *DISPUTED) if each not in idle)
 
-    @property
+    @cached_property
     def always_partners(self) -> bool:
         """Whether it is a game of two pairs."""
         return self.partnership is not None

@@ -8,7 +8,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from referee.engine.messages import Begun, Listed, Message, counted, marked, msg, msg_as
+from referee.engine.messages import OR, Begun, Listed, Message, counted, marked, msg, msg_as
 from referee.engine.rules.game import Game, Preset
 from referee.engine.rules.part import Part, Switch, Value
 from referee.engine.rulings import Provenance, Source
@@ -237,7 +237,7 @@ def people(numbers: list[int]) -> Message:
 
 def seating(variant: Game) -> tuple[RuleEntry, ...]:
     """For how many players a variant is, and for which sets."""
-    names = Listed((set_word(each) for each in variant.all_sets), marked("{some} or {last}"))
+    names = Listed((set_word(each) for each in variant.all_sets), OR)
     source = next(variant.parts()).source
     sets = Case(None, msg("Played with a {set} set.", set=names))
     return (

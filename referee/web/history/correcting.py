@@ -7,10 +7,9 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
-from referee.engine.audit.flag_words import listed_or
 from referee.engine.games.line.state import line_match
 from referee.engine.layout import Laid, Layout
-from referee.engine.messages import Listed, _, _n
+from referee.engine.messages import OR, Listed, _, _n
 from referee.web.history.amending import Amending
 from referee.web.parts.family import Lying
 from referee.web.parts.logbook import way_to
@@ -133,13 +132,13 @@ def _ways(taps: Amending) -> tuple[Way, ...]:
     if others:
         laid_by = _("another player laid it")
         if len(others) <= 3:
-            laid_by = _("{names} laid it", names=listed_or(others))
+            laid_by = _("{names} laid it", names=Listed(others, OR))
         player = player._replace(sub=laid_by, href=taps.steps("player"))
     place = Way(title=_("Wrong place"), sub=_("fits nowhere else"))
     if places:
         fits = _n("it fits {n} other place", "it fits {n} other places", len(places))
         if len(places) <= 2:
-            fits = str(listed_or([each.label for each in places]))
+            fits = str(Listed([each.label for each in places], OR))
         place = place._replace(sub=fits, href=taps.steps("place"))
     last = taps.table.log.entries[-1].number
     moves = _("move {number}", number=last)

@@ -24,7 +24,7 @@ from referee.web.parts.telling_result import ResultForm
 
 def next_round_the_table(state: State) -> int | None:
     """In most games the next player to the left is next."""
-    return None if state.to_act is None else state.setup.seat_after(state.to_act)
+    return None if state.to_act is None else state.setup.after[state.to_act]
 
 
 def won_or_scores(state: State) -> str:

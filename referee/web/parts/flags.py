@@ -6,11 +6,10 @@ from typing import Any
 
 from flask import url_for
 
-from referee.engine.audit.flag_words import listed_or
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.log import Entry, Log
-from referee.engine.messages import _, in_locale
+from referee.engine.messages import OR, Listed, _, in_locale
 from referee.engine.record.events import Adjust, Draw, Pass, Play, Void
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView
@@ -28,7 +27,7 @@ def title_written(log: Log, flag: Flag) -> str:
     """What is proved, as the reason in the record tells it, always in English. The tile is named only if it is
     certain."""
     with in_locale(None):
-        entries = listed_or([*flag.or_at, flag.event])
+        entries = Listed([*flag.or_at, flag.event], OR)
         if flag.seat is None:
             return f"{flag.headline}, at entry {entries}"
         if flag.kind != RENEGE:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from flask import url_for
 
-from referee.engine.answers import announced
+from referee.engine.answers import settled_json
 from referee.engine.explain.later_moves import mended
 from referee.engine.log import Answer, Log
 from referee.engine.messages import _, marked
@@ -173,7 +173,8 @@ def envelope_of(table: Table) -> Envelope:
 
 def entry_of(raw: dict[str, Any], answer: Answer) -> NewEvent:
     """What is written down of an event that stands, with the settlement that was announced with it."""
-    return NewEvent(raw, announced(answer))
+    settled = answer.ruling.settled
+    return NewEvent(raw, None if settled is None else settled_json(answer.state.setup, settled))
 
 
 def undo_of(log: Log) -> int | None:

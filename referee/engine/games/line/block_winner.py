@@ -184,9 +184,9 @@ def leaders(match: LineMatch, held: Sequence[Held | None]) -> tuple[tuple[int, .
     if opening.repeats_first:
         return (), False
     if opening.passes_on:
-        led = None if led is None else match.setup.seat_after(led)
+        led = None if led is None else match.setup.after[led]
     elif pairs is not None and settled.winner is None:
-        after = None if led is None else match.setup.seat_after(led)
+        after = None if led is None else match.setup.after[led]
         led = {"same": led, "next_seat": after, "blocker": before.last_layer}.get(pairs.tie_opener)
     elif opening.last_layer_leads:
         led = before.last_layer
@@ -229,4 +229,4 @@ def after_block(
         return tuple(each.seat for each in known if each.pips == fewest)
     assert before.last_layer is not None
     is_blockers = setup.side_of[before.last_layer] == winner
-    return (before.last_layer if is_blockers else setup.seat_after(before.last_layer),)
+    return (before.last_layer if is_blockers else setup.after[before.last_layer],)

@@ -105,18 +105,15 @@ def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Land
     rows = match.setup.variant.rows
     assert rows is not None
     is_first = way.place is None
-    layout = (
-        current.layout.lead(tile) if way.place is None else current.layout.add(tile, way.place, way.touching)
-    )
     name = match.setup.players[seat]
     goes_on = rows.starter_continues or not is_first
     current = current._replace(
-        layout=layout,
+        layout=current.layout.add(tile, way.place, way.touching),
         hands=changed(current.hands, seat, -1),
         unseen=current.unseen & ~tile.bit,
         rows=with_item(current.rows, seat, current.rows[seat][1:]),
         turned=(0,) * len(current.turned),
-        turn=seat if goes_on else match.setup.seat_after(seat),
+        turn=seat if goes_on else match.setup.after[seat],
         opener=seat if current.opener is None else current.opener,
         last_layer=seat,
     )
@@ -135,7 +132,7 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
     current = current._replace(
         rows=with_item(current.rows, seat, row),
         turned=changed(current.turned, seat, 1),
-        turn=match.setup.seat_after(seat),
+        turn=match.setup.after[seat],
     )
     match = match._replace(round=current)
     words = msg("{name} turns up {tile}: it does not go.", name=match.setup.players[seat], tile=tile)

@@ -8,7 +8,7 @@ from referee.engine.audit.holdings import Laid, Opened
 from referee.engine.games.hands import Ending, audited, tile_breach
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import shown_rule
-from referee.engine.games.line.legal_moves import Landing, find_landing, with_tile
+from referee.engine.games.line.legal_moves import Landing, find_landing
 from referee.engine.games.line.premios import hanged, premios_of_tile, remark_words, rule_of
 from referee.engine.games.line.state import (
     LineMatch,
@@ -85,11 +85,13 @@ def _laid(
     after.round = _with_tile(match, current, event, tile, found, number)
     missed = claiming.tile_laid(after) if current.claims else ()
     after = audited(after, seat, tile.bit)
-    words: tuple[Message, ...] = (_lays(match, seat, tile, place),)
-    at, made = None if place is None else place.tile, NOTHING
+    name, at, made = match.setup.players[seat], None if place is None else place.tile, NOTHING
+    words: tuple[Message, ...] = (msg("{name} opens with {tile}.", name=name, tile=tile),)
+    if at is not None:
+        words = (msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=at),)
     if not variant.tiles_make_nothing:
         after, made = _scored(after, seat, tile, number)
-        words += made.said
+        words += tuple([each for each in made if each is not None])
     premios: tuple[Premio, ...] = ()
     remarks: tuple[Remark, ...] = ()
     settled: Settled | None = None
@@ -161,8 +163,8 @@ def _with_tile(
     if not current.layout.laid:
         outranked = 0 if stood or current.free_lead else match.setup.outranking(tile)
         witness = witness.saw(Opened(seat, number, tile, outranked))
-    after.witness = witness.saw(Laid(seat, number, tile))
-    after.layout = with_tile(current.layout, tile, found, stood=stood)
+    after.witness = witness._replace(seen=(*witness.seen, Laid(seat, number, tile)))
+    after.layout = current.layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
     after.hands = changed(current.hands, seat, -1)
     after.unseen = current.unseen & ~tile.bit
     after.passed = 0
@@ -172,24 +174,12 @@ def _with_tile(
     return after
 
 
-def _lays(match: LineMatch, seat: int, tile: Tile, place: Place | None) -> Message:
-    name = match.setup.players[seat]
-    if place is None:
-        return msg("{name} opens with {tile}.", name=name, tile=tile)
-    return msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=place.tile)
-
-
 class Made(NamedTuple):
     """What a tile makes, in sentences: the sum of the ends, what comes of it, and that it would pass the target."""
 
     sum: Message | None = None
     then: Message | None = None
     overshot: Message | None = None
-
-    @property
-    def said(self) -> tuple[Message, ...]:
-        """The sentences that there are, in order."""
-        return tuple([each for each in self if each is not None])
 
 
 NOTHING = Made()
@@ -223,7 +213,11 @@ def _after_tile(
 ) -> tuple[LineMatch, Settled | None, tuple[Message, ...]]:
     """What the tile ends, or whose turn it is now: that is written into the match, which nobody else has seen yet."""
     setup = match.setup
-    won = ending.won_in_play(match, setup.side_of[seat]) or ending.broken(match, number)
+    won: ending.Ended | None = None
+    if setup.variant.target.ends_at_once:
+        won = ending.won_in_play(match, setup.side_of[seat])
+    if won is None and setup.variant.always_partners:
+        won = ending.broken(match, number)
     if won is not None:
         return won
     current = match.current
@@ -232,6 +226,6 @@ def _after_tile(
     if dead_and_dry(match, current):
         return ending.end_round(match, Ending("blocked", None), number)
     current.going_on = Further.NOTHING if setup.variant.turns.one_tile else further(match, tile, place)
-    current.turn = seat if current.going_on else setup.seat_after(seat)
+    current.turn = seat if current.going_on else setup.after[seat]
     current.drawn = 0
     return match, None, ()

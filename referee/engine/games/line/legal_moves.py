@@ -38,8 +38,32 @@ def find_landing(match: LineMatch, current: LineRound, event: Play, tile: Tile) 
 
     An event that the table lets stand lands all the same if its place is clear, with its breach noted.
     """
-    if current.layout.laid:
-        return _against(match, current, event, tile)
+    if not current.layout.laid:
+        return _lead(match, current, event, tile)
+    layout, joins = current.layout, match.setup.variant.joins
+    places = layout.places_on(event.at, event.half) if event.at_written else layout.places()
+    if event.at_written and not places:
+        return _no_such_end(match, current, event, tile)
+    ways = fitting(match, places, tile)
+    if event.out is not None:
+        touching = tile.pips - event.out
+        if len(ways) != 1 or ways[0].touching != touching:
+            ways = [way for way in ways if way.touching == touching]
+    elif joins.matador_crosswise and joins.is_matador(tile) and not tile.is_double:  # across the line (M3)
+        ways = [way._replace(across=True) for way in ways if way.touching == tile.low]
+    if not ways:
+        return forced(event, tile, places, _does_not_match(match, event, tile, places))
+    if not layout.shape.cross_first or layout.cross() is None:
+        return one_way(tile, ways)
+    allowed = layout.places_now()
+    now = [way for way in ways if way.place in allowed]
+    if not now:
+        breach = _cross_first(match, current, tile)
+        return one_way(tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
+    return one_way(tile, now)
+
+
+def _lead(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:
     if event.at_written:
         return Breach(Code.NO_SUCH_END, msg("Nothing lies on the table yet; {tile} is the first.", tile=tile))
     opening = match.setup.variant.opening
@@ -48,7 +72,7 @@ def find_landing(match: LineMatch, current: LineRound, event: Play, tile: Tile) 
     if opening.by_named_double:
         words = msg(
             "The round is opened with {n}-{n}, not {tile}.",
-            n=match.setup.variant.opening.named_double(match.setup.tiles.high),
+            n=opening.named_double(match.setup.tiles.high),
             tile=tile,
         )
     else:
@@ -64,49 +88,12 @@ def fitting(match: LineMatch, places: Sequence[Place], tile: Tile) -> list[Landi
     return [_landing(place, half) for place in places for half in touching[place.half][number]]
 
 
-def _may_lie_across(match: LineMatch, tile: Tile) -> bool:
-    """Whether the tile is a matador that the house lays across the line (M3)."""
-    joins = match.setup.variant.joins
-    return joins.matador_crosswise and joins.is_matador(tile) and not tile.is_double
-
-
 def ways_to_lie(match: LineMatch, tile: Tile) -> list[Landing]:
     """Every way in which an unseen tile may be laid now, besides leading it."""
     current = match.round
     if current is None or not current.layout.laid:
         return []
     return fitting(match, current.layout.places_now(), tile)
-
-
-def _against(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:
-    layout = current.layout
-    places = layout.places_on(event.at, event.half) if event.at_written else layout.places()
-    if event.at_written and not places:
-        return _no_such_end(match, current, event, tile)
-    ways = fitting(match, places, tile)
-    if event.out is not None:
-        touching = tile.pips - event.out
-        if len(ways) != 1 or ways[0].touching != touching:
-            ways = [way for way in ways if way.touching == touching]
-    elif match.setup.variant.joins.matador_crosswise and _may_lie_across(match, tile):
-        ways = [way._replace(across=True) for way in ways if way.touching == tile.low]
-    if not ways:
-        return forced(event, tile, places, _does_not_match(match, event, tile, places))
-    if not layout.shape.cross_first or layout.cross() is None:
-        return one_way(tile, ways)
-    allowed = layout.places_now()
-    now = [way for way in ways if way.place in allowed]
-    if not now:
-        breach = _cross_first(match, current, tile)
-        return one_way(tile, [way._replace(breach=breach) for way in ways]) if event.stood else breach
-    return one_way(tile, now)
-
-
-def with_tile(layout: Layout, tile: Tile, found: Landing, *, stood: bool) -> Layout:
-    """The layout with the tile as it lands."""
-    if found.place is None:
-        return layout.lead(tile, stood=stood)
-    return layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
 
 
 def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
@@ -223,7 +210,7 @@ def try_tile(match: LineMatch, event: Play, tile: Tile) -> Trial | Breach:
     found = find_landing(match, current, event, tile)
     if isinstance(found, Breach):
         return found
-    layout = with_tile(current.layout, tile, found, stood=False)
+    layout = current.layout.add(tile, found.place, found.touching, across=found.across)
     counting = match.setup.variant.counting
     ends = layout.ends() if counting.counts_ends else []
     return Trial(found, layout, tuple(ends), counting.points(layout, ends))

@@ -121,7 +121,7 @@ def _winner_of_block(match: LineMatch, left: _Left, steps: list[Message]) -> Won
     blocker = opener if current.last_layer is None else current.last_layer
     compared: list[tuple[str, int, int | None]]  # what is compared: its name, its side, its pips
     if blocked.blocker_or_next_wins:
-        seats: Sequence[int] = (blocker, setup.seat_after(blocker))
+        seats: Sequence[int] = (blocker, setup.after[blocker])
         compared = [(setup.players[seat], setup.side_of[seat], left.hand(seat)) for seat in seats]
     elif blocked.lowest_hand_wins:
         compared = [(name, setup.side_of[seat], left.hand(seat)) for seat, name in enumerate(setup.players)]

@@ -88,8 +88,8 @@ def premios_of_tile(match: LineMatch, before: LineRound, seat: int) -> tuple[Pre
     opener = before.opener
     if len(before.layout.laid) != 1 or opener is None:
         return ()
-    between = match.setup.seat_after(opener)
-    if before.passed != 1 << between or seat != match.setup.seat_after(between):
+    between = match.setup.after[opener]
+    if before.passed != 1 << between or seat != match.setup.after[between]:
         return ()
     pairs, led = pairs_of(match), before.layout.laid[0].tile
     points = pairs.pase_salida if led.is_double else pairs.pase_salida_single
@@ -120,13 +120,13 @@ def told_premio(match: LineMatch, premio: Premio) -> PremioWords:
     """The words for a premio of a pass that has just been earned, or that does not count."""
     setup, laid = match.setup, match.current.layout.laid
     answered = laid[0 if premio.kind == "pase_salida" else -1].tile
-    between = setup.seat_after(premio.seat or 0)
+    between = setup.after[premio.seat or 0]
     why = msg(
         _FOR[premio.kind],
         side=setup.sides[premio.side],
         tile=answered,
         name=setup.players[between],
-        partner=setup.players[setup.seat_after(between)],
+        partner=setup.players[setup.after[between]],
     )
     what = Begun(msg(PREMIO_NAMES[premio.kind]))
     if not premio.points:

@@ -10,7 +10,7 @@ from referee.engine.audit.holdings import Passed
 from referee.engine.games.hands import HandsRound
 from referee.engine.games.match import Match, State, not_in_turn
 from referee.engine.layout import Layout, Place
-from referee.engine.messages import Listed, marked, msg
+from referee.engine.messages import OR, Listed, msg
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Premio, Ruling, Settled
 from referee.engine.seating import LineSetup
@@ -178,7 +178,7 @@ def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | Non
 
 def _not_leading(match: LineMatch) -> Breach:
     """That others lead this round."""
-    names = Listed([match.setup.players[seat] for seat in match.current.may_lead], marked("{some} or {last}"))
+    names = Listed([match.setup.players[seat] for seat in match.current.may_lead], OR)
     words = msg("{names} leads this round.", names=names)
     return Breach(Code.NOT_YOUR_TURN, words, match.setup.variant.rule("next_opener"))
 
@@ -186,9 +186,7 @@ def _not_leading(match: LineMatch) -> Breach:
 def _may_follow(match: LineMatch, current: LineRound, seat: int) -> bool:
     """Whether the turn before may be taken as ended: its further tile was optional."""
     return (
-        current.going_on.is_tile_only
-        and current.turn is not None
-        and match.setup.seat_after(current.turn) == seat
+        current.going_on.is_tile_only and current.turn is not None and match.setup.after[current.turn] == seat
     )
 
 

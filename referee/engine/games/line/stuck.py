@@ -121,7 +121,7 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
     name = match.setup.players[event.by]
     if not variant.drawing.is_allowed:
         return nobody_draws(variant)
-    if current.going_on.is_tile_only:
+    if current.going_on and current.going_on.is_tile_only:
         words = msg("Nothing is drawn for a further tile; {name} may stop here.", name=name)
         return Breach(Code.MAY_NOT_DRAW, words, further_rule(variant), forgivable=True)
     if draws_one(match, current) and current.drawn + event.number > 1:
@@ -189,7 +189,7 @@ def _passed(
     missed = claiming.passed_by(match, current, event.by)
     if not stops:
         current.passed |= 1 << event.by
-    current.turn = match.setup.seat_after(event.by)
+    current.turn = match.setup.after[event.by]
     current.drawn = 0
     current.going_on = Further.NOTHING
     current.witness = current.witness.saw(Passed(event.by, number, tested))
@@ -225,7 +225,7 @@ def _pass_denies(match: LineMatch, current: LineRound, breach: Breach | None) ->
 
 def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | None:
     """Why the player may not pass now; None if passing is open."""
-    if current.going_on.is_tile_only:
+    if current.going_on and current.going_on.is_tile_only:
         return None
     variant = match.setup.variant
     left = drawable(match, current)

@@ -11,7 +11,7 @@ from referee.engine.games.line.state import LineMatch, LineRound, Outcome, Ruled
 from referee.engine.games.match import Rulings, State, Status, not_now, why_no_round
 from referee.engine.games.shown_hands import all_held
 from referee.engine.layout import Layout
-from referee.engine.messages import Listed, Message, marked, msg, tiles_word
+from referee.engine.messages import OR, Listed, Message, msg, tiles_word
 from referee.engine.record import events
 from referee.engine.record.events import Round, TableRuling
 from referee.engine.record.family_events import DrawSeen, HandResult, RoundResult
@@ -31,7 +31,7 @@ def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
         return breach
     may_lead, free_lead = openers(match)
     if may_lead and event.opener is not None and event.opener not in may_lead:
-        names = Listed([match.setup.players[seat] for seat in may_lead], marked("{some} or {last}"))
+        names = Listed([match.setup.players[seat] for seat in may_lead], OR)
         code = Code.WRONG_OPENING if match.setup.variant.always_partners else Code.NOT_YOUR_TURN
         return Breach(
             code, msg("{name} opens this round.", name=names), match.setup.variant.rule("next_opener")

@@ -195,7 +195,7 @@ def _spoken(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, 
         chips, bet, acted = chips + event.chips, bet + event.chips, 1 << seat
     words = msg(ACTS[event.act], name=seating.players[seat], n=event.chips, paid=chips)
     betting = betting._replace(paid=changed(betting.paid, seat, chips), bet=bet, acted=acted, folded=folded)
-    return _next_turn(betting, seating.seat_after(seat), seating), _told(betting, seat, words)
+    return _next_turn(betting, seating.after[seat], seating), _told(betting, seat, words)
 
 
 def _told(betting: Betting, seat: int, words: Message) -> Message:
@@ -211,7 +211,7 @@ def _next_turn(betting: Betting, seat: int, seating: Seating) -> Betting:
     if not waiting or len(betting.staying) == 1:
         return betting._replace(turn=None, is_over=True)
     while seat not in waiting:
-        seat = seating.seat_after(seat)
+        seat = seating.after[seat]
     return betting._replace(turn=seat)
 
 

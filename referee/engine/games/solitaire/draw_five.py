@@ -94,10 +94,9 @@ def play(state: SolitaireMatch, event: Play) -> Outcome:
     found = _landing(state, current, event, tile)
     if isinstance(found, Breach):
         return found
-    if found.place is None:
-        layout, words = current.layout.lead(tile), msg("{tile} begins the line.", tile=tile)
-    else:
-        layout = current.layout.add(tile, found.place, found.touching, stood=found.breach is not None)
+    layout = current.layout.add(tile, found.place, found.touching, stood=found.breach is not None)
+    words = msg("{tile} begins the line.", tile=tile)
+    if found.place is not None:
         words = msg("{tile} goes on {at}.", tile=tile, at=found.place.tile)
     known = bool(tile.bit & current.known)
     current = current._replace(

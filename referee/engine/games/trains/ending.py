@@ -150,7 +150,7 @@ def turn_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | N
     if turn is None or turn == seat:
         return None
     setup = match.setup
-    if current.goes_on and setup.seat_after(turn) == seat:
+    if current.goes_on and setup.after[turn] == seat:
         if not _closes_lap(match, current):
             return None
         return not_now("Every first turn is over, and a player is out: show the hands now.")
@@ -173,7 +173,7 @@ def pass_turn(match: TrainMatch, current: TrainRound) -> None:
     assert current.turn is not None
     if is_first_lap(match, current):
         current.begun |= 1 << current.turn
-    current.turn = match.setup.seat_after(current.turn)
+    current.turn = match.setup.after[current.turn]
     current.drawn, current.own_double, current.goes_on = 0, False, False
 
 

@@ -87,7 +87,7 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
         Seen(event.by, number, tile)
     )
     after.hands = changed(current.hands, event.by, -1)
-    after.turn = event.by if opening.layer_goes_on else setup.seat_after(event.by)
+    after.turn = event.by if opening.layer_goes_on else setup.after[event.by]
     words = [msg("{name} lays {tile} in the middle.", name=setup.players[event.by], tile=tile)]
     before, match = match, audited(match.with_round(after), event.by, tile.bit)
     words += said_of(before, match)

@@ -63,7 +63,7 @@ def _lap_closed(match: TrainMatch, number: int) -> TrainMatch:
     current = match.round
     if current is None or match.status is not Status.PLAYING or not current.goes_on or current.turn is None:
         return match
-    why = turn_breach(match, current, match.setup.seat_after(current.turn))
+    why = turn_breach(match, current, match.setup.after[current.turn])
     if why is None or why.code is not Code.NOT_NOW:
         return match
     after, _, _ = end_first_turn(match.with_round(current.copy()), number)

@@ -129,9 +129,9 @@ def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
         return Ruling(Verdict.STANDS, None, (words, more), rules.rule("auction")), match._replace(
             round=current
         )
-    turn = match.setup.seat_after(seat)
+    turn = match.setup.after[seat]
     while turn in current.passed and rules.goes_round:
-        turn = match.setup.seat_after(turn)
+        turn = match.setup.after[turn]
     current = current._replace(turn=turn)
     return Ruling(Verdict.STANDS, None, (words,), rules.rule("auction")), match._replace(round=current)
 

@@ -146,9 +146,9 @@ def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number:
     current.unseen &= ~tile.bit
     current.table += (laid,)
     there = [current.out, *[each.seat for each in current.table]]
-    turn = match.setup.seat_after(seat)
+    turn = match.setup.after[seat]
     while turn in there and turn != seat:
-        turn = match.setup.seat_after(turn)
+        turn = match.setup.after[turn]
     current.turn = turn
     match, proofs = proved_by(
         match.with_round(current), seat, (tile, *tiles_in(current.shown[seat] or 0)), number

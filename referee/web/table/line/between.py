@@ -64,7 +64,7 @@ def broken_by(variant: Game, proof: Proof) -> Broken:
     name = "optional_draw" if isinstance(proof.did, Draw) else "must_play"
     if isinstance(proof.did, Play):  # it owed a further tile
         name = "multi_play"
-    return Broken((variant.rule(name),), variant.rule("false_pass"), variant.doubt("false_pass"))
+    return Broken((variant.rule(name),), variant.rule("false_pass"), variant.doubts.get("false_pass"))
 
 
 _ASKED = {

@@ -129,9 +129,9 @@ def speaks_first(table: Table) -> int | None:
     if current is None or current.betting is None or current.betting.first is None:
         return None
     counted = rounds.chips
-    seat = rounds.setup.seat_after(current.betting.first)
+    seat = rounds.setup.after[current.betting.first]
     while counted is not None and not counted[seat]:
-        seat = rounds.setup.seat_after(seat)
+        seat = rounds.setup.after[seat]
     return seat
 
 

@@ -33,7 +33,7 @@ def next_dealer(match: TrickMatch) -> tuple[str, str]:
     if match.round is None:
         return names[-1], names[0]
     dealer = match.round.opener
-    return names[dealer], names[match.setup.seat_after(dealer)]
+    return names[dealer], names[match.setup.after[dealer]]
 
 
 def opens_again(state: State) -> str:

@@ -52,13 +52,13 @@ def next_to_act(state: State) -> int | None:
     current = trick_match(state).round
     if current is None or current.turn is None or current.trump is None or current.out is not None:
         return None
-    return None if len(current.table) + 1 == len(current.hands) else state.setup.seat_after(current.turn)
+    return None if len(current.table) + 1 == len(current.hands) else state.setup.after[current.turn]
 
 
 def broken_by(variant: Game, _proof: Proof) -> Broken:
     """The rule of following suit."""
     follow = trick_game(variant).tricks.rule("follow")
-    return Broken((follow,), variant.rule("renege"), variant.doubt("renege"))
+    return Broken((follow,), variant.rule("renege"), variant.doubts.get("renege"))
 
 
 def _hand_result(table: Table, told: Told) -> dict[str, Any]:
