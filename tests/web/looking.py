@@ -23,20 +23,26 @@ WITHOUT_COLOURS = {
 QUICKLY = {**WITHOUT_COLOURS, "noHtml": True, "elementRef": True}
 # All that axe's other rules look at, without the words: each element that is there, whether it is seen and scrolls, and
 # its attributes. A name or an address is told by its place among those of the page, so that two that are the same stay
-# the same; what a drawing shows is left out. A page of a shape that axe has passed is not asked about again: the same
-# page on a larger screen, in another language, or a move later.
+# the same; what a drawing shows is left out, and so are what a page says of itself to programs that list it, and the
+# classes that only tell that news is asked for and that a name is long. A page of a shape that axe has passed is not
+# asked about again: the same page on a larger screen, in another language, or a move later.
 SHAPE = """
 () => {
   const drawn = new Set(["class", "style", "d", "x", "y", "width", "height", "transform", "viewBox", "points"]);
   const read = /^(id|for|class|role|type|tabindex|scope|headers|name|autocomplete|content|http-equiv|aria-.*)$/;
-  const worded = /^(aria-label|aria-description|aria-roledescription|aria-valuetext|aria-placeholder)$/;
+  const worded = /^aria-(label|description|roledescription|valuetext|placeholder|keyshortcuts)$/;
+  const passing = /(^| )(htmx-request|long)(?= |$)/g;
   const words = new Map();
   const place = word => {
     if (word.trim() && !words.has(word)) words.set(word, words.size + 1);
     return words.get(word) ?? 0;
   };
-  const told = ({ name, value }) => {
-    if (read.test(name) && !worded.test(name)) return `${name}=${value}`;
+  const isAside = each => each.ownerElement.matches("meta[name=description]");
+  const told = each => {
+    const { name, value } = each;
+    if (name === "class") return `class=${value.replace(passing, "").trim()}`;
+    const isNumbered = worded.test(name) || (name === "name" && each.ownerElement.matches("details")) || isAside(each);
+    if (read.test(name) && !isNumbered) return `${name}=${value}`;
     return `${name}:${name === "href" && value.startsWith("#") ? value : place(value)}`;
   };
   const shape = each => {
@@ -54,9 +60,12 @@ SHAPE = """
 # Contrast takes axe longer than everything else, and depends on what is told here of a piece of text: its colour, its
 # letters, and every ground below it that is not clear. So what axe has passed once, on whatever page, it is not asked
 # again. Of several that look the same it is asked about the first, and about all of them if it could not tell.
-CONTRAST = """
-async passed => {
-  const known = new Set(passed);
+LOOKS = """
+  const isText = each => each.matches("input, select, textarea")
+    || [...each.childNodes].some(part => part.nodeType === Node.TEXT_NODE && part.data.trim());
+  const seen = each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const texts = () => [...document.body.querySelectorAll("*:not(script, style, svg *)")]
+    .filter(each => isText(each) && seen(each));
   const short = text => {
     let [one, other] = [7, 11];
     for (let n = 0; n < text.length; n += 1) {
@@ -81,16 +90,18 @@ async passed => {
     const letters = [each.tagName, each.className, color, fontSize, fontWeight, textShadow];
     return short(`${letters.join(" ")}|${ground(each)}`);
   };
-  const isText = each => each.matches("input, select, textarea")
-    || [...each.childNodes].some(part => part.nodeType === Node.TEXT_NODE && part.data.trim());
-  const seen = each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+"""
+# How the pieces of text of a page look.
+SEEN = f"() => {{ {LOOKS} return [...new Set(texts().map(look))]; }}"
+# What axe says of those that look like one of these.
+CONTRAST = """
+async asked => {
+  LOOKS
+  const unknown = new Set(asked);
   const alike = new Map();
-  for (const each of document.body.querySelectorAll("*:not(script, style, svg *)")) {
-    if (isText(each) && seen(each) && !known.has(look(each))) {
-      alike.set(look(each), [...(alike.get(look(each)) ?? []), each]);
-    }
+  for (const each of texts()) {
+    if (unknown.has(look(each))) alike.set(look(each), [...(alike.get(look(each)) ?? []), each]);
   }
-  if (alike.size && !window.axe) return null;
   const violations = [];
   const proven = new Set();
   const ask = async include => {
@@ -109,7 +120,7 @@ async passed => {
   }
   return { violations, passed: [...proven] };
 }
-"""
+""".replace("LOOKS", LOOKS)
 # The names of what is tapped and smaller than a thumb's tip. A tile that lies on the layout has a second way that is
 # large enough: its empty place among the tiles, or its row in the list; so has the end of a lane where many lie, the
 # numbers of the pad; so has a tile in a picture: the row of tiles below it.
@@ -168,10 +179,11 @@ def _bring_axe(phone: Page) -> None:
 
 
 def _hard_to_read(phone: Page) -> list[str]:
-    told = phone.evaluate(CONTRAST, list(_passed))
-    if told is None:
-        _bring_axe(phone)
-        told = phone.evaluate(CONTRAST, list(_passed))
+    unknown = [each for each in phone.evaluate(SEEN) if each not in _passed]
+    if not unknown:
+        return []
+    _bring_axe(phone)
+    told = phone.evaluate(CONTRAST, unknown)
     _passed.update(told["passed"])
     return [node["html"] for rule in told["violations"] for node in rule["nodes"]]
 
