@@ -18,7 +18,7 @@ from pathlib import Path
 from referee import paths
 from referee.cli.terminal import amount, refuse
 from referee.engine.spelling import escaped
-from referee.storage.database import StoreError
+from referee.storage.rows import StoreError
 from referee.storage.schema import not_ours
 from referee.storage.table_admin import Shelf, TableLine
 

@@ -13,7 +13,8 @@ from referee.cli.terminal import amount, refuse
 from referee.engine.log import open_log
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
-from referee.storage.schema import VERSION, checksum, not_ours
+from referee.storage.rows import checksum
+from referee.storage.schema import VERSION, not_ours
 
 _SINCE_CHECKSUMS = 6  # the version of the file from which on each event has one
 # SQLite puts what it has read into its words, which then may be no text.

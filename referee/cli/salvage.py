@@ -21,9 +21,8 @@ from referee.cli.terminal import amount, refuse
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.export.table_files import record_text
-from referee.storage.database import StoreError
 from referee.storage.gathering import CHECKED, Found, Row, empty_book, gather
-from referee.storage.schema import checksum
+from referee.storage.rows import StoreError, checksum
 from referee.storage.store import Store
 
 _FIRST = ("game_table", "link")  # what others name

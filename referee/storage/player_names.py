@@ -12,8 +12,9 @@ from sqlite_utils.db import Database
 from referee.engine.log import Tick, unwatched
 from referee.engine.renaming import Said, rename, rename_in
 from referee.engine.spelling import name_key
-from referee.storage.database import DatabaseFile, StoreError, Trouble
-from referee.storage.schema import check, checksum, set_aside
+from referee.storage.database import DatabaseFile
+from referee.storage.rows import StoreError, Trouble, check, checksum
+from referee.storage.schema import set_aside
 
 NOBODY = "Somebody"  # the name of a player who was removed
 # The tables that these links may correct: as owner, or as scorekeeper of a table that is not locked.

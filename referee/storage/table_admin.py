@@ -12,8 +12,8 @@ from sqlite_utils.db import Database
 
 from referee.storage.database import DatabaseFile
 from referee.storage.links import digest, make_code, make_links
-from referee.storage.rows import Json, TableRow, by_role, dumped, in_iso
-from referee.storage.schema import checksum, set_aside
+from referee.storage.rows import Json, TableRow, by_role, checksum, dumped, now
+from referee.storage.schema import set_aside
 
 # What hangs on a table, the leaves first; links after the requests that name them.
 _PARTS = ("event", "request", "code", "link")
@@ -75,14 +75,14 @@ class Shelf:
 
 def insert_table(db: Database, header: Json, practice: str = "") -> TableRow:
     """A new table with its links and its code, within the caller's transaction."""
-    at = datetime.now(UTC)
+    at = now()
     ((table_id,),) = db.execute(_NEXT_NUMBER).fetchall()
-    about = (table_id, dumped(header), in_iso(at), practice)
+    about = (table_id, dumped(header), at, practice)
     db.execute(_NEW_TABLE, (*about, checksum(*about)))
     players = header.get("players", [])
     links = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
-    make_code(db, table_id, at)
-    return TableRow(table_id, header, in_iso(at), by_role(links), practice=practice)
+    make_code(db, table_id, datetime.now(UTC))
+    return TableRow(table_id, header, at, by_role(links), practice=practice)
 
 
 def remove_tables(db: Database, numbers: Sequence[int]) -> None:
