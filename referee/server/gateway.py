@@ -55,11 +55,7 @@ class Answer(NamedTuple):
 
 
 # Made beforehand: the answer when there is no memory left to make one.
-_NO_MEMORY = Answer(
-    503,
-    [(b"retry-after", b"5"), (b"content-type", b"text/plain; charset=utf-8")],
-    NO_MEMORY,
-)
+_NO_MEMORY = Answer(503, [(b"retry-after", b"5"), (b"content-type", b"text/plain; charset=utf-8")], NO_MEMORY)
 
 
 class Gateway:
