@@ -80,11 +80,8 @@ class Found(NamedTuple):
 
 def gather(path: Path) -> Found:
     """Read all that can be read of the score book at `path`; OSError if it cannot be opened."""
-    file = RawFile(path)
-    try:
+    with closing(RawFile(path)) as file:
         return _gather(file)
-    finally:
-        file.close()
 
 
 def empty_book(path: str | Path, version: int) -> Database:

@@ -190,7 +190,7 @@ def appended_row(rows: Sequence[tuple[int, int, str | None, str | None]]) -> App
     return None
 
 
-def dumped(value: Json | None) -> str | None:
+def dumped(value: object) -> str | None:
     """A value as it is written into the file."""
     return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
 

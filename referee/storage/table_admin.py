@@ -61,10 +61,14 @@ class Shelf:
             FROM game_table ORDER BY id DESC
             """
         )
+        found = []
         with self._file.understanding():
-            return [
-                _line(number, json.loads(header), created, events) for number, header, created, events in rows
-            ]
+            for number, written, created, events in rows:
+                header = json.loads(written)
+                date, players = str(header.get("date") or created[:10]), header.get("players")
+                names = [str(each) for each in players] if isinstance(players, list) else []
+                found.append(TableLine(number, date, str(header.get("variant", "")), names, events))
+        return found
 
     def remove(self, numbers: Sequence[int]) -> None:
         """Remove these tables with everything about them, all of them or none."""
@@ -104,11 +108,3 @@ def _remove(db: Database, number: int) -> None:
         db.execute(f"DELETE FROM {part} WHERE table_id = ?", (number,))  # noqa: S608
     db.execute("INSERT INTO removed_table VALUES (?, strftime('%Y-%m-%dT%H:%M:%SZ'))", (number,))
     db.execute("DELETE FROM game_table WHERE id = ?", (number,))
-
-
-def _line(number: int, header: dict[str, object], created: str, events: int) -> TableLine:
-    players = header.get("players")
-    names = [str(each) for each in players] if isinstance(players, list) else []
-    return TableLine(
-        number, str(header.get("date") or created[:10]), str(header.get("variant", "")), names, events
-    )
