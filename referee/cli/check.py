@@ -144,9 +144,8 @@ def _open(path: Path) -> sqlite3.Connection:
     """The file, to be read only. Without a log beside it nobody writes to it, and SQLite need not make one."""
     kind = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
     db = sqlite3.connect(f"{path.resolve().as_uri()}?{kind}", uri=True, timeout=5.0, isolation_level=None)
-    db.text_factory = lambda text: text.decode(
-        errors="replace"
-    )  # invalid text is reported like any other change
+    # Invalid text is reported like any other change.
+    db.text_factory = lambda text: text.decode(errors="replace")
     return db
 
 
