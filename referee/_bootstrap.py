@@ -25,16 +25,8 @@ LOCKS = ROOT / ".lock"
 HTMX = ROOT / "static" / "vendor" / "htmx.min.js"
 OLDEST = (3, 11)
 NEEDS = (
-    "flask",
-    "flask_htmx",
-    "flask_wtf",
-    "flask_babel",
-    "wtforms",
-    "sqlite_utils",
-    "uvicorn",
-    "segno",
-    "fpdf",
-)
+    "flask", "flask_htmx", "flask_wtf", "flask_babel", "wtforms", "sqlite_utils", "uvicorn", "segno", "fpdf",
+)  # fmt: skip
 
 
 def enter(module: str, *, group: str = "", needs: tuple[str, ...] = ()) -> None:
@@ -54,7 +46,10 @@ def enter(module: str, *, group: str = "", needs: tuple[str, ...] = ()) -> None:
         _stop(f"These packages are missing: {', '.join(missing)}. Install referee again.")
     if inside or not _is_fresh(group):
         _install(group)
-        _check((*NEEDS, *needs))
+        _run(
+            [str(VENV_PYTHON), "-c", f"import {', '.join((*NEEDS, *needs))}"],
+            f"The packages were installed, but do not work. Remove {VENV} and start again.",
+        )
     _go_on(module)
 
 
@@ -98,7 +93,13 @@ def _install(group: str) -> None:
     if not _install_locked(group):
         print("Some of the tested packages cannot be had here; taking others.", file=sys.stderr, flush=True)
         _run(
-            [*_pip(), "--quiet", "--editable", str(ROOT), *_wanted(group)],
+            [
+                *_pip(),
+                "--quiet",
+                "--editable",
+                str(ROOT),
+                *(_asked("dependency-groups", group) if group else ()),
+            ],
             "The packages could not be installed. The first start needs the internet; later ones do not.",
         )
     if not group:
@@ -130,15 +131,18 @@ def _install_camera() -> None:
     locked = ["--require-hashes", "-r", str(lock)]
     if lock.exists() and any(_ran([*each, *wheel, *locked], quietly=True) for each in _installers()):
         return
-    if not _ran([*_pip(), *wheel, *_extra("camera")], quietly=True):
+    if not _ran([*_pip(), *wheel, *_asked("project", "optional-dependencies", "camera")], quietly=True):
         print("numpy cannot be had here, so no tiles are read from pictures.", file=sys.stderr, flush=True)
 
 
-def _extra(name: str) -> list[str]:
-    """The packages of an extra, as pyproject.toml allows them."""
+def _asked(*where: str) -> list[str]:
+    """The packages of an extra or a dependency group, as pyproject.toml allows them."""
     import tomllib
 
-    return list(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["optional-dependencies"][name])
+    found = tomllib.loads(PROJECT.read_text("utf-8"))
+    for each in where:
+        found = found[each]
+    return list(found)
 
 
 def _installers() -> list[list[str]]:
@@ -151,13 +155,6 @@ def _pip() -> list[str]:
     return [str(VENV_PYTHON), "-m", "pip", "install"]
 
 
-def _wanted(group: str) -> list[str]:
-    """The packages of a dependency group, as pyproject.toml allows them."""
-    import tomllib
-
-    return list(tomllib.loads(PROJECT.read_text("utf-8"))["dependency-groups"][group]) if group else []
-
-
 def _has_pip() -> bool:
     """Whether .venv is there, with a Python that still runs and a pip."""
     if not VENV_PYTHON.exists():
@@ -166,13 +163,6 @@ def _has_pip() -> bool:
         [str(VENV_PYTHON), "-c", "import pip"], capture_output=True, check=False
     )
     return found.returncode == 0
-
-
-def _check(modules: tuple[str, ...]) -> None:
-    _run(
-        [str(VENV_PYTHON), "-c", f"import {', '.join(modules)}"],
-        f"The packages were installed, but do not work. Remove {VENV} and start again.",
-    )
 
 
 def _go_on(module: str) -> NoReturn:
@@ -195,9 +185,7 @@ def _ran(command: list[str], *, quietly: bool = False, **more: str) -> bool:
 
 
 def _run(command: list[str], sentence: str) -> None:
-    try:
-        subprocess.run(command, check=True, stdin=subprocess.DEVNULL)  # noqa: S603 - commands are our own
-    except (OSError, subprocess.CalledProcessError):
+    if not _ran(command):
         _stop(sentence)
 
 

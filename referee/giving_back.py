@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from referee.engine.log import Log, Tick
+from referee.engine.log import Log, Tick, unwatched
 from referee.engine.renaming import seated_as
 from referee.importing import NotImported, Read, judge_on, read_whole
 from referee.storage.annotations import GIVEN_BACK
@@ -51,9 +51,7 @@ def beyond(header: Mapping[str, Any], rows: Sequence[EventRow], data: bytes) -> 
     return record._replace(header=own, events=events[len(rows) :], lines=record.lines[len(rows) :])
 
 
-def give_back(
-    store: Store, token: str, data: bytes, heard: Heard, tick: Tick = lambda _done, _total: None
-) -> int:
+def give_back(store: Store, token: str, data: bytes, heard: Heard, tick: Tick = unwatched) -> int:
     """Write down what the record of a phone with that link has beyond the book; how many events that were.
 
     Raises RecordError and WentOnDifferently as above, NotImported if an event does not stand, Withdrawn for a link

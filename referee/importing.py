@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.answers import settled_json
-from referee.engine.log import Answer, Log, Tick, open_log, run_at, unwatched
+from referee.engine.log import Log, Tick, open_log, run_at, unwatched
 from referee.engine.messages import Joined, Message, _, marked, msg
 from referee.engine.record.parsing import is_text
 from referee.engine.record.reading import RecordError, read_record
@@ -145,8 +145,8 @@ def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick =
         again += after.rulings - log.rulings - 1
         if again > MOST_AGAIN:
             raise RecordError(msg(TOO_MANY_CORRECTIONS), line)
-        if _changes_nothing(answers[0], log, after):
-            ruling = answers[0].ruling
+        ruling = answers[0].ruling
+        if ruling.verdict is Verdict.REFUSED and after.state is log.state:  # a false claim leaves a trace
             complaints.append(
                 Complaint(number, line, ruling.code.value if ruling.code else "", Joined(ruling.said, " "))
             )
@@ -158,11 +158,6 @@ def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick =
             kept.append(NewEvent(event, told))
             renumbered[said] = first + len(kept) - 1
     return JudgedRecord(record.header, tuple(kept), tuple(complaints), log)
-
-
-def _changes_nothing(answer: Answer, before: Log, after: Log) -> bool:
-    """Whether an event was refused and left no trace; a false claim is refused too, and leaves one."""
-    return answer.ruling.verdict is Verdict.REFUSED and after.state is before.state
 
 
 def _with_corrections(

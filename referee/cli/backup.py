@@ -18,7 +18,7 @@ from pathlib import Path
 from referee import paths
 from referee.cli.terminal import amount, refuse
 from referee.engine.spelling import escaped
-from referee.storage.database import StoreError
+from referee.storage.rows import StoreError
 from referee.storage.schema import not_ours
 from referee.storage.table_admin import Shelf, TableLine
 
@@ -119,10 +119,8 @@ def _agreed() -> bool:
     if not sys.stdin.isatty():
         print("Say --yes to remove these for ever.", file=sys.stderr)
         return False
-    return input("Remove these for ever, with everything said at them? [y/N] ").strip().lower() in (
-        "y",
-        "yes",
-    )
+    answer = input("Remove these for ever, with everything said at them? [y/N] ")
+    return answer.strip().lower() in ("y", "yes")
 
 
 def _line(each: TableLine) -> str:
@@ -133,10 +131,8 @@ def _line(each: TableLine) -> str:
 
 def _counted(path: Path) -> str:
     with closing(_open(path)) as db:
-        ((number, events),) = db.execute(
-            "SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)"
-        ).fetchall()
-    return amount(number, events)
+        counts = "SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)"
+        return amount(*db.execute(counts).fetchone())
 
 
 # Files
@@ -166,8 +162,7 @@ def _check(path: Path) -> None:
 
 def _copy(source: Path, target: Path) -> None:
     """A whole copy in one file that only its owner can read: it holds the links of every table."""
-    made = os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
-    os.close(made)
+    os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with closing(_open(source)) as db, closing(_open(target)) as copy:
         db.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE").close()

@@ -13,7 +13,8 @@ from referee.cli.terminal import amount, refuse
 from referee.engine.log import open_log
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
-from referee.storage.schema import VERSION, checksum, not_ours
+from referee.storage.rows import checksum
+from referee.storage.schema import VERSION, not_ours
 
 _SINCE_CHECKSUMS = 6  # the version of the file from which on each event has one
 # SQLite puts what it has read into its words, which then may be no text.
@@ -143,9 +144,8 @@ def _open(path: Path) -> sqlite3.Connection:
     """The file, to be read only. Without a log beside it nobody writes to it, and SQLite need not make one."""
     kind = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
     db = sqlite3.connect(f"{path.resolve().as_uri()}?{kind}", uri=True, timeout=5.0, isolation_level=None)
-    db.text_factory = lambda text: text.decode(
-        errors="replace"
-    )  # invalid text is reported like any other change
+    # Invalid text is reported like any other change.
+    db.text_factory = lambda text: text.decode(errors="replace")
     return db
 
 

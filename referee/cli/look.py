@@ -6,7 +6,7 @@ import json
 import os
 from pathlib import Path
 
-from referee.camera import DOUBT, MOST_BYTES, CannotLook, Guess, Seen, is_available, look
+from referee.camera import DOUBT, MOST_BYTES, CannotLook, Seen, is_available, look
 from referee.cli.terminal import refuse
 
 _REFUSED = {
@@ -37,11 +37,7 @@ def look_at(file: str, highest: int, *, as_json: bool) -> int:
 
 def _json(seen: Seen) -> str:
     tiles = [
-        {
-            "tile": each.tile.name,
-            "corners": [list(corner) for corner in each.corners],
-            "sure": round(each.sure, 2),
-        }
+        {"tile": each.tile.name, "corners": list(map(list, each.corners)), "sure": round(each.sure, 2)}
         for each in seen.found
     ]
     return json.dumps({"tiles": tiles, "size": list(seen.size)})
@@ -50,18 +46,12 @@ def _json(seen: Seen) -> str:
 def _text(seen: Seen) -> str:
     if not seen.found:
         return "No tiles are to be seen."
-    lines = [
-        f"{each.tile.name}" + ("" if each.sure >= DOUBT else f"  (not sure: {_others(each.others)})")
-        for each in seen.found
-    ]
+    lines = []
+    for each in seen.found:
+        others = ", ".join(other.tile.name for other in each.others[:3])
+        doubt = f"perhaps {others}" if others else "nothing else is likely"
+        lines.append(each.tile.name + ("" if each.sure >= DOUBT else f"  (not sure: {doubt})"))
     pips = sum(each.tile.pips for each in seen.found)
     count = len(seen.found)
-    return "\n".join(
-        [*lines, f"{count} tile{'' if count == 1 else 's'}, {pips} pip{'' if pips == 1 else 's'}"]
-    )
-
-
-def _others(others: tuple[Guess, ...]) -> str:
-    return (
-        "perhaps " + ", ".join(each.tile.name for each in others[:3]) if others else "nothing else is likely"
-    )
+    told = f"{count} tile{'' if count == 1 else 's'}, {pips} pip{'' if pips == 1 else 's'}"
+    return "\n".join([*lines, told])

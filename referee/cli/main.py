@@ -77,8 +77,15 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     _add_serve(commands.add_parser("serve", help="serve the tables to the phones around (the default)"))
-    _add_replay(commands.add_parser("replay", help="judge a written record again"))
-    _add_look(commands.add_parser("look", help="read the tiles of a photograph"))
+    replay = commands.add_parser("replay", help="judge a written record again")
+    words = "a record, a folder of them, or - for standard input"
+    replay.add_argument("record", metavar="FILE|DIR|-", help=words)
+    replay.add_argument("--json", action="store_true", help="one JSON object for each event, then the result")
+    look = commands.add_parser("look", help="read the tiles of a photograph")
+    look.add_argument("photo", metavar="PHOTO", help="a JPEG, PNG or WebP file")
+    words = "the set's highest double (%(default)s)"
+    look.add_argument("--tiles", type=int, choices=(6, 9, 12), default=12, help=words)
+    look.add_argument("--json", action="store_true", help="one JSON object: tiles, corners, how sure")
     _add_exchange(commands)
     _add_keeping(commands)
     _add_mending(commands)
@@ -187,20 +194,6 @@ def _add_mending(commands: Any) -> None:
     salvage.add_argument(
         "--into", metavar="NEW", required=True, help="the new database, which must not exist"
     )
-
-
-def _add_replay(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "record", metavar="FILE|DIR|-", help="a record, a folder of them, or - for standard input"
-    )
-    parser.add_argument("--json", action="store_true", help="one JSON object for each event, then the result")
-
-
-def _add_look(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("photo", metavar="PHOTO", help="a JPEG, PNG or WebP file")
-    words = "the set's highest double (%(default)s)"
-    parser.add_argument("--tiles", type=int, choices=(6, 9, 12), default=12, help=words)
-    parser.add_argument("--json", action="store_true", help="one JSON object: tiles, corners, how sure")
 
 
 def _language(text: str) -> str:

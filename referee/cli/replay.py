@@ -43,7 +43,7 @@ def replay(source: str, *, as_json: bool) -> int:
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # as the records are, whatever the terminal was set to
-    line = _json_line if as_json else _line
+    line = partial(json.dumps, ensure_ascii=False) if as_json else _line
     try:
         if source == "-":
             return _tell(_told("-", sys.stdin.buffer.read, line))
@@ -64,7 +64,7 @@ def _replay_folder(folder: Path, line: Callable[[Answer], str]) -> int:
     with _shared(records) as mapped:
         judged = mapped(partial(_told_file, line=line), records)
         for number, (path, told) in enumerate(zip(records, judged, strict=True), 1):
-            print(line({"record": path.name}))
+            print(escaped(line({"record": path.name})))
             worst = max(worst, _tell(told))
             _show_progress(number, len(records))
     return worst
@@ -106,7 +106,7 @@ def _told(name: str, read: Callable[[], bytes], line: Callable[[Answer], str]) -
     except UnreadableFile as error:
         return Told(UNREADABLE, wrong=str(error))
     stands = all(answer["verdict"] == "stands" for answer in answers if "verdict" in answer)
-    return Told(STANDS if stands else NOT_ALL_STAND, "\n".join(map(line, answers)))
+    return Told(STANDS if stands else NOT_ALL_STAND, "\n".join(escaped(line(each)) for each in answers))
 
 
 def _tell(told: Told) -> int:
@@ -135,15 +135,11 @@ def _judge(name: str, read: Callable[[], bytes]) -> list[Answer]:
         raise UnreadableFile(f"{name}:{error.line}:{error.column}: {error.message}") from error
 
 
-def _json_line(answer: Answer) -> str:
-    return escaped(json.dumps(answer, ensure_ascii=False))
-
-
 def _line(answer: Answer) -> str:
     if "record" in answer:
-        return escaped(f"\n{answer['record']}")
+        return f"\n{answer['record']}"
     words = _result(answer["result"]) if "result" in answer else ["  ".join(_ruling(answer))]
-    return escaped("\n".join(words))
+    return "\n".join(words)
 
 
 def _ruling(answer: Answer) -> Iterator[str]:

@@ -21,9 +21,8 @@ from referee.cli.terminal import amount, refuse
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.export.table_files import record_text
-from referee.storage.database import StoreError
 from referee.storage.gathering import CHECKED, Found, Row, empty_book, gather
-from referee.storage.schema import checksum
+from referee.storage.rows import StoreError, checksum
 from referee.storage.store import Store
 
 _FIRST = ("game_table", "link")  # what others name
@@ -139,10 +138,8 @@ def _build(path: Path, found: Found, tables: Sequence[Kept]) -> list[tuple[str, 
                 if row.get("table_id") in found.removed:
                     continue
                 if row.get("last_seq", 0) > heads.get(row.get("table_id", 0), 0):
-                    over.append(
-                        (table, row)
-                    )  # an answer that something was written down, which it is not here
-                elif not _insert(db, table, row) and not _insert(db, table, _without_link(row)):
+                    over.append((table, row))  # it answers that something was written which is not here
+                elif not any(_insert(db, table, each) for each in (row, *_without_link(row))):
                     over.append((table, row))
         over += _insert_events(db, tables)
         db.execute("COMMIT")
@@ -175,9 +172,10 @@ def _with_checksum(table: str, row: Row) -> Row:
     return {**row, "checksum": checksum(*[row[each] for each in CHECKED[table]])}
 
 
-def _without_link(row: Row) -> Row:
+def _without_link(row: Row) -> Iterator[Row]:
     """The answer to a form, without the link that it came by, which is lost."""
-    return {**row, "link_id": None} if "link_id" in row else row
+    if "link_id" in row:
+        yield {**row, "link_id": None}
 
 
 # Beside it

@@ -12,7 +12,7 @@ from html import escape
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from referee.drawing.svg import PLACE, turned_tile
+from referee.drawing.svg import PLACE, leading, turned_tile
 from referee.engine.tiles import Tile
 
 SIZES = (
@@ -241,9 +241,7 @@ def foot_svg(
     parts = []
     for number, each in enumerate(foot.lying):
         state = "tile last" if mark_last and number == len(foot.lying) - 1 else "tile"
-        drawn = f'<g class="{state}">{_inside(each)}</g>'
-        way = (ways or {}).get(each.tile)
-        parts.append(drawn if way is None else f'<a href="{escape(way)}" tabindex="-1">{drawn}</a>')
+        parts.append(leading(f'<g class="{state}">{_inside(each)}</g>', (ways or {}).get(each.tile)))
     tried = dict(candidates or {})
     if ends:
         for number, row in enumerate(foot.spots):

@@ -5,9 +5,9 @@ The geometry of the scores is the same for a page, a sheet of paper and a pictur
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from referee.engine.messages import _
 
@@ -60,10 +60,8 @@ _DASHES: tuple[tuple[float, ...], ...] = (
 )  # fmt: skip
 
 
-class Along(Protocol):
-    """Where a score lies from the top, or a round from the left."""
-
-    def __call__(self, number: int, /) -> float: ...
+Along = Callable[[int], float]
+"""Where a score lies from the top, or a round from the left."""
 
 
 class Scores(NamedTuple):
@@ -154,12 +152,14 @@ def score_plot(match: Scores, frame: Frame) -> ScorePlot:
     sides = range(len(match.sides))
     places = {each: place for place, each in enumerate(each for each in sides if each != match.winner)}
     runs = [_run(points(each), places.get(each), letter) for each in sides]
+    rounds = len(match.rounds)
+    every = 1 if rounds <= _MANY else 5 if rounds <= 5 * _MANY else 25
     return ScorePlot(
         left=left,
         right=right,
         dot=letter * 0.26 if len(match.rounds) <= _DENSE else 0,
         guides=_guides(low, high, match.target, down, letter),
-        ticks=_ticks(len(match.rounds), across),
+        ticks=tuple(Tick(across(each), each) for each in range(every, rounds + 1, every)),
         runs=tuple(sorted(runs, key=lambda each: each.won)),
         names=_names(match, right + letter * 0.7, down, letter, foot),
     )
@@ -188,11 +188,6 @@ def _guides(low: int, high: int, target: int, down: Along, letter: float) -> tup
     )
 
 
-def _ticks(rounds: int, across: Along) -> tuple[Tick, ...]:
-    every = 1 if rounds <= _MANY else 5 if rounds <= 5 * _MANY else 25
-    return tuple(Tick(across(each), each) for each in range(1, rounds + 1) if each % every == 0)
-
-
 def _names(match: Scores, x: float, down: Along, letter: float, foot: float) -> tuple[EndName, ...]:
     """Names beside the ends of the lines, moved apart if they would overlap."""
     last = match.rounds[-1]
@@ -205,12 +200,10 @@ def _names(match: Scores, x: float, down: Along, letter: float, foot: float) -> 
     found, highest = [], foot + letter + apart
     for place, side in reversed(list(zip(places, order, strict=True))):
         highest = min(place, highest - apart)
-        found.append(EndName(x, highest, f"{_short(match.sides[side])} {last[side]}", match.winner == side))
+        name = match.sides[side]
+        name = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+        found.append(EndName(x, highest, f"{name} {last[side]}", match.winner == side))
     return tuple(reversed(found))
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
 
 
 def scores_svg(match: Scores, frame: Frame) -> str:
@@ -218,7 +211,12 @@ def scores_svg(match: Scores, frame: Frame) -> str:
     plot = score_plot(match, frame)
     told = ", ".join(f"{side} {score}" for side, score in zip(match.sides, match.rounds[-1], strict=True))
     label = _("The scores, round by round. {scores}", scores=told)
-    inner = "".join((*_drawn_guides(plot, frame), *_drawn_runs(plot), *_drawn_names(plot, frame)))
+    names = (
+        f'<text class="run-name{" won" if each.won else ""}" x="{each.x:.1f}" y="{each.y + frame.letter * 0.35:.1f}">'
+        f"{escape(each.text)}</text>"
+        for each in plot.names
+    )
+    inner = "".join((*_drawn_guides(plot, frame), *_drawn_runs(plot), *names))
     return (
         f'<svg class="plot" viewBox="0 0 {frame.width:g} {frame.height:g}" font-size="{frame.letter:g}" role="img" '
         f'aria-label="{escape(label, quote=True)}">{inner}</svg>'
@@ -253,11 +251,3 @@ def _drawn_runs(plot: ScorePlot) -> Sequence[str]:
         kind = "run won" if each.won else "run"
         found.append(f'<g class="{kind}"><path stroke-width="{each.thick:.1f}" d="M{line}"{dash}/>{dots}</g>')
     return found
-
-
-def _drawn_names(plot: ScorePlot, frame: Frame) -> Sequence[str]:
-    return [
-        f'<text class="run-name{" won" if each.won else ""}" x="{each.x:.1f}" y="{each.y + frame.letter * 0.35:.1f}">'
-        f"{escape(each.text)}</text>"
-        for each in plot.names
-    ]

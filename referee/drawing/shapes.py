@@ -123,7 +123,11 @@ def layout_drawing(layout: Layout, *, ends: bool = False, last: bool = False) ->
     for place in end_places(arrangement, layout) if ends else ():
         found.append(End(place.x, place.y, PLACE, place.number))
         boxes.append(Box(place.x - PLACE / 2, place.y - PLACE / 2, PLACE, PLACE))
-    return Drawing(tuple(found), _around(boxes))
+    left = min((box.x for box in boxes), default=0.0) - MARGIN
+    top = min((box.y for box in boxes), default=0.0) - MARGIN
+    right = max((box.x + box.width for box in boxes), default=0.0) + MARGIN
+    bottom = max((box.y + box.height for box in boxes), default=0.0) + MARGIN
+    return Drawing(tuple(found), Box(left, top, right - left, bottom - top))
 
 
 def _lying_shapes(lying: Lying, layout: Layout, *, last: bool) -> Iterator[Shape]:
@@ -142,15 +146,6 @@ def _lying_shapes(lying: Lying, layout: Layout, *, last: bool) -> Iterator[Shape
 def tile_drawing(tile: Tile) -> Drawing:
     """A tile by itself, lying, its higher half left."""
     return Drawing(tuple(tile_shapes(tile.high, tile.low, 1.0, 0.5)), Box(0, 0, 2, 1))
-
-
-def _around(boxes: list[Box]) -> Box:
-    """The smallest box around these, with a margin."""
-    left = min((box.x for box in boxes), default=0.0) - MARGIN
-    top = min((box.y for box in boxes), default=0.0) - MARGIN
-    right = max((box.x + box.width for box in boxes), default=0.0) + MARGIN
-    bottom = max((box.y + box.height for box in boxes), default=0.0) + MARGIN
-    return Box(left, top, right - left, bottom - top)
 
 
 LABEL = 4.0  # how wide the names are, in units

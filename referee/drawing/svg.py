@@ -11,8 +11,8 @@ from html import escape
 from typing import NamedTuple
 
 from referee.drawing.lying import Kind, Lying, Mark
-from referee.drawing.placing import Arrangement, View
-from referee.engine.layout import Laid, Layout, Open, Place
+from referee.drawing.placing import Arrangement
+from referee.engine.layout import Laid, Layout, Place
 from referee.engine.messages import counted
 from referee.engine.tiles import Face, Tile
 
@@ -52,21 +52,18 @@ def end_places(
         tile = arrangement.lying[end.owner].tile
         crosswise = end.kind is Kind.CROSS
         state = states.get((tile, end.half))
-        if state is None or not _is_open(layout, state, crosswise):
+        if state is None:
             continue
+        if tile.is_double:
+            capacity = layout.capacity(tile, state.links)
+            if state.links >= capacity or (crosswise and capacity != 4):
+                continue
         waits = cross is not None and tile is not cross.tile
         counts = layout.counted(state) and (not crosswise or state.links >= 2)
         tinted = not waits if cross is not None else counts or not counts_ends
         where = end.face.column / 2, end.face.row / 2
         found.append(OpenPlace(Place(tile, end.half), *where, end.half, tinted, waits, end.face.heading))
     return tuple(found)
-
-
-def _is_open(layout: Layout, state: Open, crosswise: bool) -> bool:
-    if not state.tile.is_double:
-        return True
-    capacity = layout.capacity(state.tile, state.links)
-    return state.links < capacity and (not crosswise or capacity == 4)
 
 
 def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
@@ -81,15 +78,13 @@ def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str |
 def face_svg(lying: Face, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
     """A tile as it lies, its first half left or on top; the other parameters are those of `tile_svg`."""
     box = "-.5 -1 1 2.1" if upright else "-1 -.5 2 1.1"
-    dx, dy = (0.0, 0.5) if upright else (0.5, 0.0)
-    halves = (lying.first, -dx, -dy), (lying.second, dx, dy)
-    inner = _body(upright, 0, 0) + "".join(_half(*each, upright) for each in halves)
+    inner = _inside(lying.first, lying.second, upright=upright)
     return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {_named(label, str(lying))}>{inner}</svg>'
 
 
 def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:
     """One upright half by itself, for a pad of numbers; the parameters are those of `tile_svg`."""
-    inner = '<use href="#half"/>' + _half(number, 0, 0, True)
+    inner = '<use href="#half"/>' + (f'<use href="#h{number}"/>' if number else "")
     named = _named(label, str(number))
     return f'<svg class="{_classes("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
 
@@ -101,9 +96,7 @@ def turned_tile(first: int, second: int, x: float, y: float, heading: int) -> st
     """
     if 2 < heading < 7:
         first, second, heading = second, first, (heading - 4) % 8
-    stands = heading == 2
-    dx, dy = (0.0, 0.5) if stands else (0.5, 0.0)
-    inner = _body(stands, 0, 0) + _half(first, -dx, -dy, stands) + _half(second, dx, dy, stands)
+    inner = _inside(first, second, upright=heading == 2)
     turn = {1: " rotate(45)", 7: " rotate(-45)"}.get(heading, "")
     return f'<g transform="translate({short(x)} {short(y)}){turn}">{inner}</g>'
 
@@ -126,7 +119,7 @@ def train_svg(
         is_double = wide == 1
         inner = turned_tile(face.first, face.second, x + wide / 2, 0, 2 if is_double else 0)
         drawn = f'<g class="{_classes("tile", state)}">{inner}</g>'
-        parts.append(_leading(drawn, (ways or {}).get(face.tile)))
+        parts.append(leading(drawn, (ways or {}).get(face.tile)))
         x += wide
     box = f"0 -1.05 {short(x)} 2.1"
     return f'<svg class="layout train-tiles" viewBox="{box}" {_named(label, "")}>{"".join(parts)}</svg>'
@@ -160,7 +153,7 @@ def layout_svg(
     offered = [each.on for each in candidates]
     ways = ways or {}
     parts = [
-        _leading(_tile(each, arrangement, layout, mark_last, each.tile in tinted), ways.get(each.tile))
+        leading(_tile(each, arrangement, layout, mark_last, each.tile in tinted), ways.get(each.tile))
         for each in arrangement.lying
     ]
     if open_places:
@@ -170,20 +163,18 @@ def layout_svg(
     parts += [_candidate(each.lying[-1]) for each in tried[: len(candidates)]]
     parts += [_plain(each.lying[-1], "tile refused") for each in tried[len(candidates) :]]
     view = arrangement.view
-    asks = f' data-view="{_box(view)}"' if candidates else ""
     for each in tried:
         view = view.seeing(each.need)
+    shown, at_first = (" ".join(map(short, each.box)) for each in (view, arrangement.view))
+    asks = f' data-view="{at_first}"' if candidates else ""
     named = _named(label, str(counted("1 tile", "{n} tiles", len(arrangement.lying))))
     frame = " ".join(short(each / 2) for each in arrangement.frame.edges)
-    shown = f'class="layout v{view.step}" viewBox="{_box(view)}" data-frame="{frame}" preserveAspectRatio="xMidYMin"'
-    return f"<svg {shown}{asks} {named}>{''.join(parts)}</svg>"
+    box = f'viewBox="{shown}" data-frame="{frame}" preserveAspectRatio="xMidYMin"'
+    return f'<svg class="layout v{view.step}" {box}{asks} {named}>{"".join(parts)}</svg>'
 
 
-def _box(view: View) -> str:
-    return " ".join(short(each) for each in view.box)
-
-
-def _leading(drawn: str, way: str | None) -> str:
+def leading(drawn: str, way: str | None) -> str:
+    """What is drawn, as a link to the address `way` if there is one; a screen reader finds that elsewhere."""
     return drawn if way is None else f'<a href="{escape(way)}" tabindex="-1">{drawn}</a>'
 
 
@@ -198,21 +189,36 @@ def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, mark_last: boo
 @lru_cache(maxsize=8192)  # a tile that lies is never placed again, but drawn after every other tile
 def _plain(lying: Lying, classes: str, more: str = "") -> str:
     mark = "" if lying.mark is None else _mark(lying.mark)
-    return f'<g class="{classes}">{_inside(lying)}{more}</g>{mark}'
+    return f'<g class="{classes}">{_inside_of(lying)}{more}</g>{mark}'
 
 
-def _inside(lying: Lying) -> str:
-    halves = "".join(_half(*each, lying.upright) for each in lying.halves)
-    return _body(lying.upright, lying.x, lying.y) + halves
+def _inside(first: int, second: int, x: float = 0, y: float = 0, *, upright: bool) -> str:
+    """The body of a tile with its middle there, and its halves, the left or upper one first."""
+    dx, dy = (0.0, 0.5) if upright else (0.5, 0.0)
+    where = f" {at(x, y)}" if x or y else ""
+    drawn = f'<use href="#{"tall" if upright else "flat"}"{where}/>'
+    for number, left, top in ((first, x - dx, y - dy), (second, x + dx, y + dy)):
+        if number:
+            kind = "h" if upright or number not in TURNED else "q"
+            where = f" {at(left, top)}" if left or top else ""
+            drawn += f'<use href="#{kind}{number}"{where}/>'
+    return drawn
+
+
+def _inside_of(lying: Lying) -> str:
+    (first, *_), (second, *_) = lying.halves
+    return _inside(first, second, lying.x, lying.y, upright=lying.upright)
 
 
 def _candidate(lying: Lying) -> str:
-    assert lying.laid.on is not None
+    place = lying.laid.on
+    assert place is not None
     left, top, width, height = lying.box
     square = max(width, height)
     left, top = left - (square - width) / 2, top - (square - height) / 2
     hit = f'<rect class="hit" {at(left, top)} width="{short(square)}" height="{short(square)}"/>'
-    return f'<g class="tile cand" {_place_name(lying.laid.on)} data-way="{lying.facing}">{_inside(lying)}{hit}</g>'
+    named = f'data-place="{place.tile.name}/{place.half}" data-way="{lying.facing}"'
+    return f'<g class="tile cand" {named}>{_inside_of(lying)}{hit}</g>'
 
 
 @lru_cache(maxsize=2048)
@@ -224,8 +230,9 @@ def _open_place(each: OpenPlace, silent: bool) -> str:
     kind = "place" if silent else "place counts" if each.tinted else "place bare"
     if each.waits and not silent:
         return f'<g class="{kind}"><rect {box}/>{number}</g>'
+    named = f'data-place="{each.place.tile.name}/{each.number}" data-way="{each.heading}"'
     hit = f'<circle class="hit" {at(each.x, each.y, "c")} r="1"/>'
-    return f'<g class="{kind}" {_place_name(each.place)} data-way="{each.heading}"><rect {box}/>{number}{hit}</g>'
+    return f'<g class="{kind}" {named}><rect {box}/>{number}{hit}</g>'
 
 
 def _mark(mark: Mark) -> str:
@@ -243,19 +250,6 @@ def has_pin(lying: Lying, layout: Layout) -> bool:
         return False
     links = next((each.links for each in layout.frontier if each.tile is lying.tile), 4)
     return layout.capacity(lying.tile, links) == 4
-
-
-def _body(upright: bool, x: float, y: float) -> str:
-    where = f" {at(x, y)}" if x or y else ""
-    return f'<use href="#{"tall" if upright else "flat"}"{where}/>'
-
-
-def _half(number: int, x: float, y: float, upright: bool) -> str:
-    if not number:
-        return ""
-    kind = "h" if upright or number not in TURNED else "q"
-    where = f" {at(x, y)}" if x or y else ""
-    return f'<use href="#{kind}{number}"{where}/>'
 
 
 def at(x: float, y: float, kind: str = "", digits: int = 2) -> str:
@@ -277,10 +271,6 @@ def _classes(*names: str) -> str:
     return escape(" ".join(name for name in names if name))
 
 
-def _place_name(place: Place) -> str:
-    return f'data-place="{place.tile.name}/{place.half}"'
-
-
 def _named(label: str | None, usual: str) -> str:
     if label == "":
         return 'aria-hidden="true"'
@@ -297,23 +287,23 @@ def counted_svg(arrangement: Arrangement, layout: Layout) -> str:
         if not place.tinted or (tile.is_double and tile in told):
             continue
         told.add(tile)
-        adds = tile.pips if tile.is_double else place.number
-        found.append(_ring(lying[tile], place) + _disc(place, adds))
+        found.append(_counted(lying[tile], place))
     return f'<g class="counted-ends">{"".join(found)}</g>' if found else ""
 
 
-def _ring(lying: Lying, place: OpenPlace) -> str:
+def _counted(lying: Lying, place: OpenPlace) -> str:
+    """A ring around what counts at an open end, a half or a whole double, and a disc there with what it adds."""
     left, top, width, height = lying.box
+    adds = lying.tile.pips
     if not lying.tile.is_double:
-        _half, x, y = min(lying.halves, key=lambda each: (each[1] - place.x) ** 2 + (each[2] - place.y) ** 2)
+        adds = place.number
+        _, x, y = min(lying.halves, key=lambda each: (each[1] - place.x) ** 2 + (each[2] - place.y) ** 2)
         left, top, width, height = x - 0.5, y - 0.5, 1.0, 1.0
     size = f'width="{width - 2 * _RING:g}" height="{height - 2 * _RING:g}"'
-    return f'<rect x="{left + _RING:g}" y="{top + _RING:g}" {size} rx=".15"/>'
-
-
-def _disc(place: OpenPlace, adds: int) -> str:
-    x, y = f"{place.x:g}", f"{place.y:g}"
-    return f'<circle cx="{x}" cy="{y}" r=".46"/><text x="{x}" y="{place.y + 0.21:g}">{adds}</text>'
+    ring = f'<rect x="{left + _RING:g}" y="{top + _RING:g}" {size} rx=".15"/>'
+    x, y = place.x, place.y
+    disc = f'<circle cx="{x:g}" cy="{y:g}" r=".46"/><text x="{x:g}" y="{y + 0.21:g}">{adds}</text>'
+    return ring + disc
 
 
 def pair_svg(touched: Lying, laid: Lying) -> str:
@@ -322,5 +312,5 @@ def pair_svg(touched: Lying, laid: Lying) -> str:
     left, top = (min(box[side] for box in boxes) - 0.1 for side in (0, 1))
     right, bottom = (max(box[side] + box[side + 2] for box in boxes) + 0.1 for side in (0, 1))
     view = " ".join(short(each) for each in (left, top, right - left, bottom - top + 0.05))
-    inner = f'<g class="tile">{_inside(touched)}</g><g class="tile cand">{_inside(laid)}</g>'
+    inner = f'<g class="tile">{_inside_of(touched)}</g><g class="tile cand">{_inside_of(laid)}</g>'
     return f'<svg class="layout" viewBox="{view}" {_named("", "")}>{inner}</svg>'

@@ -29,12 +29,8 @@ class About(NamedTuple):
 
 def about(header: Mapping[str, Any], day: str, times: Sequence[str]) -> About:
     """The facts about a table of that day; `times` are when its events were written down (ISO 8601)."""
-    return About(
-        day_in_words(day),
-        str(header.get("place") or ""),
-        str(header.get("note") or ""),
-        _between(times[0], times[-1]) if times else "",
-    )
+    played = _between(times[0], times[-1]) if times else ""
+    return About(day_in_words(day), str(header.get("place") or ""), str(header.get("note") or ""), played)
 
 
 def day_in_words(text: str) -> str:

@@ -85,15 +85,15 @@ class PictureSheet(Sheet):
     def put_text(self, x: float, y: float, width: float, text: str, size: float, look: Look) -> None:
         """One line of text that fits."""
         x += {"L": 0.0, "C": 0.5, "R": 1.0}[look.align] * (width - self.width_of(text, size, bold=look.bold))
-        colour = self._colour(look, self.colours.ink, self.colours.grey)
+        colour = self._colour(self.colours.ink, self.colours.grey, grey=look.grey, won=look.won)
         height = size * POINT
         for path, part in self._parts(text, bold=look.bold):
             font = _font(path, round(height * self._scale))
             self._canvas.text((x * self._scale, (y + height * 0.95) * self._scale), part, colour, font, "ls")
             x += self.width_of(part, size, bold=look.bold)
 
-    def _colour(self, look: Look, usual: str, grey: str) -> str:
-        return self.colours.won if look.won else grey if look.grey else usual
+    def _colour(self, usual: str, paler: str, *, grey: bool, won: bool) -> str:
+        return self.colours.won if won else paler if grey else usual
 
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
         """How wide a text is."""
@@ -123,11 +123,12 @@ class PictureSheet(Sheet):
         """A line from left to right."""
         self.line_through(((x, y), (x + width, y)), thick, grey=grey)
 
-    def put_line(
-        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float], look: Look
-    ) -> None:
+    def line_through(
+        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float] = (), *,
+        grey: bool = False, won: bool = False,
+    ) -> None:  # fmt: skip
         """A line through points, with round ends."""
-        colour = self._colour(look, self.colours.grey, self.colours.line)
+        colour = self._colour(self.colours.grey, self.colours.line, grey=grey, won=won)
         wide = max(1, round(thick * self._scale))
         for piece in _dashed(points, dash):
             pixels = [self._px(*each) for each in piece]

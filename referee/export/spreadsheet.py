@@ -82,17 +82,9 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> It
 
 def _event_heads() -> tuple[str, ...]:
     return (
-        _p("column", "number"),
-        _p("column", "round"),
-        _p("column", "by"),
-        _p("column", "verb"),
-        _p("column", "what"),
-        _p("column", "where"),
-        _p("column", "points"),
-        _p("column", "count"),
-        _p("column", "code"),
-        _p("column", "note"),
-    )
+        _p("column", "number"), _p("column", "round"), _p("column", "by"), _p("column", "verb"), _p("column", "what"),
+        _p("column", "where"), _p("column", "points"), _p("column", "count"), _p("column", "code"), _p("column", "note"),
+    )  # fmt: skip
 
 
 def _what(value: object) -> Cell:

@@ -135,14 +135,11 @@ def _picture(table: Written, summary: RoundSummary) -> bytes:
     return result_png(summary, tally_of(table.log, summary.number, by_rank=summary.is_last), ran, table.about)
 
 
+JSONL = "application/jsonl; charset=utf-8"
 CSV, TEXT, PDF = "text/csv; charset=utf-8", "text/plain; charset=utf-8", "application/pdf"
 # Each of a whole table is written of it and a tick; each of a round, of the table and the round's summary.
 FORMS: dict[str, Form] = {
-    "record": Form(
-        ".jsonl",
-        "application/jsonl; charset=utf-8",
-        lambda table, _tick: record_text(table.header, table.bodies),
-    ),
+    "record": Form(".jsonl", JSONL, lambda table, _tick: record_text(table.header, table.bodies)),
     "csv": Form("-events.csv", CSV, lambda table, tick: events_csv(table.log, table.bodies, tick)),
     "scores": Form("-scores.csv", CSV, lambda table, tick: scores_csv(match_summary(table.log, tick))),
     "text": Form(".txt", TEXT, lambda table, tick: match_text(match_summary(table.log, tick), table.about)),

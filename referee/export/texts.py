@@ -8,11 +8,15 @@ from referee.engine.messages import Listed, _, _n
 from referee.export.about import About
 from referee.reports.lines import Line
 from referee.reports.matches import MatchSummary
-from referee.reports.rounds import RoundSummary, StepLine
+from referee.reports.rounds import RoundSummary
 
 
 def round_text(summary: RoundSummary, about: About) -> str:
     """A round: every move, what was left, the settlement line by line, the totals."""
+    hands = []
+    for hand in summary.hands:
+        tiles = "".join(f"{each} " for each in hand.tiles)
+        hands.append(f"{hand.name}: {tiles}({hand.told})".replace(" ()", ""))
     parts: list[list[str]] = [
         [
             _("{game}, round {number}", game=summary.game, number=summary.number),
@@ -22,19 +26,14 @@ def round_text(summary: RoundSummary, about: About) -> str:
         ],
         [_("House rule: {rule}", rule=each) for each in summary.house_rules],
         [line_text(each) for each in summary.lines],
-        _left(summary),
-        [*dict.fromkeys((summary.title, summary.how)), *(step_text(each) for each in summary.steps)],
+        [_("Left in hand"), *hands] if hands else [],
+        [
+            *dict.fromkeys((summary.title, summary.how)),
+            *(f"{step.label}: {step.figure}" if step.figure else step.label for step in summary.steps),
+        ],
         [totals_text(summary.scores)] if summary.totals is not None else [],
     ]
     return _joined(parts)
-
-
-def _left(summary: RoundSummary) -> list[str]:
-    """The hands that were left, a line each."""
-    if not summary.hands:
-        return []
-    lines = [f"{each.name}: {_tiles(each.tiles)}({each.told})".replace(" ()", "") for each in summary.hands]
-    return [_("Left in hand"), *lines]
 
 
 def match_text(match: MatchSummary, about: About) -> str:
@@ -98,11 +97,6 @@ def line_text(line: Line) -> str:
     return f"{line.number} {words}{': ' if result else ''}{result}{note}"
 
 
-def step_text(step: StepLine) -> str:
-    """One line of the settlement."""
-    return f"{step.label}: {step.figure}" if step.figure else step.label
-
-
 def totals_text(scores: Sequence[tuple[str, int]]) -> str:
     """The scores in a line."""
     return ", ".join(f"{name} {score}" for name, score in scores)
@@ -112,10 +106,6 @@ def _where(about: About) -> Iterator[str]:
     found = ", ".join(each for each in (about.day, about.place) if each)
     if found:
         yield found
-
-
-def _tiles(tiles: Sequence[object]) -> str:
-    return "".join(f"{each} " for each in tiles)
 
 
 def _joined(parts: Sequence[Sequence[str]]) -> str:

@@ -5,18 +5,17 @@ This is the only walk that tells what was said: the pages, the paper, the texts 
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import Flag
 from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State
 from referee.engine.log import Entry, Log
 from referee.engine.messages import _, points_word
 from referee.engine.record.events import Adjust, Amend, ClaimsOver, Draw, Flip, Hand, Pips, Play, Retract
-from referee.engine.rulings import Missed, Ruling, Verdict
+from referee.engine.rulings import Verdict
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 from referee.reports.families import telling_of
@@ -149,12 +148,16 @@ def _note(log: Log, entry: Entry, told: tuple[str, ...]) -> str:
     setup, ruling = log.start.setup, entry.ruling
     found = []
     if ruling.verdict is Verdict.LET_STAND:
-        found.append(stood_words(ruling))
+        why = ruling.forgiven
+        stood = _("against a rule, the table let it stand: {why}", why=why) if why is not None else ""
+        found.append(stood or _("against a rule, the table let it stand"))
     if is_corrected(log, entry):
         found.append(_as_first(log, entry))
     found += told
-    found += [missed_words(setup, each) for each in ruling.missed]
-    found += proved_words(log, entry.number)
+    for each in ruling.missed:  # points that nobody claimed in time
+        name, points = setup.players[each.seat], points_word(each.points)
+        found.append(_("{name} missed {points}", points=points, name=name))
+    found += _proved(log, entry.number)
     return "; ".join(each.removesuffix(".") for each in found)
 
 
@@ -169,33 +172,11 @@ def _as_first(log: Log, entry: Entry) -> str:
             return _("entered first as {words}", words=in_sentence(log, entry.number))
 
 
-def flags_between(state: State, first: int, last: int) -> tuple[Flag, ...]:
-    """What is proved of the events with these numbers; the flags of a match are in the order of their events."""
-    flags = state.flags
-    return flags[bisect_left(flags, first, key=_event) : bisect_right(flags, last, key=_event)]
-
-
-def _event(flag: Flag) -> int:
-    return flag.event
-
-
-def proved_words(log: Log, number: int) -> list[str]:
+def _proved(log: Log, number: int) -> list[str]:
     """What is proved of an event; several draws of one turn are told at the first of them."""
-    flags = flags_between(log.state, number, number)
-    if not flags:
+    flags = log.state.flags  # in the order of their events
+    place = bisect_left(flags, number, key=lambda flag: flag.event)
+    if place == len(flags) or flags[place].event != number:
         return []
-    found = incidents_of(log, flags[0].round)
+    found = incidents_of(log, flags[place].round)
     return [_("proved: {what}", what=each.words) for each in found if each.flag.event == number]
-
-
-def stood_words(ruling: Ruling) -> str:
-    """That the table let it stand, and which rule it broke if that is known."""
-    if ruling.forgiven is None:
-        return _("against a rule, the table let it stand")
-    return _("against a rule, the table let it stand: {why}", why=ruling.forgiven)
-
-
-def missed_words(setup: Seating, missed: Missed) -> str:
-    """Points that nobody claimed in time."""
-    points, name = points_word(missed.points), setup.players[missed.seat]
-    return _("{name} missed {points}", points=points, name=name)

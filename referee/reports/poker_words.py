@@ -20,14 +20,12 @@ def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
     event, said = entry.event, entry.ruling.said
     if not isinstance(event, Hand | Stake):
         return Told(without_name(str(said[0]) if by else entry.ruling.says, by))
-    words = _shows(entry, event) if isinstance(event, Hand) else without_name(str(said[0]), by)
+    words = without_name(str(said[0]), by)
+    if isinstance(event, Hand):
+        tiles = [each for each in event.tiles if each is not None]
+        rank = called(_match(entry.state).setup.variant.ranks.strength(tiles))
+        words = _("shows {tiles}: {rank}", tiles=Listed(tiles), rank=rank)
     return Told(words, notes=tuple(str(each) for each in said[1:]))
-
-
-def _shows(entry: Entry, event: Hand) -> str:
-    tiles = [each for each in event.tiles if each is not None]
-    rank = called(_match(entry.state).setup.variant.ranks.strength(tiles))
-    return _("shows {tiles}: {rank}", tiles=Listed(tiles), rank=rank)
 
 
 def _match(state: State) -> PokerMatch:

@@ -209,11 +209,16 @@ def told_steps(settled: Settled, *, told_hands: bool, earlier: Sequence[Premio] 
     """
     found: list[StepLine] = []
     for each in settled.steps:
-        if (_is_zero(each) and not settled.points) or _is_proved(each) or (told_hands and tells_hands(each)):
+        kind = each.kind if isinstance(each, Step) else None
+        is_of_hands = kind in (StepKind.LEFT_OVER, StepKind.ROUNDED)
+        is_zero = is_paid(each) and not each.figure and not settled.points
+        if kind is StepKind.PROVED or is_zero or (told_hands and is_of_hands):
             continue
         lines = _lines_of(each)
         if is_paid(each) and each.whom and earlier:
-            found += [_counted_earlier(premio) for premio in earlier]
+            for premio in earlier:
+                what = _("{what}, counted earlier", what=capital(_(PREMIO_NAMES[premio.kind])))
+                found.append(StepLine(what, str(premio.points)))
             lines = (
                 StepLine(lines[0].label, str((each.figure or 0) + sum(premio.points for premio in earlier))),
             )
@@ -224,20 +229,10 @@ def told_steps(settled: Settled, *, told_hands: bool, earlier: Sequence[Premio] 
     return tuple(found)
 
 
-def _counted_earlier(premio: Premio) -> StepLine:
-    what = capital(_(PREMIO_NAMES[premio.kind]))
-    return StepLine(_("{what}, counted earlier", what=what), str(premio.points))
-
-
 def _lines_of(step: Message) -> tuple[StepLine, ...]:
     if isinstance(step, Step) and step.lines:
         return tuple(StepLine(capital(label), str(figure)) for label, figure in step.lines)
     return (StepLine(str(step).removesuffix(".")),)
-
-
-def tells_hands(step: Message) -> bool:
-    """Whether a step of a settlement only tells what everybody has left, and what it is rounded to."""
-    return is_left_over(step) or (isinstance(step, Step) and step.kind is StepKind.ROUNDED)
 
 
 def is_left_over(step: Message) -> bool:
@@ -248,11 +243,3 @@ def is_left_over(step: Message) -> bool:
 def is_paid(step: Message) -> TypeGuard[Step]:
     """Whether a step tells what a side is paid."""
     return isinstance(step, Step) and step.kind is StepKind.PAID
-
-
-def _is_proved(step: Message) -> bool:
-    return isinstance(step, Step) and step.kind is StepKind.PROVED
-
-
-def _is_zero(step: Message) -> bool:
-    return is_paid(step) and not step.figure

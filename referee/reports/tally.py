@@ -37,7 +37,9 @@ def tally_of(log: Log, number: int, *, by_rank: bool = False) -> Totals:
     columns = [str(each.section.number) for each in made]
     if first > 1:
         columns.insert(0, f"1-{first - 1}" if first > 2 else "1")
-    scores, winner = made[-1].after, _winner(log, number)
+    scores, winner = made[-1].after, log.state.winner
+    if winner is None and number <= len(log.state.rounds):
+        winner = log.state.rounds[number - 1].winner
     rows = [
         TotalsRow(
             str(name),
@@ -61,14 +63,6 @@ def _made(log: Log, number: int) -> Iterator[_Made]:
             began, after = before(log, section), section.entries[-1].state.scores
             points = tuple(now - was for now, was in zip(after, began, strict=True))
             yield _Made(section, points, after)
-
-
-def _winner(log: Log, number: int) -> int | None:
-    """Who won the match, if it is over; else who won the round."""
-    state = log.state
-    if state.winner is not None:
-        return state.winner
-    return state.rounds[number - 1].winner if number <= len(state.rounds) else None
 
 
 def _sum_of(made: _Made, setup: Seating, side: int) -> str:

@@ -111,7 +111,8 @@ def hands_left(state: HandsMatch, settled: Settled, worth: Mapping[str, str]) ->
 def of_them(setup: Seating, side: int, one: str, several: str, **values: object) -> str:
     """A sentence about a side: `one` with {name} for a player alone, `several` with {names} for partners."""
     names = setup.sides[side]
-    return _(several, names=names, **values) if are_partners(setup, side) else _(one, name=names, **values)
+    are_partners = setup.side_of.count(side) > 1
+    return _(several, names=names, **values) if are_partners else _(one, name=names, **values)
 
 
 def won_words(setup: Seating, side: int, score: int | None) -> str:
@@ -132,8 +133,3 @@ def over_words(state: State) -> str:
         lowest = [name for name, score in zip(setup.sides, scores, strict=True) if score == best]
         return _("{names} share the match with {points}", names=Listed(lowest), points=best)
     return _("Nobody wins")
-
-
-def are_partners(setup: Seating, side: int) -> bool:
-    """Whether several players share the side."""
-    return setup.side_of.count(side) > 1

@@ -19,12 +19,13 @@ def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
     """The tile and where it lies, or what was done without one; what a double asks for, and what becomes of a train."""
     match event := entry.event:
         case Play():
-            laid = train_match(entry.state).current.laid[-1]
-            assert laid.tile is event.tile
+            assert train_match(entry.state).current.laid[-1].tile is event.tile
             return Told(_where(entry, event.by), event.tile, notes=tuple(_asks(entry)))
         case Pass() if not entry.ruling.stops:
-            notes = _passed(entry, event.by)
-            return Told(_("passes"), notes=notes)
+            match = train_match(entry.state)
+            current = match.round
+            is_up = match.setup.variant.has_trains and current is not None and current.ends[event.by].is_open
+            return Told(_("passes"), notes=(_("marker up"),) if is_up else ())
         case _:
             return Told(_("stops here") if isinstance(event, Pass) else words_of(entry, by))
 
@@ -67,14 +68,6 @@ def _asks(entry: Entry) -> list[str]:
             toes = toes_of(match.setup, place)
             found.append(_n("needs {n} toe", "needs {n} toes", toes))
     return found
-
-
-def _passed(entry: Entry, seat: int) -> tuple[str, ...]:
-    """A pass, and the marker that it puts up."""
-    match = train_match(entry.state)
-    current = match.round
-    is_up = match.setup.variant.has_trains and current is not None and current.ends[seat].is_open
-    return (_("marker up"),) if is_up else ()
 
 
 def _how(state: State, settled: Settled) -> str:
@@ -142,9 +135,7 @@ def train_faces(current: TrainRound, place: int) -> list[Face]:
 
 def _feet(current: TrainRound) -> list[Lane]:
     """A row for each toe, under the double that it lies on: it runs to the next double, which has rows of its own."""
-    rows: dict[
-        int, list[int]
-    ] = {}  # by its first tile, the tiles of a row by number; each makes the end of its number
+    rows: dict[int, list[int]] = {}  # the tiles of a row by number, each makes the end of its number
     row_of: dict[int, int] = {}
     for number, each in enumerate(current.laid[1:], 1):
         assert each.on is not None

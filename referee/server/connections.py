@@ -174,7 +174,9 @@ class Connection(asyncio.BufferedProtocol):
             return False
         waited = now - self.since
         if left:
-            return self._ended(is_late=waited > RESTING)
+            if waited > RESTING:
+                self.end()
+            return waited > RESTING
         if self.came:
             if waited > COMING + self.came / SLOWEST and not self._transport.is_closing():
                 self._transport.write(_LATE + b"Content-Length: %d\r\n\r\n" % len(TOO_LATE) + TOO_LATE)
@@ -183,11 +185,6 @@ class Connection(asyncio.BufferedProtocol):
         elif waited > RESTING:
             self._transport.close()
         return False
-
-    def _ended(self, *, is_late: bool) -> bool:
-        if is_late:
-            self.end()
-        return is_late
 
 
 def places() -> int:

@@ -10,7 +10,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from concurrent.futures import Executor, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -29,16 +29,13 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-LARGEST = (
-    3 * 1024 * 1024
-)  # bytes of a request: a record and what a form adds to it, and room to say that it is too long
+# Bytes of a request: a record and what a form adds to it, and room to say that it is too long.
+LARGEST = 3 * 1024 * 1024
 IN_MEMORY = 256 * 1024  # bytes of a request; more are put into a file while they come
 LARGEST_PICTURE = MOST_BYTES + 64 * 1024  # bytes; a picture of tiles is kept in memory alone,
 PICTURES = 4  # and so many at a time
 QUIET = 2.0  # seconds after which nothing more is expected of what is too long
-DISCARDING = (
-    60.0  # seconds in which what is too long may still be sent, so that its sender reads why it was not taken
-)
+DISCARDING = 60.0  # seconds in which it may still be sent, so that its sender reads why it was not taken
 TOO_LONG = (
     b"What was sent is larger than anything the referee takes, so nothing of it was taken. "
     b"Go back and send less.\n"
@@ -55,11 +52,7 @@ class Answer(NamedTuple):
 
 
 # Made beforehand: the answer when there is no memory left to make one.
-_NO_MEMORY = Answer(
-    503,
-    [(b"retry-after", b"5"), (b"content-type", b"text/plain; charset=utf-8")],
-    NO_MEMORY,
-)
+_NO_MEMORY = Answer(503, [(b"retry-after", b"5"), (b"content-type", b"text/plain; charset=utf-8")], NO_MEMORY)
 
 
 class Gateway:
@@ -133,8 +126,8 @@ class Gateway:
                     connection.rest()
 
     async def _asked(self, scope: Message, environ: dict[str, Any]) -> Answer:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._lane(scope), self._answer, environ)
+        lane = self._tables if is_move(scope["method"], scope["path"]) else self._pages
+        return await asyncio.get_running_loop().run_in_executor(lane, self._answer, environ)
 
     async def _in_turn(self, scope: Message, environ: dict[str, Any]) -> Answer:
         """The same, one at a time of those with the same link: the page that is made for the first serves the others.
@@ -158,9 +151,6 @@ class Gateway:
         """Stop answering; requests that have not been started are dropped."""
         for each in (self._tables, self._pages):
             each.shutdown(wait=False, cancel_futures=True)
-
-    def _lane(self, scope: Message) -> Executor:
-        return self._tables if is_move(scope["method"], scope["path"]) else self._pages
 
     async def _read(self, receive: Receive, body: IO[bytes], largest: int) -> int | None:
         """The bytes of the request, which are put into `body` as far as they are taken; None if its sender has gone."""

@@ -34,7 +34,7 @@ from referee.web.infra.network import lan_addresses
 THREADS = 8  # answers are short: phones poll each second, and none of them holds a thread
 LONGEST_HEAD = 64 * 1024  # bytes of a request before what it brings
 LOOKS = 0.5  # seconds between two looks at the connections
-SWITCH = 0.0001  # seconds that a thread may compute while others wait
+SWITCH = 0.0001  # seconds that a thread may compute while others wait: a move waits so each time it reads or writes
 STACK = 2 * 1024 * 1024  # bytes of each thread's stack; the usual 8 MB would count against memory limits
 PATIENCE = 10  # seconds that a request under way may still take when the server stops
 
@@ -174,7 +174,7 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
             signal.signal(each, lambda *_: stopping.set())
     if missing := paths.missing_files():
         print(missing, file=sys.stderr, flush=True)
-    _switch_often()
+    sys.setswitchinterval(SWITCH)
     host, port = listening.getsockname()[:2]
     print(announcement(host, port), flush=True)
     name = _give_name(app, host, port) if options.announce and not options.behind_proxy else None
@@ -239,11 +239,6 @@ def collected_seldom() -> Iterator[None]:
         gc.callbacks.remove(freeze)
         gc.set_threshold(*before)
         gc.unfreeze()
-
-
-def _switch_often() -> None:
-    """Switch threads often: a move waits for each computing thread every time it has read or written."""
-    sys.setswitchinterval(SWITCH)
 
 
 def _give_name(app: Flask, host: str, port: int) -> Announcement | None:

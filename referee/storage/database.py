@@ -18,12 +18,12 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils.db import Database
 
+from referee.storage.rows import StoreError, Trouble
 from referee.storage.schema import APPLICATION_ID, OLDEST_SQLITE, VERSION, migrations
 
 _writers = threading.Lock()
@@ -31,29 +31,6 @@ _writers = threading.Lock()
 PATIENCE = 5.0  # seconds that a writer waits for another process, and for the writers of this one
 HASTE = 0.2  # the same, while the file is known to be locked, so that phones do not wait long
 LITTLE = 256 * 1024  # bytes; a disk with less than that has no room for what SQLite needs beside the file
-
-
-class Trouble(Enum):
-    """The kinds of trouble with the file that people are told apart."""
-
-    BUSY = "{path} is in use by another program. Try again in a moment."
-    READ_ONLY = "{path} cannot be written: the file or its folder is read-only."
-    FULL = "{path} cannot be written: the disk is full."
-    DAMAGED = (
-        "{path} is damaged. Nothing more is written to it. Stop the referee. What is damaged: referee check. "
-        "To put the last backup in its place: referee restore BACKUP (the damaged file is kept beside it). "
-        "To save all that can still be read: referee salvage {path} --into NEW."
-    )
-    FAILING = (
-        "{path}: the disk reports an error. Nothing more is written to it. Stop the referee and copy the file to "
-        "another disk. What is damaged: referee check COPY. To save all that can be read: "
-        "referee salvage COPY --into NEW."
-    )
-    GONE = (
-        "{path} was moved, removed or replaced while the referee runs. Nothing more is written to it. "
-        "Stop the referee, put the file in its place again, then start."
-    )
-    OTHER = "{path} cannot be read or written."
 
 
 _TROUBLES = {
@@ -72,14 +49,6 @@ _SENTENCES = {
     sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened: look whether its folder may be written.",
     sqlite3.SQLITE_NOTADB: "{path} is no database. Move it away, or name another folder.",
 }
-
-
-class StoreError(Exception):
-    """The file cannot be read or written; the text is a sentence for the person who started the program."""
-
-    def __init__(self, sentence: str, trouble: Trouble = Trouble.OTHER) -> None:
-        super().__init__(sentence)
-        self.trouble = trouble
 
 
 class DatabaseFile:
@@ -127,11 +96,6 @@ class DatabaseFile:
         if self.rows("PRAGMA quick_check(1)") != [("ok",)]:
             raise self._error(Trouble.DAMAGED)
 
-    def check_roots(self) -> None:
-        """Open each table of the file, which is quick; StoreError if one cannot be opened."""
-        for (name,) in self.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
-            self.rows(f'SELECT 1 FROM "{name}" LIMIT 1')  # noqa: S608 - our own names
-
     def check_fit(self) -> None:
         """StoreError if damage was noticed, so that nothing may be written any more."""
         if self._stopped is not None:
@@ -153,43 +117,38 @@ class DatabaseFile:
     @contextmanager
     def writing(self) -> Iterator[Database]:
         """This thread's turn in the queue of writers: one transaction, committed at the end or not at all."""
-        with self._turn(), self._told():
-            self.check_fit()
-            db = self._database()
-            self._begin(db)
-            try:
-                self._look_for_files()
-                yield db
-                self.check_fit()  # another thread may have met damage meanwhile
-                db.commit()
-            except BaseException:
-                db.rollback()
-                raise
-
-    @contextmanager
-    def _turn(self) -> Iterator[None]:
         if not _writers.acquire(timeout=self._patience):
             raise self._error(Trouble.BUSY)
         try:
-            yield
+            with self._told():
+                self.check_fit()
+                db = self._database()
+                self._begin(db)
+                try:
+                    self._look_for_files()
+                    yield db
+                    self.check_fit()  # another thread may have met damage meanwhile
+                    db.commit()
+                except BaseException:
+                    db.rollback()
+                    raise
         finally:
             _writers.release()
 
     def _look_for_files(self) -> None:
-        """Refuse to write if the file was moved or removed: it would be lost when the program ends."""
-        files = self._files()
+        """Refuse to write if the file was moved or removed: it would be lost when the program ends.
+
+        Asked for are the numbers that the system has for the file and its log; SQLite keeps both while it is open.
+        """
+        try:
+            files = [os.stat(name).st_ino for name in self._names]  # noqa: PTH116 - asked at each commit
+        except OSError:
+            files = []
         if self._mine.files is None and files[:1] == (self._home or files[:1]):
             self._mine.files = files
             self._home = files[:1]
         if files != self._mine.files:
             raise self._error(Trouble.GONE)
-
-    def _files(self) -> list[int]:
-        """The numbers that the system has for the file and its log; SQLite keeps both while it is open."""
-        try:
-            return [os.stat(name).st_ino for name in self._names]  # noqa: PTH116 - asked at each commit
-        except OSError:
-            return []
 
     def _begin(self, db: Database) -> None:
         """Begin a transaction. The first writer that meets another program waits for it, the next ones only briefly."""

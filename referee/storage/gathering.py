@@ -17,7 +17,8 @@ from sqlite_utils.db import Database
 
 from referee.storage.raw_file import RawFile
 from referee.storage.raw_rows import RawRow, Value, carve, kinds_of, read_page
-from referee.storage.schema import VERSION, checksum, migrations
+from referee.storage.rows import checksum
+from referee.storage.schema import VERSION, migrations
 
 Row = dict[str, Any]
 # What a checksum is made of, in the tables that have one.
@@ -79,11 +80,8 @@ class Found(NamedTuple):
 
 def gather(path: Path) -> Found:
     """Read all that can be read of the score book at `path`; OSError if it cannot be opened."""
-    file = RawFile(path)
-    try:
+    with closing(RawFile(path)) as file:
         return _gather(file)
-    finally:
-        file.close()
 
 
 def empty_book(path: str | Path, version: int) -> Database:

@@ -143,16 +143,7 @@ class LinkBook:
 
     def entered_by(self, table_id: int, number: int) -> Link | None:
         """The link that entered one event; None if it is not known."""
-        rows = self._file.rows(
-            f"""
-            SELECT {_COLUMNS} FROM request JOIN link ON link.id = request.link_id
-            WHERE request.table_id = ? AND ? BETWEEN first_seq AND last_seq
-            """,  # noqa: S608
-            table_id,
-            number,
-        )
-        with self._file.understanding():
-            return read_link(rows[0]) if rows else None
+        return self.entered(table_id, number, number).get(number)
 
     # The short code
 

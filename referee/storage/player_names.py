@@ -12,8 +12,9 @@ from sqlite_utils.db import Database
 from referee.engine.log import Tick, unwatched
 from referee.engine.renaming import Said, rename, rename_in
 from referee.engine.spelling import name_key
-from referee.storage.database import DatabaseFile, StoreError, Trouble
-from referee.storage.schema import check, checksum, set_aside
+from referee.storage.database import DatabaseFile
+from referee.storage.rows import StoreError, Trouble, check, checksum, dumped, loaded
+from referee.storage.schema import set_aside
 
 NOBODY = "Somebody"  # the name of a player who was removed
 # The tables that these links may correct: as owner, or as scorekeeper of a table that is not locked.
@@ -105,8 +106,9 @@ class NameBook:
         tables = [_Table(*row) for row in self._file.rows(_TABLES, asked)]
         with self._file.understanding():
             tables = [each for each in tables if each.seats(old)]
-        both = sum(_sits(new, each.read()["players"], old) for each in tables)
-        if both:
+        key = None if new is None else name_key(new)  # names that look the same are one
+        others = [[each for each in table.read()["players"] if each != old] for table in tables]
+        if both := sum(key in {*map(name_key, names)} for names in others):
             raise BothSitThere(both)
         return tables
 
@@ -115,15 +117,18 @@ class NameBook:
         rows = self._file.rows(_EVENTS, table.id, table.head)
         with self._file.understanding():
             header = table.read()
-            said = [_said(table.id, row) for row in rows]
+            said: list[Said] = []
+            for seq, body, settled, at, written in rows:
+                check(written, table.id, seq, body, settled, at)
+                said.append((json.loads(body), loaded(settled)))
         new = new or _nobody(header["players"])
         named = rename(header, said, old, new, tick)
         events = []
         for (seq, *before, at, _), now in zip(rows, named.events, strict=True):
-            written = [None if each is None else _dump(each) for each in now]
+            written = [dumped(each) for each in now]
             if written != before:
                 events.append((*written, checksum(table.id, seq, *written, at), table.id, seq))
-        return _Draft(table, new, _dump(named.header), events)
+        return _Draft(table, new, dumped(named.header), events)
 
     def _write(self, db: Database, draft: _Draft, old: str) -> None:
         table = draft.table
@@ -141,7 +146,7 @@ class NameBook:
                 read = json.loads(reply)
             db.execute(
                 "UPDATE request SET reply = ? WHERE table_id = ? AND key = ?",
-                (_dump(rename_in(read, old, draft.new)), table.id, key),
+                (dumped(rename_in(read, old, draft.new)), table.id, key),
             )
 
 
@@ -171,20 +176,8 @@ class _Draft(NamedTuple):
 
     table: _Table
     new: str
-    header: str
+    header: str | None
     events: list[tuple[Any, ...]]
-
-
-def _said(number: int, row: tuple[int, str, str | None, str, int]) -> Said:
-    """An event of the table `number`; ValueError if it is not what was written."""
-    seq, body, settled, at, written = row
-    check(written, number, seq, body, settled, at)
-    return json.loads(body), json.loads(settled) if settled else None
-
-
-def _sits(new: str | None, players: list[str], old: str) -> bool:
-    """Whether another player there has a name that looks the same."""
-    return new is not None and name_key(new) in {name_key(each) for each in players if each != old}
 
 
 def _nobody(players: list[str]) -> str:
@@ -194,7 +187,3 @@ def _nobody(players: list[str]) -> str:
         number += 1
         name = f"{NOBODY} {number}"
     return name
-
-
-def _dump(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), allow_nan=False)

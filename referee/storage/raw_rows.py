@@ -14,18 +14,7 @@ Value = int | float | str | bytes | None
 # The first byte of a page (1.6) tells what is on it, and how long its own header is.
 _INDEX_NODE, _TABLE_NODE, _INDEX_LEAF, _TABLE_LEAF = 2, 5, 10, 13
 _HEADERS = {_INDEX_NODE: 12, _TABLE_NODE: 12, _INDEX_LEAF: 8, _TABLE_LEAF: 8}
-_NUMBERS = {
-    0: 0,
-    1: 1,
-    2: 2,
-    3: 3,
-    4: 4,
-    5: 6,
-    6: 8,
-    7: 8,
-    8: 0,
-    9: 0,
-}  # bytes of a value, by its serial type
+_NUMBERS = dict(enumerate((0, 1, 2, 3, 4, 6, 8, 8, 0, 0)))  # bytes of a value, by its serial type
 LARGEST = 2**20  # bytes of a row; ours are far smaller, and a damaged length may be anything
 BEFORE = 13  # bytes of a row that can stand before those that tell how long its values are
 WIDEST = 63  # bytes of a row that tell how long its values are: no table of ours has a dozen columns

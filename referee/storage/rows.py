@@ -1,17 +1,18 @@
-"""The rows of the file: events, tables, links and what a request wrote; and what is asked before one is written."""
+"""The rows of the file: events, tables, links and what a request wrote; and what keeps one from being written."""
 
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from enum import Enum
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from sqlite_utils.db import Database
 
 from referee.reports.players import Facts
-from referee.storage.database import StoreError
-from referee.storage.schema import check
 
 Json = dict[str, Any]
 
@@ -91,21 +92,19 @@ class LateLinks(Mapping[str, str]):
 
     def __init__(self, read: Callable[[], dict[str, str]]) -> None:
         self._read = read
-        self._found: dict[str, str] | None = None
 
+    @cached_property
     def _links(self) -> dict[str, str]:
-        if self._found is None:
-            self._found = self._read()
-        return self._found
+        return self._read()
 
     def __getitem__(self, role: str) -> str:
-        return self._links()[role]
+        return self._links[role]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._links())
+        return iter(self._links)
 
     def __len__(self) -> int:
-        return len(self._links())
+        return len(self._links)
 
 
 class RecentRow(NamedTuple):
@@ -191,7 +190,7 @@ def appended_row(rows: Sequence[tuple[int, int, str | None, str | None]]) -> App
     return None
 
 
-def dumped(value: Json | None) -> str | None:
+def dumped(value: object) -> str | None:
     """A value as it is written into the file."""
     return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
 
@@ -204,6 +203,66 @@ def loaded(text: str | None) -> Json | None:
 def by_role(links: Iterable[Link]) -> dict[str, str]:
     """The links from role to token, but for those of the seats."""
     return {each.role: each.token for each in links if each.seat is None}
+
+
+def check_key(key: str) -> None:
+    """ValueError for a key that is no key."""
+    if not 1 <= len(key) <= 64:
+        raise ValueError("A request key has 1 to 64 characters.")
+
+
+def now() -> str:
+    """The time, as it is written down."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def checksum(*values: int | str | None) -> int:
+    """The CRC-32 of these values in this order, written beside a row and checked when the row is read.
+
+    SQLite has no checksum of its own. A CRC-32 misses no change within 32 bits in a row, and one in four thousand
+    million of the others.
+    """
+    return zlib.crc32("\x1f".join(map(str, values)).encode())
+
+
+def check(number: int, *values: int | str | None) -> None:
+    """Nothing if `number` is the checksum of these values; ValueError if it is not."""
+    if number != checksum(*values):
+        raise ValueError("A row is not what was written.")
+
+
+# What keeps something from being written
+
+
+class Trouble(Enum):
+    """The kinds of trouble with the file that people are told apart."""
+
+    BUSY = "{path} is in use by another program. Try again in a moment."
+    READ_ONLY = "{path} cannot be written: the file or its folder is read-only."
+    FULL = "{path} cannot be written: the disk is full."
+    DAMAGED = (
+        "{path} is damaged. Nothing more is written to it. Stop the referee. What is damaged: referee check. "
+        "To put the last backup in its place: referee restore BACKUP (the damaged file is kept beside it). "
+        "To save all that can still be read: referee salvage {path} --into NEW."
+    )
+    FAILING = (
+        "{path}: the disk reports an error. Nothing more is written to it. Stop the referee and copy the file to "
+        "another disk. What is damaged: referee check COPY. To save all that can be read: "
+        "referee salvage COPY --into NEW."
+    )
+    GONE = (
+        "{path} was moved, removed or replaced while the referee runs. Nothing more is written to it. "
+        "Stop the referee, put the file in its place again, then start."
+    )
+    OTHER = "{path} cannot be read or written."
+
+
+class StoreError(Exception):
+    """The file cannot be read or written; the text is a sentence for the person who started the program."""
+
+    def __init__(self, sentence: str, trouble: Trouble = Trouble.OTHER) -> None:
+        super().__init__(sentence)
+        self.trouble = trouble
 
 
 class NoSuchTable(StoreError):
@@ -251,24 +310,3 @@ def admit(db: Database, table_id: int, link: Link | None) -> tuple[str, int]:
         if taken_at is None:
             db.execute("UPDATE link SET taken_at = ? WHERE id = ?", (now(), link.id))
     return header, head
-
-
-def request_row(db: Database, table_id: int, key: str) -> Appended | None:
-    """What an earlier request with that key wrote; None if there was none."""
-    return appended_row(db.execute(REQUEST, (table_id, key)).fetchall())
-
-
-def check_key(key: str) -> None:
-    """ValueError for a key that is no key."""
-    if not 1 <= len(key) <= 64:
-        raise ValueError("A request key has 1 to 64 characters.")
-
-
-def in_iso(at: datetime) -> str:
-    """A time in UTC as it is written down."""
-    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-def now() -> str:
-    """The time, as it is written down."""
-    return in_iso(datetime.now(UTC))

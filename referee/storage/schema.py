@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from sqlite_utils import Migrations
 from sqlite_utils.db import Database
+
+from referee.storage.rows import checksum
 
 OLDEST_SQLITE = (3, 38)  # STRICT tables, and JSON always there
 APPLICATION_ID = 0x52464552  # "RFER" in the header of the file: it is ours
@@ -282,18 +283,3 @@ def set_aside(db: Database, trigger: str) -> Iterator[None]:
     db.execute(f"DROP TRIGGER {trigger}")
     yield
     db.execute(written)  # after an error, the rollback brings the trigger back
-
-
-def checksum(*values: int | str | None) -> int:
-    """The CRC-32 of these values in this order, written beside a row and checked when the row is read.
-
-    SQLite has no checksum of its own. A CRC-32 misses no change within 32 bits in a row, and one in four thousand
-    million of the others.
-    """
-    return zlib.crc32("\x1f".join(map(str, values)).encode())
-
-
-def check(number: int, *values: int | str | None) -> None:
-    """Nothing if `number` is the checksum of these values; ValueError if it is not."""
-    if number != checksum(*values):
-        raise ValueError("A row is not what was written.")

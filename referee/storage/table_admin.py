@@ -12,8 +12,8 @@ from sqlite_utils.db import Database
 
 from referee.storage.database import DatabaseFile
 from referee.storage.links import digest, make_code, make_links
-from referee.storage.rows import Json, TableRow, by_role, dumped, in_iso
-from referee.storage.schema import checksum, set_aside
+from referee.storage.rows import Json, TableRow, by_role, checksum, dumped, now
+from referee.storage.schema import set_aside
 
 # What hangs on a table, the leaves first; links after the requests that name them.
 _PARTS = ("event", "request", "code", "link")
@@ -61,10 +61,14 @@ class Shelf:
             FROM game_table ORDER BY id DESC
             """
         )
+        found = []
         with self._file.understanding():
-            return [
-                _line(number, json.loads(header), created, events) for number, header, created, events in rows
-            ]
+            for number, written, created, events in rows:
+                header = json.loads(written)
+                date, players = str(header.get("date") or created[:10]), header.get("players")
+                names = [str(each) for each in players] if isinstance(players, list) else []
+                found.append(TableLine(number, date, str(header.get("variant", "")), names, events))
+        return found
 
     def remove(self, numbers: Sequence[int]) -> None:
         """Remove these tables with everything about them, all of them or none."""
@@ -75,14 +79,14 @@ class Shelf:
 
 def insert_table(db: Database, header: Json, practice: str = "") -> TableRow:
     """A new table with its links and its code, within the caller's transaction."""
-    at = datetime.now(UTC)
+    at = now()
     ((table_id,),) = db.execute(_NEXT_NUMBER).fetchall()
-    about = (table_id, dumped(header), in_iso(at), practice)
+    about = (table_id, dumped(header), at, practice)
     db.execute(_NEW_TABLE, (*about, checksum(*about)))
     players = header.get("players", [])
     links = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
-    make_code(db, table_id, at)
-    return TableRow(table_id, header, in_iso(at), by_role(links), practice=practice)
+    make_code(db, table_id, datetime.now(UTC))
+    return TableRow(table_id, header, at, by_role(links), practice=practice)
 
 
 def remove_tables(db: Database, numbers: Sequence[int]) -> None:
@@ -104,11 +108,3 @@ def _remove(db: Database, number: int) -> None:
         db.execute(f"DELETE FROM {part} WHERE table_id = ?", (number,))  # noqa: S608
     db.execute("INSERT INTO removed_table VALUES (?, strftime('%Y-%m-%dT%H:%M:%SZ'))", (number,))
     db.execute("DELETE FROM game_table WHERE id = ?", (number,))
-
-
-def _line(number: int, header: dict[str, object], created: str, events: int) -> TableLine:
-    players = header.get("players")
-    names = [str(each) for each in players] if isinstance(players, list) else []
-    return TableLine(
-        number, str(header.get("date") or created[:10]), str(header.get("variant", "")), names, events
-    )

@@ -118,7 +118,7 @@ def test_without_any_memory_left_each_is_told_and_what_was_said_stays(small_serv
 
     assert set(answers) <= POLITE, (answers, "".join(small_server.said))
     assert told.status == 503, (told.words, "".join(small_server.said))
-    assert "no memory left" in told.words or "long table" in told.words, told.words
+    assert "no memory left" in told.words or "long game" in told.words, told.words
     assert small_server.is_running
     _leave(small_server.pid, 100 * MEGABYTE)
     assert phone.say("after").status in (200, 303)

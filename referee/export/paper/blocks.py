@@ -20,18 +20,10 @@ _LINE = 1.25
 
 def labels() -> tuple[str, ...]:
     """The words that stand on every paper."""
-    named = (
-        _("Side"),
-        _("Player"),
-        _("Total"),
-        _("Trick"),
-        _("led"),
-        _("Left in hand"),
-        _("Hands"),
-        _("Round"),
-        _("Match"),
-    )
-    return (*named, _("Best plays"), _("Proved by the hands shown"), _("House rule of this table"))
+    return (
+        _("Side"), _("Player"), _("Total"), _("Trick"), _("led"), _("Left in hand"), _("Hands"), _("Round"), _("Match"),
+        _("Best plays"), _("Proved by the hands shown"), _("House rule of this table"),
+    )  # fmt: skip
 
 
 def draw_head(sheet: Sheet, width: float, title: str, facts: str, right: str, when: str) -> float:
@@ -176,18 +168,14 @@ def draw_signatures(sheet: Sheet, y: float, width: float, players: Sequence[str]
 _LETTER = 8.0  # points
 
 
-def names_width(sheet: Sheet, match: Scores, size: float) -> float:
-    """How much room the names at the ends of the lines need."""
-    ends = zip(match.sides, match.rounds[-1], strict=True)
-    return max(sheet.width_of(f"{side[:14]} {score}", size, bold=True) for side, score in ends) + 1.0
-
-
 def draw_plot(
     sheet: Sheet, x: float, y: float, width: float, height: float, match: Scores, size: float = _LETTER
 ) -> float:
     """The plot in a box of that size, with letters of `size` points. Returns its lower edge."""
     letter = size * POINT
-    plot = score_plot(match, Frame(width, height, letter, min(names_width(sheet, match, size), width * 0.4)))
+    last = zip(match.sides, match.rounds[-1], strict=True)
+    names = max(sheet.width_of(f"{side[:14]} {score}", size, bold=True) for side, score in last) + 1.0
+    plot = score_plot(match, Frame(width, height, letter, min(names, width * 0.4)))
     for guide in plot.guides:
         dash = (letter * 0.55, letter * 0.3) if guide.is_target else ()
         ends = ((x + plot.left, y + guide.y), (x + plot.right, y + guide.y))

@@ -110,13 +110,14 @@ class PaperSheet(FPDF, Sheet):
         if self._shaped:
             self.set_text_shaping(fonts.needs_shaping(text), direction="ltr")
 
-    def put_line(
-        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float], look: Look
-    ) -> None:
-        """A line through points; the winner's is black as well."""
+    def line_through(
+        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float] = (), *,
+        grey: bool = False, won: bool = False,  # noqa: ARG002 - what is the winner's is black as well
+    ) -> None:  # fmt: skip
+        """A line through points, with round ends."""
         if self._is_measuring:
             return
-        self.set_draw_color(170 if look.grey else 0)
+        self.set_draw_color(170 if grey else 0)
         self.set_line_width(thick)
         with self.local_context(stroke_cap_style="ROUND", stroke_join_style="ROUND"):
             if dash:

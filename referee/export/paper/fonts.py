@@ -138,9 +138,7 @@ def _files(folder: Path) -> Iterator[Path]:
 def _rank(path: Path) -> tuple[int, int] | None:
     """How good a font is for letters that are missing: its family, and plain styles before others."""
     name = path.stem.lower().replace(" ", "").replace("-", "").replace("_", "")
-    if any(
-        style in name
-        for style in ("bold", "italic", "oblique", "mono", "condensed", "light", "thin", "black")
-    ):
+    styles = ("bold", "italic", "oblique", "mono", "condensed", "light", "thin", "black")
+    if any(style in name for style in styles):
         return None
     return next(((place, len(name)) for place, start in enumerate(_LIKELY) if name.startswith(start)), None)

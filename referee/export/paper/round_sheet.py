@@ -37,11 +37,8 @@ _SMALLEST = 2.6  # on a single page
 
 def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
     """A round on paper of a size in PAPER: one page if it fits, two for the longest."""
-    sheet = PaperSheet(
-        PAPER[paper],
-        texts_of(summary, about),
-        _("{game}, round {number}", game=summary.game, number=summary.number),
-    )
+    title = _("{game}, round {number}", game=summary.game, number=summary.number)
+    sheet = PaperSheet(PAPER[paper], texts_of(summary, about), title)
     page = _Page(sheet, summary, about)
     style, tall = page.choose()
     page.draw(style, tall)
@@ -121,14 +118,12 @@ class _Page:
     def _upper(self, tall: float) -> float:
         """Everything above the moves; returns where these begin."""
         sheet, summary = self.sheet, self.summary
-        top = draw_head(
-            sheet,
-            self.width,
-            summary.game,
-            summary.facts,
-            _("Round {number}", number=summary.number),
-            self._when(),
-        )
+        seated = str(Listed(summary.players))
+        if len(summary.players) > 2:
+            seated = _("{players}, clockwise", players=seated)
+        when = " · ".join(each for each in (self.about.day, self.about.place, seated) if each)
+        title = _("Round {number}", number=summary.number)
+        top = draw_head(sheet, self.width, summary.game, summary.facts, title, when)
         left = self._left
         y = top
         if self.layout is not None:
@@ -143,12 +138,6 @@ class _Page:
         sheet.rule(MARGIN, y, self.width, 0.35)
         return y + 1.5
 
-    def _when(self) -> str:
-        seated = str(Listed(self.summary.players))
-        if len(self.summary.players) > 2:
-            seated = _("{players}, clockwise", players=seated)
-        return " · ".join(each for each in (self.about.day, self.about.place, seated) if each)
-
 
 WIDTH = 80.0
 _BORDER = 4.0
@@ -157,11 +146,8 @@ _STYLE = Style(1, 8.0, 4.6)
 
 def receipt_pdf(summary: RoundSummary, about: About) -> bytes:
     """A round on paper 80 mm wide, on one page that is as long as it has to be."""
-    sheet = PaperSheet(
-        (WIDTH, WIDTH),
-        texts_of(summary, about),
-        _("{game}, round {number}", game=summary.game, number=summary.number),
-    )
+    title = _("{game}, round {number}", game=summary.game, number=summary.number)
+    sheet = PaperSheet((WIDTH, WIDTH), texts_of(summary, about), title)
     with sheet.measuring():
         height = _draw(sheet, summary, about)
     sheet.add_page(format=(WIDTH, max(height, WIDTH) + _BORDER))

@@ -38,10 +38,12 @@ class Sheet(ABC):
         """One line of readable text that fits; its upper edge is at `y`."""
 
     @abstractmethod
-    def put_line(
-        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float], look: Look
-    ) -> None:
-        """A line through points, with round ends."""
+    def line_through(
+        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float] = (), *,
+        grey: bool = False, won: bool = False,
+    ) -> None:  # fmt: skip
+        """A line through points, with round ends; `dash` is how much is drawn and how much left out, in turn (nothing:
+        all is drawn)."""
 
     @abstractmethod
     def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
@@ -68,13 +70,6 @@ class Sheet(ABC):
                 text = text[:-2].rstrip() + "…"
         if text:
             self.put_text(x, y, width, text, size, Look(bold, grey, won, align))
-
-    def line_through(
-        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float] = (), *,
-        grey: bool = False, won: bool = False,
-    ) -> None:  # fmt: skip
-        """A line through points; `dash` is how much is drawn and how much left out, in turn (nothing: all is drawn)."""
-        self.put_line(points, thick, dash, Look(grey=grey, won=won))
 
     def letter_at(
         self,
