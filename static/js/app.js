@@ -66,7 +66,7 @@
 
   function pressArrow(event) {
     const step = STEPS[event.key];
-    const keys = step && event.target.closest(".picker, .choices, .amounts, .hand-keys, .stakes-row, .rung, .board");
+    const keys = step && event.target.closest(".picker, .choices, .amounts, .hand-keys, .board");
     if (!keys || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     const middle = (each) => { const box = each.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2]; };

@@ -49,7 +49,7 @@ def test_the_match_in_play_comes_first_with_its_layout_its_scores_and_whose_turn
 
     assert f'href="{address}"' in shown
     assert shown.count('<g class="tile') == 4
-    assert re.search(r'standing-of now"><span>Ben</span> <b>\d+</b>', shown)
+    assert re.search(r'party now"><b class="name">Ben</b> <b class="score">\d+</b>', shown)
     assert "Resume · Ben to play" in shown
     assert reader.text.index("All Fives") < reader.text.index("New game")
 

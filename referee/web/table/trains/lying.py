@@ -69,8 +69,8 @@ class TableFace(NamedTuple):
 
     @property
     def crowd(self) -> str:
-        """The classes that say how high a lane can be."""
-        return f"l{len(self.lanes)}{' crowded' if len(self.lanes) > 6 else ''}"
+        """The class of lanes that are low because there are many."""
+        return "crowded" if len(self.lanes) > 6 else ""
 
 
 def face_of(
