@@ -18,7 +18,7 @@ from referee.engine.tiles import Tile, mask_of, tile, tiles_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped, number_in
 from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
-from referee.web.parts.submit import may_say, redo_of, undo_of, who_is
+from referee.web.parts.submit import may_say, redo_of, undo_of
 from referee.web.parts.table_views import Action, Key, LinkView, Picker, Press
 
 # Double-six as it lies in its box, seven a row: sixes; fives and 0-0; fours and ones; threes and twos.
@@ -245,16 +245,13 @@ def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:
 
 def correcting(table: Table) -> list[Action]:
     """Undo, and Redo left of it after an undo, each as far as this link may do it."""
+    redo, undo = redo_of(table.log, table.seq), undo_of(table.log)
     found: list[Action] = []
-    if _may_retract(table, redo_of(table.log, table.seq)):
+    if redo is not None and may_say(table, {"retract": redo}) is None:
         found.append(Press(label=_("Redo"), name="redo", value="1", keyed=_p("key", "R")))
-    if _may_retract(table, undo_of(table.log)):
+    if undo is not None and may_say(table, {"retract": undo}) is None:
         found.append(Press(label=_("Undo"), name="undo", value="1", keyed=_p("key", "U")))
     return found
-
-
-def _may_retract(table: Table, number: int | None) -> bool:
-    return number is not None and may_say(who_is(table), {"retract": number}, table.log) is None
 
 
 def back_link(table: Table, label: str, tone: str = "") -> LinkView:

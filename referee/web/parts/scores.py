@@ -93,9 +93,11 @@ def sides_of(state: HandsMatch) -> tuple[SideView, ...]:
     """The scores, with the tiles that everybody holds, what each side still needs, and its premios of the round."""
     is_played = state.status in (Status.PLAYING, Status.REVEAL)
     premios = state.premios if is_played else ()
+    target = None if state.setup.is_one_round else state.setup.to_reach
+    missing = [0 if target is None else target - score for score in state.scores]
     return tuple(
         side._replace(
-            to_go=_to_go(state, number),
+            to_go=_n("{n} to go", "{n} to go", missing[number]) if missing[number] > 0 else "",
             earned=tuple(
                 f"{_(PREMIO_NAMES[each.kind])} {each.points:+d}" for each in premios if each.side == number
             ),
@@ -124,14 +126,6 @@ def sub_of(state: State) -> str:
     else:
         words += ["" if rounds else goal_of(setup.variant), house_words(len(house_rules(setup)))]
     return " · ".join(filter(None, words))
-
-
-def _to_go(state: HandsMatch, side: int) -> str:
-    target = state.setup.to_reach
-    if target is None or state.setup.is_one_round:
-        return ""
-    missing = target - state.scores[side]
-    return _n("{n} to go", "{n} to go", missing) if missing > 0 else ""
 
 
 def ring_of(state: HandsMatch, nearest: int | None) -> Ring | None:
