@@ -109,8 +109,8 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> T
 def told_whose(page: TablePage, table: Table, seat: int) -> TablePage:
     """The page of a seat, addressed to its player: that it is their turn, or that they are next."""
     page = page._replace(sides=tuple(_with_you(each, page.me) for each in page.sides))
-    if page.is_mine:
-        return page._replace(turn=_("Your turn, {name}", name=page.me), tab=_("Your turn"))
+    if page.me == page.to_act and page.screen in ("play", "stakes"):
+        return page._replace(is_mine=True, turn=_("Your turn, {name}", name=page.me), tab=_("Your turn"))
     if page.screen == "play" and page.turn and family_of(table).next_to_act(table.state) == seat:
         return page._replace(beside=_("You are next, {name}", name=page.me))
     return page
