@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.answers import settled_json
+from referee.engine.answers import announced
 from referee.engine.log import Log, Tick, open_log, run_at, unwatched
 from referee.engine.messages import Joined, Message, _, marked, msg
 from referee.engine.record.parsing import is_text
@@ -153,9 +153,7 @@ def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick =
             continue
         log = after
         for said, (event, answer) in enumerate(zip(events, answers, strict=False), number):
-            settled = answer.ruling.settled
-            told = None if settled is None else settled_json(answer.state.setup, settled)
-            kept.append(NewEvent(event, told))
+            kept.append(NewEvent(event, announced(answer)))
             renumbered[said] = first + len(kept) - 1
     return JudgedRecord(record.header, tuple(kept), tuple(complaints), log)
 

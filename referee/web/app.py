@@ -10,18 +10,17 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, request, session
+from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from referee import camera, paths
-from referee.importing import LARGEST
+from referee import paths
 from referee.storage.database import keep_private
 from referee.storage.store import Store, StoreError
 from referee.web.context import csrf, htmx, keep_addresses, share_parts
 from referee.web.disputes import disputes
 from referee.web.history.entry import entries
 from referee.web.history.routes import history, matchsheet
-from referee.web.infra import answers, errors, giving_way, security, visitors
+from referee.web.infra import answers, errors, giving_way, presence, security, visitors
 from referee.web.infra.files import Application, InMemory
 from referee.web.infra.health import health
 from referee.web.phone.routes import phones
@@ -43,22 +42,6 @@ from referee.web.transfer.work import works
 from referee.web.tv.routes import tv
 
 SECRET_KEY = "secret-key"  # noqa: S105 - the name of its file
-LIMIT = 64 * 1024  # bytes; the longest form is far shorter
-_LONGEST = (
-    LARGEST + 64 * 1024
-)  # a record, and what the form that sends it adds: its fields, two letters to end a line
-# Where more may be sent. Both limits of a request are raised: the second holds for text fields, and for each piece that
-# is read of a file.
-LONGER = {
-    "downloads.read_in": _LONGEST,
-    "second_book.give": _LONGEST,
-    "camera.look": camera.MOST_BYTES + LIMIT,
-    "disputes.hold_against": camera.MOST_BYTES + LIMIT,
-}
-
-
-# The same for every phone: an answer that may be kept for a week brings nobody a cookie.
-_WITHOUT_A_COOKIE = ("static", "health.healthz", "phones.picture", "phones.full_picture")
 
 
 def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | None = None) -> Flask:
@@ -71,8 +54,8 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app = Application("referee", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
     app.request_class = InMemory
     app.config.update(
-        MAX_CONTENT_LENGTH=LIMIT,
-        MAX_FORM_MEMORY_SIZE=LIMIT,
+        MAX_CONTENT_LENGTH=security.LIMIT,
+        MAX_FORM_MEMORY_SIZE=security.LIMIT,
         MAX_FORM_PARTS=200,
         PERMANENT_SESSION_LIFETIME=timedelta(days=400),
         SESSION_COOKIE_HTTPONLY=True,
@@ -93,6 +76,8 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.config.update(config or {})
     app.jinja_options = {"cache_size": -1}  # a dozen templates make one page: all are kept, none is counted
     opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / paths.DATABASE)
+    app.extensions["referee-pace"] = security.Pace(opened.moment)
+    app.extensions["referee-presence"] = presence.Presence(opened.moment)
     try:
         app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / SECRET_KEY)
         opened.tightened += keep_private(folder / SECRET_KEY) if (folder / SECRET_KEY).exists() else []
@@ -104,17 +89,12 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
     visitors.register(app)
-    app.before_request(security.refuse_foreign_names)
-    giving_way.register(app)
-    security.register(app)
-    app.before_request(_allow_longer)
+    app.before_request(security.guard)
     csrf.init_app(app)
     htmx.init_app(app)
-    app.before_request(_keep_the_session)
     app.after_request(answers.pack)
     app.after_request(security.add_headers)
     app.url_defaults(security.add_version)
-    app.context_processor(lambda: {"this_phone": visitors.choices()})
     errors.register(app)
     register_blueprints(app)
     keep_addresses(app)
@@ -150,19 +130,6 @@ def register_blueprints(app: Flask) -> None:
         works,
     ):
         app.register_blueprint(blueprint)
-
-
-def _allow_longer() -> None:
-    """A record may be longer than a form; this is checked before the request is read."""
-    longest = LONGER.get(request.endpoint or "")
-    if longest is not None:
-        request.max_content_length = request.max_form_memory_size = longest
-
-
-def _keep_the_session() -> None:
-    """A form that waits on a phone must still be welcome after the browser was closed."""
-    if request.endpoint not in _WITHOUT_A_COOKIE and not session.permanent:
-        session.permanent = True
 
 
 def _secret_key(path: Path) -> str:

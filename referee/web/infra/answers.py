@@ -31,7 +31,7 @@ from rjsmin import jsmin
 from referee.storage.rows import Link
 from referee.storage.store import Store, StoreError
 from referee.web.context import htmx
-from referee.web.infra.presence import presence_of
+from referee.web.infra.presence import Presence
 from referee.web.infra.security import HEADERS, VARY, is_trusted
 
 if TYPE_CHECKING:
@@ -45,7 +45,14 @@ _TEXT = ("text/", "application/javascript", "application/json", "application/man
 
 def pack(response: Response) -> Response:
     """After each request: the same answer packed with gzip, if that helps and was asked for."""
-    if not _is_worth_it(response):
+    length = response.headers.get("Content-Length", type=int)
+    if (
+        response.status_code in (204, 206, 304)
+        or "Content-Encoding" in response.headers
+        or not request.accept_encodings["gzip"]
+        or not (response.content_type or "").startswith(_TEXT)
+        or (length is not None and length < LEAST)
+    ):
         return response
     response.direct_passthrough = False
     body = response.get_data()
@@ -55,17 +62,6 @@ def pack(response: Response) -> Response:
     )
     response.headers["Content-Encoding"] = "gzip"
     return response
-
-
-def _is_worth_it(response: Response) -> bool:
-    if response.status_code in (204, 206, 304) or "Content-Encoding" in response.headers:
-        return False
-    if not request.accept_encodings["gzip"]:
-        return False
-    if not (response.content_type or "").startswith(_TEXT):
-        return False
-    length = response.headers.get("Content-Length", type=int)
-    return length is None or length >= LEAST
 
 
 @lru_cache(maxsize=32)
@@ -189,7 +185,7 @@ class QuickNews:
             return None
         if seen is None:
             return None
-        phones = presence_of(self._app)
+        phones: Presence = self._app.extensions["referee-presence"]
         phones.note(seen.table_id, f"{seen.link.id}:{me[:16]}", seen.link)
         now = phones.stamp(seen.table_id)
         if seen.head == int(since):

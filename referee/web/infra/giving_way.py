@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakValueDictionary
 
-from flask import Flask, current_app, g, request
+from flask import current_app, request
 from werkzeug.exceptions import HTTPException
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ REST = 0.02  # seconds that it waits for them, or a page for moves, at most: bot
 
 def is_move(method: str, path: str) -> bool:
     """Whether a request is an entry at a table, or asks for news of one."""
-    is_post = method == "POST" and path.startswith("/t/")
-    return path.endswith(("/live", "/healthz")) or (is_post and not is_picture(path))
+    is_entry = method == "POST" and path.startswith("/t/") and not path.endswith("/picture")
+    return is_entry or path.endswith(("/live", "/healthz"))
 
 
 def is_picture(path: str) -> bool:
@@ -128,6 +128,9 @@ def give_way(_done: int = 0, _total: int = 0) -> None:
     _road.give_way()
 
 
+_BEGAN = "referee.began"  # in `environ`: the processor time when the thread began with the request
+
+
 class Answered:
     """Notes that a phone is being answered while `beyond` does so."""
 
@@ -136,6 +139,7 @@ class Answered:
 
     def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         with _road.used(by_move=is_move(environ["REQUEST_METHOD"], environ["PATH_INFO"])):
+            environ[_BEGAN] = time.thread_time()
             return self._beyond(environ, start_response)
 
 
@@ -222,15 +226,6 @@ class TakesTooLong(HTTPException):
     code = 503
 
 
-def register(app: Flask) -> None:
-    """Have `app` count, from now on, what each page takes."""
-    app.before_request(_begin)
-
-
-def _begin() -> None:
-    g.began = time.thread_time()
-
-
 def spend(_done: int = 0, _total: int = 0) -> None:
     """Go on if this page has time left; raises TakesTooLong if it is a GET and has not."""
     if request.method in ("GET", "HEAD") and is_spent():
@@ -240,5 +235,5 @@ def spend(_done: int = 0, _total: int = 0) -> None:
 def is_spent() -> bool:
     """Whether this request has used up its time."""
     seconds: float = current_app.config["PAGE_SECONDS"]
-    began: float = g.began
+    began: float = request.environ[_BEGAN]
     return time.thread_time() - began > seconds

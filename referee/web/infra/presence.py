@@ -8,7 +8,7 @@ from functools import lru_cache
 from time import time as now
 from typing import NamedTuple
 
-from flask import Flask, current_app
+from flask import current_app
 
 from referee.engine.messages import Listed, _n
 from referee.storage.database import Moment
@@ -80,13 +80,13 @@ class Presence:
         """The phones that are here."""
         return [Phone(*row) for row in self._moment.rows(_HERE, table=table_id, at=now(), lasts=LASTS)]
 
-    def stamp(self, table_id: int) -> str:
-        """A stamp that differs if a phone has come or gone, or something changed that is not in the log."""
-        return self.stamp_with(self.phones(table_id), table_id)
+    def stamp(self, table_id: int, phones: Sequence[Phone] | None = None) -> str:
+        """A stamp that differs if a phone has come or gone, or something changed that is not in the log.
 
-    def stamp_with(self, phones: Sequence[Phone], table_id: int) -> str:
-        """The same where these phones are known to be here."""
-        who = _mark_of(tuple(f"{each.role}{each.seat}" for each in phones))
+        `phones` are those that are here, if they are known.
+        """
+        here = self.phones(table_id) if phones is None else phones
+        who = _mark_of(tuple(f"{each.role}{each.seat}" for each in here))
         changes = self._moment.rows(_CHANGES, table=table_id)
         return f"{who}-{changes[0][0]}" if changes else who
 
@@ -100,17 +100,10 @@ def _mark_of(kinds: tuple[str, ...]) -> str:
     return hashlib.sha256(" ".join(sorted(kinds)).encode()).hexdigest()[:8]
 
 
-def presence_of(app: Flask) -> Presence:
-    """The one of an application."""
-    found: Presence | None = app.extensions.get("referee-presence")
-    if found is None:
-        found = app.extensions.setdefault("referee-presence", Presence(app.extensions["referee"].moment))
-    return found
-
-
 def presence() -> Presence:
     """The one of the application that answers the present request."""
-    return presence_of(current_app)
+    found: Presence = current_app.extensions["referee-presence"]
+    return found
 
 
 def arrive(table_id: int, link: Link) -> None:
@@ -138,5 +131,5 @@ def here_at(table_id: int, players: Sequence[str]) -> Here:
         named.append(_n("1 keeps score", "{n} keep score", keepers))
     if watchers := sum(each.role == "watch" for each in links):
         named.append(_n("1 watches", "{n} watch", watchers))
-    stamp = known.stamp_with(links, table_id)
+    stamp = known.stamp(table_id, links)
     return Here(number=len(links), words=str(Listed(named)), stamp=stamp, me=visitors.phone())

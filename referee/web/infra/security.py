@@ -25,15 +25,17 @@ from time import time as now
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, current_app, request
+from flask import Response, current_app, request
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import TooManyRequests
 
+from referee import camera
+from referee.importing import LARGEST
 from referee.storage.database import Moment
 from referee.web.infra.errors import FOREIGN_NAME, say_once, tell
 from referee.web.infra.files import files_of
-from referee.web.infra.visitors import choices
+from referee.web.infra.visitors import choices, language
 
 _POLICY = "; ".join(
     (
@@ -68,11 +70,29 @@ VARY = "HX-Request, Accept-Encoding, Accept-Language"
 _FOREVER = "public, max-age=31536000, immutable"
 
 
-def refuse_foreign_names() -> ResponseReturnValue | None:
-    """Before each request: answer only to an address, a name of the home network or one in TRUSTED_NAMES."""
+LIMIT = 64 * 1024  # bytes; the longest form is far shorter
+_LONGEST = LARGEST + LIMIT  # a record, and what its form adds: its fields, two letters to end a line
+# Where more may be sent. Both limits of a request are raised: the second holds for text fields, and for each piece that
+# is read of a file.
+LONGER = {
+    "downloads.read_in": _LONGEST,
+    "second_book.give": _LONGEST,
+    "camera.look": camera.MOST_BYTES + LIMIT,
+    "disputes.hold_against": camera.MOST_BYTES + LIMIT,
+}
+
+
+def guard() -> ResponseReturnValue | None:
+    """Before each request is read: answer only to an address, a name of the home network or one in TRUSTED_NAMES; count
+    what is posted; let a record be longer than a form."""
     # A name that no server can have (a part of more than 63 letters) leads to no page at all.
     if request_ctx.url_adapter is None or not is_trusted(request.host, current_app.config["TRUSTED_NAMES"]):
         return tell(FOREIGN_NAME, 400)
+    if request.method == "POST" and current_app.config["PACED"]:
+        _count_entries()
+    longest = LONGER.get(request.endpoint or "")
+    if longest is not None:
+        request.max_content_length = request.max_form_memory_size = longest
     return None
 
 
@@ -104,8 +124,10 @@ def add_headers(response: Response) -> Response:
     for name, value in (HEADERS if is_document else OF_FILES).items():
         if name.lower() not in told:
             response.headers.add(name, value)
-    if response.mimetype == "text/html" and choices().listens:
-        response.headers["Permissions-Policy"] = _HEARS
+    if response.mimetype == "text/html":
+        response.headers["Content-Language"] = language()
+        if choices().listens:
+            response.headers["Permissions-Policy"] = _HEARS
     if request.endpoint == "static" and response.status_code < 400:
         known = request.view_args and request.args.get("v") == version(request.view_args["filename"])
         response.headers["Cache-Control"] = _FOREVER if known else "no-cache"
@@ -204,12 +226,6 @@ def _digest(whom: str) -> bytes:
     return hashlib.blake2b(whom.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def register(app: Flask) -> None:
-    """Count what `app` is asked to write."""
-    app.extensions["referee-pace"] = Pace(app.extensions["referee"].moment)
-    app.before_request(_count_entries)
-
-
 def open_a_table() -> None:
     """Count a new table, imported or not; 429 if one address, or all together, open too many."""
     hourly = current_app.config["TABLES_PER_HOUR"]
@@ -265,9 +281,7 @@ def _pace() -> Pace:
 
 
 def _count_entries() -> None:
-    """Count each post; by its link too, if that opens a table."""
-    if request.method != "POST" or not current_app.config["PACED"]:
-        return
+    """Count a post; by its link too, if that opens a table."""
     counted: list[Counted] = [("entry", address(), ENTRIES_OF_ADDRESS)]
     link = (request.view_args or {}).get("link")
     if link and current_app.extensions["referee"].links.glance(link):

@@ -15,8 +15,8 @@ from functools import lru_cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from flask import Flask, Response, request, session
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, request, session
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_babel import Babel
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 from markupsafe import Markup, escape
@@ -60,6 +60,10 @@ class SecureWhereItCan(SecureCookieSessionInterface):
     def get_cookie_secure(self, app: Flask) -> bool:
         """Whether a browser may send the cookie over HTTPS only."""
         return super().get_cookie_secure(app) or request.is_secure
+
+    def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:  # noqa: ARG002
+        """Until when it is kept: a form that waits on a phone must still be welcome after the browser was closed."""
+        return datetime.now(UTC) + app.permanent_session_lifetime
 
 
 REMEMBERED = 40
@@ -222,14 +226,7 @@ def register(app: Flask) -> None:
     Babel(app, default_locale=ENGLISH, default_timezone="UTC", locale_selector=language)
     app.before_request(lambda: use_locale(translator_of(language())))
     app.teardown_request(lambda _error: use_locale(None))
-    app.after_request(_name_it)
+    app.context_processor(lambda: {"this_phone": choices()})
     app.jinja_env.filters["unbroken"] = unbroken
     app.jinja_env.globals.update(_=_, _p=_p, _n=_n, _m=_m, language=language, languages=offered)
     app.jinja_env.globals.update(script_words=script_words, speech_words=speech_words)
-
-
-def _name_it(response: Response) -> Response:
-    """The same address answers in several languages."""
-    if response.mimetype == "text/html":
-        response.headers["Content-Language"] = language()
-    return response

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, cast
 
@@ -18,7 +18,7 @@ from referee.engine.tiles import Tile, mask_of, tile, tiles_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped, number_in
 from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
-from referee.web.parts.submit import may_say, redo_of, undo_of, who_is
+from referee.web.parts.submit import may_say, redo_of, undo_of
 from referee.web.parts.table_views import Action, Key, LinkView, Picker, Press
 
 # Double-six as it lies in its box, seven a row: sixes; fives and 0-0; fours and ones; threes and twos.
@@ -31,14 +31,15 @@ BOXED = 6  # the largest set whose tiles stand side by side; a larger one is cho
 
 
 def picker_of(table: Table, current: LineRound, asked: Asked) -> Picker:
-    """The tiles not seen yet, each in its place; those that can go are lit."""
-    goes = _can_go(table.match, current, asked)
-    lit = _open_halves(table.match, current, goes)
-    if table.match.setup.variant.rows is not None:
-        tops = _may_be_turned(current)
-        lit = {half for each in tiles_in(tops) for half in each.halves}
-        return tiles_picker(table, asked, current.unseen, tops, lit, "flip")
-    return tiles_picker(table, asked, current.unseen, goes, lit, "play")
+    """The tiles not seen yet, each in its place; those that can go are lit, and the halves by which they can."""
+    match, lit = table.match, None
+    if match.setup.variant.rows is not None:
+        return tiles_picker(table, asked, current.unseen, _may_be_turned(current), "flip")
+    goes = _can_go(match, current, asked)
+    if current.layout.laid and match.setup.tiles.high > BOXED:
+        left, places = tiles_in(current.unseen & goes), current.layout.places_now()
+        lit = {way.touching for each in left for way in fitting(match, places, each)}
+    return tiles_picker(table, asked, current.unseen, goes, "play", lit)
 
 
 def _may_be_turned(current: LineRound) -> int:
@@ -51,19 +52,19 @@ def _may_be_turned(current: LineRound) -> int:
     return current.unseen & ~mask_of(each for held in current.rows for each in held if each is not None)
 
 
-def unseen_picker(table: Table, current: HandsRound, asked: Asked) -> Picker:
-    """The tiles that a hand can still be: everything not seen, and not shown a moment ago."""
-    left = current.unseen & ~mask_of(asked.shown)
-    lit = {half for each in tiles_in(left) for half in each.halves}
-    return tiles_picker(table, asked, left, left, lit, "tile")
+def tiles_picker(
+    table: Table, asked: Asked, unseen: int, goes: int, name: str, lit: Container[int] | None = None
+) -> Picker:
+    """The set as a box or a pad: `unseen` lie in it, `goes` are lit; keys send `name`.
 
-
-def tiles_picker(table: Table, asked: Asked, unseen: int, goes: int, lit: set[int], name: str) -> Picker:
-    """The set as a box or a pad: `unseen` lie in it, `goes` and the halves `lit` are lit; keys send `name`."""
+    On the pad the halves `lit` are lit, or else those of the tiles that are.
+    """
     high, ways = table.setup.tiles.high, ways_to_correct(table)
 
     def pad(number: int) -> Key:
-        can = number in lit and _left(high, number, unseen) > 0
+        can = _left(high, number, unseen & goes) > 0
+        if lit is not None:
+            can = number in lit and _left(high, number, unseen) > 0
         return _half_key(high, number, unseen, asked.href(table.link, half=number), can=can)
 
     return laid_out(
@@ -137,18 +138,6 @@ def _can_go(match: LineMatch, current: LineRound, asked: Asked) -> int:
     return open_mask(match, current)
 
 
-def _open_halves(match: LineMatch, current: LineRound, goes: int) -> set[int]:
-    """The numbers with which an unseen tile can be set against an open end."""
-    left = current.unseen & goes
-    if not current.layout.laid:
-        return {half for each in tiles_in(left) for half in each.halves}
-    places = current.layout.places_now()
-    lit: set[int] = set()
-    for each in tiles_in(left):
-        lit.update(way.touching for way in fitting(match, places, each))
-    return lit
-
-
 _GONE = Key(label="", state="gone")
 
 
@@ -196,27 +185,26 @@ _KNOCKS = {
 
 def bar_of(table: Table, current: LineRound) -> tuple[Action, ...]:
     """What may be done besides laying a tile: only what this game has, in its own words."""
-    state = table.match
+    state, seat, left = table.match, current.turn, drawable(table.match, current)
+    variant = state.setup.variant
     found: list[Action] = []
-    if current.layout.laid and current.turn is not None and table.match.setup.variant.rows is None:
-        found += _stuck_actions(table, current, current.turn)
-    found += correcting(table)
-    return spaced(found, sleeping(current, drawable(state, current), is_short=True))
-
-
-def _stuck_actions(table: Table, current: LineRound, seat: int) -> list[Action]:
-    state, left = table.match, drawable(table.match, current)
-    drawing, knock = state.setup.variant.drawing, state.setup.variant.knock
-    if drawing.is_allowed and left and is_dead(state, current):
+    if seat is None or not current.layout.laid or variant.rows is not None:
+        pass  # nobody draws or passes
+    elif variant.drawing.is_allowed and left and is_dead(state, current):
         label, sub = _n("Draw the last tile", "Draw the last {n}", left), _("no tile fits any more")
-        key = _p("key", "D")
-        return [Press(label=label, name="forced", value="1", sub=sub, tone="main", keyed=key)]
-    may_draw = draw_breach(state, current, Draw(seat, 1)) is None
-    word = _("Done") if current.going_on is Further.MAY_LAY else str(_KNOCKS.get(knock, knock))
-    return [
-        *([draw_button(current, left, can=may_draw)] if drawing.is_allowed else []),
-        pass_button(word, can=pass_breach(state, current, Pass(seat)) is None),
-    ]
+        found.append(Press(label=label, name="forced", value="1", sub=sub, tone="main", keyed=_p("key", "D")))
+    else:
+        if variant.drawing.is_allowed:
+            can = draw_breach(state, current, Draw(seat, 1)) is None
+            found.append(draw_button(current, left, can=can))
+        word = (
+            _("Done")
+            if current.going_on is Further.MAY_LAY
+            else str(_KNOCKS.get(variant.knock, variant.knock))
+        )
+        found.append(pass_button(word, can=pass_breach(state, current, Pass(seat)) is None))
+    found += correcting(table)
+    return spaced(found, sleeping(current, left, is_short=True))
 
 
 def draw_button(current: HandsRound, left: int, *, can: bool) -> Press:
@@ -245,16 +233,13 @@ def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:
 
 def correcting(table: Table) -> list[Action]:
     """Undo, and Redo left of it after an undo, each as far as this link may do it."""
+    redo, undo = redo_of(table.log, table.seq), undo_of(table.log)
     found: list[Action] = []
-    if _may_retract(table, redo_of(table.log, table.seq)):
+    if redo is not None and may_say(table, {"retract": redo}) is None:
         found.append(Press(label=_("Redo"), name="redo", value="1", keyed=_p("key", "R")))
-    if _may_retract(table, undo_of(table.log)):
+    if undo is not None and may_say(table, {"retract": undo}) is None:
         found.append(Press(label=_("Undo"), name="undo", value="1", keyed=_p("key", "U")))
     return found
-
-
-def _may_retract(table: Table, number: int | None) -> bool:
-    return number is not None and may_say(who_is(table), {"retract": number}, table.log) is None
 
 
 def back_link(table: Table, label: str, tone: str = "") -> LinkView:

@@ -10,8 +10,8 @@ from referee.engine.explain.reconciliation import RECONCILABLE
 from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.games.match import Status
 from referee.engine.messages import _, tiles_word
-from referee.engine.tiles import Tile
-from referee.web.parts.actions import correcting, unseen_picker
+from referee.engine.tiles import Tile, mask_of
+from referee.web.parts.actions import correcting, tiles_picker
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import tile_key, tile_picture
@@ -42,6 +42,7 @@ def shown_page(
     name = names[seat]
     held = current.hands[seat]
     step = Asked(hand=name, shown=shown, half=asked.half)
+    left = current.unseen & ~mask_of(shown)
     others = [(names[each], current.hands[each]) for each in waiting if each != seat]
     if asked.pips:
         turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
@@ -52,7 +53,7 @@ def shown_page(
         by=name,
         turn=holds_words(name, held, len(shown)),
         shown=tuple(each.name for each in shown),
-        picker=unseen_picker(table, current, step),
+        picker=tiles_picker(table, step, left, left, "tile"),
         bar=(
             *_mending(table, asked),
             *take_picture(table, held, current.unseen, name, others, is_counted=True),

@@ -9,7 +9,7 @@ from flask import url_for
 
 from referee.engine.explain.explanations import because
 from referee.engine.games.line.premios import told_premio
-from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.line.state import line_match
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, tiles_word
 from referee.engine.record.events import Draw, Event, Flip, Play
@@ -53,48 +53,47 @@ def last_words(table: Table, tell: Callable[[Entry, list[str]], Mapping[str, Any
     `tell` is given the last entry and its sentences without full stops. It gives the fields of `Words` that the family
     tells in its own way.
     """
-
-    def told(entry: Entry) -> Words:
-        head, *rest = said = _sentences(entry.ruling)
-        rules = (cited(table, entry.ruling.rule),) if entry.ruling.rule is not None else ()
-        plain = {"head": head, "sub": ". ".join(rest), "rules": rules, "proof": proved_now(table)}
-        return Words(**{**plain, **tell(entry, said)})
-
-    return _last(table, told)
+    if undone := taken_back(table):
+        return Words(head=_("Taken back"), sub=undone)
+    if not table.log.entries:
+        return None
+    entry = table.log.entries[-1]
+    head, *rest = said = _sentences(entry.ruling)
+    rules = (cited(table, entry.ruling.rule),) if entry.ruling.rule is not None else ()
+    plain = {"head": head, "sub": ". ".join(rest), "rules": rules, "proof": proved_now(table)}
+    return Words(**{**plain, **tell(entry, said)})
 
 
 def words_of(table: Table) -> Words | None:
-    """The last ruling of a line game, as the tray shows it."""
-    return _last(table, lambda entry: _of_line(table, entry))
-
-
-def _last(table: Table, tell: Callable[[Entry], Words]) -> Words | None:
-    """What was taken back just now, else what `tell` makes of the last entry."""
+    """The last ruling of a line game, as the tray shows it; None before the first."""
     if undone := taken_back(table):
         return Words(head=_("Taken back"), sub=undone)
-    return tell(table.log.entries[-1]) if table.log.entries else None
-
-
-def _of_line(table: Table, entry: Entry) -> Words:
+    if not table.log.entries:
+        return None
+    entry = table.log.entries[-1]
     if entry.ruling.premios:
-        return _of_premios(table, entry)
-    if isinstance(entry.event, Play | Flip) and entry.event.tile is not None:
-        return _of_tile(table, entry, entry.event, entry.event.tile)
-    head, *rest = _sentences(entry.ruling)
-    if isinstance(entry.event, Draw):
-        left = _left(table.match)
-        head = _of_draws(table, entry.event)
-        rest = [_n("{n} left in the boneyard", "{n} left in the boneyard", left)]
-    if calls := calls_of(table, table.match):
-        return Words(head=head, sub=". ".join(rest) or claim_words(table, table.match), calls=calls)
-    return Words(head=head, sub=". ".join(rest), proof=proved_now(table), **why_of(table, entry))
+        words = _of_premios(entry)
+    elif isinstance(entry.event, Play | Flip) and entry.event.tile is not None:
+        words = _of_tile(table, entry, entry.event, entry.event.tile)
+        if line_match(entry.state).claims_are_open:
+            return words
+    else:
+        head, *rest = _sentences(entry.ruling)
+        if isinstance(entry.event, Draw):
+            left = table.match.round.boneyard if table.match.round is not None else 0
+            head = _of_draws(table, entry.event)
+            rest = [_n("{n} left in the boneyard", "{n} left in the boneyard", left)]
+        if calls := calls_of(table, table.match):
+            return Words(head=head, sub=". ".join(rest) or claim_words(table, table.match), calls=calls)
+        words = Words(head=head, sub=". ".join(rest))
+    return words._replace(proof=proved_now(table) if table.state.flags else None, **why_of(table, entry))
 
 
 def _sentences(ruling: Ruling) -> list[str]:
     return [str(each).removesuffix(".") for each in ruling.said]
 
 
-def _of_premios(table: Table, entry: Entry) -> Words:
+def _of_premios(entry: Entry) -> Words:
     """What a pass has earned: a ruling of its own."""
     first, *others = (told_premio(line_match(entry.state), each) for each in entry.ruling.premios)
     told = (first.why, *(words for each in others for words in each[:2]))
@@ -102,8 +101,6 @@ def _of_premios(table: Table, entry: Entry) -> Words:
         head=str(first.what).removesuffix("."),
         sub=". ".join(str(each).removesuffix(".") for each in told),
         drawing=tile_picture(first.tile),
-        proof=proved_now(table),
-        **why_of(table, entry),
     )
 
 
@@ -127,8 +124,7 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
             head, rest = _("{name} lays {tile}", name=name, tile=laid), [_("on {tile}", tile=place), *rest]
         if state.current.hands[event.by] == 1:
             rest.append(_("{name} has one tile left", name=name))
-    why = why_of(table, entry)
-    return Words(head=head, sub=". ".join(rest), drawing=drawing, proof=proved_now(table), **why)
+    return Words(head=head, sub=". ".join(rest), drawing=drawing)
 
 
 def _of_draws(table: Table, last: Draw) -> str:
@@ -140,10 +136,6 @@ def _of_draws(table: Table, last: Draw) -> str:
         number += entry.event.number
     name = table.match.setup.players[last.by]
     return _("{name} draws {tiles}", name=name, tiles=tiles_word(number))
-
-
-def _left(state: LineMatch) -> int:
-    return state.round.boneyard if state.round is not None else 0
 
 
 def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> Words:
@@ -163,8 +155,8 @@ def why_of(table: Table, entry: Entry) -> dict[str, Any]:
     """The reasons for a ruling, as fields of `Words`, without anything that a claim could be based on."""
     why = because(entry, table.match)
     return {
-        "seen": " ".join(str(each) for each in why.seen),
+        "seen": " ".join(map(str, why.seen)),
         "rules": tuple(cited(table, rule) for rule in why.rules[:1]),
         "printed": tuple(cited(table, rule) for rule in why.printed[:1]),
-        "can_do": tuple(str(each) for each in why.can_do),
+        "can_do": tuple(map(str, why.can_do)),
     }

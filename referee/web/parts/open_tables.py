@@ -20,7 +20,7 @@ from referee.engine.persistent_list import PersistentList
 from referee.engine.seating import Seating
 from referee.engine.setup import read_setup
 from referee.storage.rows import KEEPERS, Link
-from referee.storage.store import Appended, EventRow, Store, TableRow
+from referee.storage.store import EventRow, Store, TableRow
 from referee.web.context import store
 from referee.web.infra.giving_way import give_way, turns
 
@@ -171,10 +171,13 @@ class Book:
     def arranged(self, table_id: int, layout: Layout) -> Arrangement:
         """Where the tiles of the layout lie in the drawing; a tile that lies is never placed again."""
         with self._of(table_id) as kept:
-            known = kept.arranged
-        found = _further(known, layout) if known is not None else None
-        if found is None:
+            found = kept.arranged
+        laid = tuple(each.laid for each in found.lying) if found is not None else ()
+        if found is None or not laid or found.shape != layout.shape or laid != layout.laid[: len(laid)]:
             found = arrange(layout)
+        else:
+            for each in layout.laid[len(laid) :]:
+                found = found.add(each)
         with self._of(table_id) as kept:
             kept.arranged = found
         return found
@@ -218,20 +221,6 @@ class Book:
         self._events -= len(dropped.judged.rows) if dropped.judged is not None else 0
 
 
-def _further(known: Arrangement, layout: Layout) -> Arrangement | None:
-    """The same drawing with the tiles that were laid since; None if it is of another layout."""
-    laid = tuple(each.laid for each in known.lying)
-    if (
-        not 0 < len(laid) <= len(layout.laid)
-        or known.shape != layout.shape
-        or laid != layout.laid[: len(laid)]
-    ):
-        return None
-    for each in layout.laid[len(laid) :]:
-        known = known.add(each)
-    return known
-
-
 def open_book() -> Book:
     """The book of the application that answers the present request."""
     book: Book | None = current_app.extensions.get("referee-book")
@@ -246,14 +235,6 @@ def open_table(link: str) -> Table:
     row, opened, head = found
     judged = open_book().judged(store(), row, head)
     return Table(row, opened.role, link, judged.rows, judged.log, opened)
-
-
-def table_after(table: Table, wrote: Appended, log: Log | None) -> Table:
-    """The same table after what was just written down by its link; `log` is its log with that, if it was judged."""
-    if log is not None:
-        return open_book().go_on(table, wrote.rows, log)
-    judged = open_book().judged(store(), table.row, wrote.last_seq)
-    return table._replace(rows=judged.rows, log=judged.log)
 
 
 def arrangement_of(table: Table, layout: Layout) -> Arrangement:

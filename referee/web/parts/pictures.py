@@ -56,35 +56,35 @@ def layout_picture(
     if candidates or refused or current is None or layout is not current.layout:
         return _layout_picture(table, layout, candidates, refused)
     what = "layout to correct" if table.may_correct else "layout"
-    found: Markup = open_book().once(table, what, lambda: _with_counted(table, layout))
+    found: Markup = open_book().once(table, what, lambda: _layout_picture(table, layout, with_counted=True))
     return found
 
 
-def _with_counted(table: Table, layout: Layout) -> Markup:
-    """The drawing, with the ends that count marked if the why is opened; not while a claim is open."""
-    svg = _layout_picture(table, layout)
-    if table.match.claims_are_open or not layout.laid or not table.match.setup.variant.counting.counts_ends:
-        return svg
-    marks = counted_svg(arrangement_of(table, layout), layout)
-    return drawn(str(svg).removesuffix("</svg>") + marks + "</svg>")
-
-
 def _layout_picture(
-    table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: tuple[Laid, ...] = ()
+    table: Table,
+    layout: Layout,
+    candidates: tuple[Laid, ...] = (),
+    refused: tuple[Laid, ...] = (),
+    *,
+    with_counted: bool = False,
 ) -> Markup:
-    return drawn(
-        layout_svg(
-            arrangement_of(table, layout) if layout.laid else arrange(layout),
-            layout,
-            silent=table.match.claims_are_open,
-            counts_ends=table.match.setup.variant.counting.counts_ends,
-            mark_last=not candidates,
-            candidates=candidates,
-            refused=refused,
-            ways=ways_to_correct(table) if not candidates else {},
-            label="",
-        )
+    """The drawing; `with_counted` if the ends that count are marked where the why is opened, as no claim is open."""
+    silent, counts_ends = table.match.claims_are_open, table.match.setup.variant.counting.counts_ends
+    arrangement = arrangement_of(table, layout) if layout.laid else arrange(layout)
+    svg = layout_svg(
+        arrangement,
+        layout,
+        silent=silent,
+        counts_ends=counts_ends,
+        mark_last=not candidates,
+        candidates=candidates,
+        refused=refused,
+        ways=ways_to_correct(table) if not candidates else {},
+        label="",
     )
+    if with_counted and counts_ends and layout.laid and not silent:
+        svg = svg.removesuffix("</svg>") + counted_svg(arrangement, layout) + "</svg>"
+    return drawn(svg)
 
 
 def ways_to_correct(table: Table) -> dict[Tile, str]:

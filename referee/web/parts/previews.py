@@ -12,7 +12,7 @@ from referee.engine.rulings import Verdict
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import Change
 from referee.web.parts.pending_entry import is_call
-from referee.web.parts.submit import may_say, who_is
+from referee.web.parts.submit import may_say
 
 NO_CHANGE = marked("No score and no turn changes.")
 
@@ -38,7 +38,7 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
 
 def refusal_of(table: Table, raw: Mapping[str, Any]) -> str:
     """Why this link may not say the event, or not now; "" if it may. The referee is not asked."""
-    if why := may_say(who_is(table), raw, table.log):
+    if why := may_say(table, raw):
         return why
     return _(TOLD_LATER) if table.state.claims_are_open and is_call(raw.get("with", raw)) else ""
 

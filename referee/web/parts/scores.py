@@ -23,11 +23,6 @@ class Seat(NamedTuple):
     you: bool = False
 
     @property
-    def is_long(self) -> bool:
-        """Whether the name needs smaller letters where many sit side by side."""
-        return len(self.name) > 8
-
-    @property
     def short(self) -> str:
         """The name as two lines of a score hold it: whole, or a very long one by its first word and initials."""
         first, *others = self.name.replace("-", " ").split() or [""]
@@ -37,27 +32,19 @@ class Seat(NamedTuple):
 
 
 class SideView(NamedTuple):
-    """One score, with the players who share it, and the premios that they have earned in this round."""
+    """One score, with the players who share it, and the premios that they have earned in this round; `now` if it is the
+    turn of one of them."""
 
     seats: tuple[Seat, ...]
     score: int
+    now: bool = False
     to_go: str = ""
     earned: tuple[str, ...] = ()
-
-    @property
-    def now(self) -> bool:
-        """Whether it is the turn of one of its players."""
-        return any(seat.now for seat in self.seats)
 
     @property
     def name(self) -> str:
         """The players' names in seating order."""
         return str(Partners(" & ".join(seat.name for seat in self.seats)))
-
-    @property
-    def is_long(self) -> bool:
-        """Whether the score needs three figures."""
-        return len(str(self.score)) > 2
 
 
 class RingSeat(NamedTuple):
@@ -79,23 +66,23 @@ class Ring(NamedTuple):
 def plain_sides(state: State, held: Sequence[int] = ()) -> tuple[SideView, ...]:
     """The sides with their players and scores, and whose turn it is; `held` is how many tiles each seat holds."""
     names, side_of = state.setup.players, state.setup.side_of
-    seats = [
-        Seat(name=name, held=held[seat] if held else None, now=state.to_act == seat)
-        for seat, name in enumerate(names)
-    ]
-    return tuple(
-        SideView(seats=tuple(each for seat, each in enumerate(seats) if side_of[seat] == side), score=score)
-        for side, score in enumerate(state.scores)
-    )
+    acting, found = state.to_act, []
+    for side, score in enumerate(state.scores):
+        seats = [seat for seat in range(len(names)) if side_of[seat] == side]
+        shown = tuple(Seat(names[seat], held[seat] if held else None, acting == seat) for seat in seats)
+        found.append(SideView(shown, score, now=acting in seats))
+    return tuple(found)
 
 
 def sides_of(state: HandsMatch) -> tuple[SideView, ...]:
     """The scores, with the tiles that everybody holds, what each side still needs, and its premios of the round."""
     is_played = state.status in (Status.PLAYING, Status.REVEAL)
     premios = state.premios if is_played else ()
+    target = None if state.setup.is_one_round else state.setup.to_reach
+    missing = [0 if target is None else target - score for score in state.scores]
     return tuple(
         side._replace(
-            to_go=_to_go(state, number),
+            to_go=_n("{n} to go", "{n} to go", missing[number]) if missing[number] > 0 else "",
             earned=tuple(
                 f"{_(PREMIO_NAMES[each.kind])} {each.points:+d}" for each in premios if each.side == number
             ),
@@ -124,14 +111,6 @@ def sub_of(state: State) -> str:
     else:
         words += ["" if rounds else goal_of(setup.variant), house_words(len(house_rules(setup)))]
     return " · ".join(filter(None, words))
-
-
-def _to_go(state: HandsMatch, side: int) -> str:
-    target = state.setup.to_reach
-    if target is None or state.setup.is_one_round:
-        return ""
-    missing = target - state.scores[side]
-    return _n("{n} to go", "{n} to go", missing) if missing > 0 else ""
 
 
 def ring_of(state: HandsMatch, nearest: int | None) -> Ring | None:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import url_for
 
-from referee.engine.answers import settled_json
+from referee.engine.answers import announced
 from referee.engine.explain.later_moves import mended
 from referee.engine.log import Answer, Log
 from referee.engine.messages import _, marked
-from referee.engine.record.events import Adjust, Amend, Event, Retract, Round, Unreadable, Void
+from referee.engine.record.events import Adjust, Amend, Retract, Round, Unreadable, Void
 from referee.engine.record.reading import read_event
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
@@ -49,7 +49,7 @@ def said_at(table: Table, raw: dict[str, Any]) -> Entered:
     answer, after = table.log.say(raw)
     if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
         return _refused(raw, answer)
-    return Entered([entry_of(raw, answer)], log=after)
+    return Entered([NewEvent(raw, announced(answer))], log=after)
 
 
 def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
@@ -65,10 +65,17 @@ def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
 
 
 def _check_may_say(table: Table, raw: dict[str, Any]) -> None:
-    """MayNot if this link may not say the event, or not together with a claim that is open."""
-    if why := may_say(who_is(table), raw, table.log):
+    """MayNot if this link may not say the event, or not together with a claim that is open.
+
+    No correction makes a call of another entry then: refused, it would tell a score and leave no trace.
+    """
+    if why := may_say(table, raw):
         raise MayNot(why)
-    if _makes_a_call_of_another_entry(table, raw):
+    said, number = raw.get("with"), raw.get("amend")
+    if not isinstance(said, dict) or not is_call(said) or "play" in said or not table.state.claims_are_open:
+        return
+    # Of an entry that is not there the referee says so.
+    if type(number) is int and 0 < number <= table.seq and _call_of(body_of(table, number)) != _call_of(said):
         raise MayNot(_(BY_ITSELF))
 
 
@@ -80,7 +87,7 @@ def all_said(table: Table, raws: Iterable[dict[str, Any]]) -> Entered:
         answer, after = log.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED:
             return _refused(raw, answer if log is table.log else None)
-        found.append(entry_of(raw, answer))
+        found.append(NewEvent(raw, announced(answer)))
         log = after
     return Entered(found, log=log)
 
@@ -127,7 +134,8 @@ def said_as_one(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
     answers, after = table.log.say_together(raws)
     if answers[0].ruling.verdict is Verdict.REFUSED:
         raise MayNot(answers[0].ruling.says)
-    return Entered([entry_of(raw, answer) for raw, answer in zip(raws, answers, strict=True)], log=after)
+    found = [NewEvent(raw, announced(answer)) for raw, answer in zip(raws, answers, strict=True)]
+    return Entered(found, log=after)
 
 
 def _without_unseen(raw: dict[str, Any]) -> dict[str, Any]:
@@ -138,19 +146,6 @@ def _without_unseen(raw: dict[str, Any]) -> dict[str, Any]:
     if isinstance(raw.get("with"), dict):
         found["with"] = _without_unseen(raw["with"])
     return found
-
-
-def _makes_a_call_of_another_entry(table: Table, raw: Mapping[str, Any]) -> bool:
-    """Whether a correction would make a call while claims are open: refused, it would tell a score and leave no trace."""
-    said, number = raw.get("with"), raw.get("amend")
-    if not isinstance(said, dict) or not is_call(said) or "play" in said:
-        return False
-    if not table.state.claims_are_open:
-        return False
-    if type(number) is not int or not 0 < number <= table.seq:
-        return False  # the referee says that there is no such entry
-    before = body_of(table, number)
-    return _call_of(before) != _call_of(said)
 
 
 def _call_of(body: Mapping[str, Any]) -> tuple[object, set[str]]:
@@ -169,12 +164,6 @@ def with_reason(raw: dict[str, Any], why: str) -> dict[str, Any]:
 def envelope_of(table: Table) -> Envelope:
     """What a new form of a page needs to arrive at the table as it is now."""
     return Envelope(url_for("rounds.say", link=table.link), table.seq, secrets.token_urlsafe(12))
-
-
-def entry_of(raw: dict[str, Any], answer: Answer) -> NewEvent:
-    """What is written down of an event that stands, with the settlement that was announced with it."""
-    settled = answer.ruling.settled
-    return NewEvent(raw, None if settled is None else settled_json(answer.state.setup, settled))
 
 
 def undo_of(log: Log) -> int | None:
@@ -234,21 +223,6 @@ _FOR_KEEPER = {
 _STOOD = marked("The table may still let it stand; only the scorekeeper can enter that.")
 
 
-class Who(NamedTuple):
-    """A phone at a table: the role of its link, its seat if it has one, and the numbers of the events
-    that this seat has entered."""
-
-    role: str
-    seat: int | None = None
-    locked: bool = False
-    mine: Container[int] = frozenset()
-
-
-def who_is(table: Table) -> Who:
-    """Who came by the table's link, as it is asked what they may say."""
-    return Who(table.role, table.seat, table.row.locked, table.mine)
-
-
 def own_event(table: Table, raw: Mapping[str, Any]) -> dict[str, Any]:
     """The event, with the seat's own player where a form from a seat names none."""
     if table.seat is None or "by" in raw or not {"play", "flip"} & set(raw):
@@ -256,67 +230,54 @@ def own_event(table: Table, raw: Mapping[str, Any]) -> dict[str, Any]:
     return {"by": table.setup.players[table.seat], **raw}
 
 
-def may_say(who: Who, raw: Mapping[str, Any], log: Log) -> str | None:
-    """None if `who` may say the event that `raw` writes; else the sentence that tells them why not.
+def may_say(table: Table, raw: Mapping[str, Any], log: Log | None = None) -> str | None:
+    """None if the table's link may say the event that `raw` writes; else the sentence that tells why not.
 
-    Whether the event itself stands is not asked here.
+    `log` if more was said since the table's own. Whether the event itself stands is not asked here.
     """
-    if who.role == "watch":
-        return _(WATCHES)
-    if who.role == "owner":
+    if table.role == "owner":
         return None
-    if who.locked:
+    if table.row.locked and table.role != "watch":
         return _(LOCKED)
-    return None if who.role == "keep" else _seat_may(who, raw, log)
+    return None if table.role == "keep" else _seat_may(table, raw, log or table.log)
 
 
-def _seat_may(who: Who, raw: Mapping[str, Any], log: Log) -> str | None:
-    players = log.start.setup.players
-    if who.role != "seat" or who.seat is None or who.seat >= len(players):
+def _seat_may(table: Table, raw: Mapping[str, Any], log: Log) -> str | None:
+    players, own = log.start.setup.players, table.seat
+    if table.role != "seat" or own is None or own >= len(players):
         return _(WATCHES)
     event = read_event(raw, players)
     if isinstance(event, Retract):
-        return _may_take_back(who, event.event, log)
+        return _may_take_back(table, event.event, log)
     if type(event) in _FOR_KEEPER:
         return _(_FOR_KEEPER[type(event)])
     if isinstance(event, Round):
         return None  # any player may deal
     if isinstance(event, Unreadable):
-        by = raw.get("by", players[who.seat])
+        by = raw.get("by", players[own])
     else:
         alone = 0 if len(players) == 1 else -1
         by = players[seat] if (seat := getattr(event, "by", alone)) >= 0 else None
-    if by != players[who.seat]:
-        return _other_seat(players[who.seat], by)
-    return _(_STOOD) if getattr(event, "stood", False) else None
-
-
-def _other_seat(own: str, by: object) -> str:
+    if by == players[own]:
+        return _(_STOOD) if getattr(event, "stood", False) else None
     if not isinstance(by, str):
-        return _("This is {own}'s seat: it enters what {own} does and nothing else.", own=own)
+        return _("This is {own}'s seat: it enters what {own} does and nothing else.", own=players[own])
     return _(
         "This is {own}'s seat: only {name} or the scorekeeper can enter what {name} does.",
-        own=own,
+        own=players[own],
         name=by[:40],
     )
 
 
-def _may_take_back(who: Who, number: int, log: Log) -> str | None:
+def _may_take_back(table: Table, number: int, log: Log) -> str | None:
     """One's own last entry, while nothing came after it; or again what one has just taken back."""
-    if number == undo_of(log):
-        if _is_own(who, number, said_first(log, number)):
-            return None
-    elif number == redo_of(log, log.said):
+    taken = number if number == undo_of(log) else None
+    if taken is None and number == redo_of(log, log.said):
         taken = next(each.event.event for each in log.corrections if each.number == number)
-        if _is_own(who, taken, said_first(log, taken)):
+    if taken is not None and (event := said_first(log, taken)) is not None:
+        by = getattr(event, "by", None)
+        if taken in table.mine if by is None else by == table.seat:
             return None
     return _(
         "From a seat you can take back its own last entry only. The scorekeeper can take back any other."
     )
-
-
-def _is_own(who: Who, number: int, event: Event | None) -> bool:
-    if event is None:
-        return False
-    by = getattr(event, "by", None)
-    return number in who.mine if by is None else by == who.seat

@@ -58,11 +58,6 @@ class Words(NamedTuple):
     proof: LinkView | None = None
     opened: bool = False
 
-    @property
-    def spoken(self) -> tuple[str, ...]:
-        """What is said as sentences: the head and the second line are one if that goes on in small letters."""
-        return (f"{self.head} {self.sub}",) if self.sub[:1].islower() else (self.head, self.sub)
-
 
 class LinkView(NamedTuple):
     """A step on this phone only: nothing is written down by following it. `away` leads to another page.
@@ -193,8 +188,8 @@ class TablePage(NamedTuple):
     the phone is in the middle of, as an address has it, `ahead` the facts from which it goes on without a connection.
     `aside` stands beside the turn: the boneyard, or the points to call; so does the `ring` of partners. `tray` draws
     what stands below the table if nothing can be entered.
-    `me` is the player whose seat the phone holds, `to_act` whose turn it is, "" for neither; `beside` is what a seat is
-    told of the turn, `tab` the title of the window.
+    `me` is the player whose seat the phone holds, `to_act` whose turn it is, "" for neither; `is_mine` if that is the
+    same player's. `beside` is what a seat is told of the turn, `tab` the title of the window.
     """
 
     link: str
@@ -208,6 +203,7 @@ class TablePage(NamedTuple):
     to_act: str = ""
     beside: str = ""
     tab: str = ""
+    is_mine: bool = False
     moves: tuple[LogLine, ...] = ()
     sides: tuple[SideView, ...] = ()
     layout: Markup = NOTHING_DRAWN
@@ -244,11 +240,6 @@ class TablePage(NamedTuple):
     ahead: str = ""
 
     @property
-    def is_mine(self) -> bool:
-        """Whether it is the turn of the player whose seat the phone holds."""
-        return bool(self.me) and self.me == self.to_act and self.screen in ("play", "stakes")
-
-    @property
     def camera(self) -> TakePicture | None:
         """The button that takes a picture, if this link may enter what it shows."""
         found = (each for each in self.bar if isinstance(each, TakePicture))
@@ -257,5 +248,8 @@ class TablePage(NamedTuple):
     @property
     def said(self) -> str:
         """The ruling and the turn as a screen reader announces them, each a sentence."""
-        parts = (*self.words.spoken, self.turn) if self.words is not None else (self.turn,)
+        parts = [self.turn]
+        if words := self.words:  # its head and second line are one sentence if that goes on in small letters
+            one = words.sub[:1].islower()
+            parts = [f"{words.head} {words.sub}", self.turn] if one else [words.head, words.sub, self.turn]
         return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in parts if each)

@@ -26,11 +26,12 @@ from referee.web.parts.confirming import with_confirming
 from referee.web.parts.flags import proved_chip
 from referee.web.parts.join_code import brought_code
 from referee.web.parts.logbook import lines_of, moves_of, news
-from referee.web.parts.open_tables import Table, open_book
+from referee.web.parts.open_tables import Table, holds_record, open_book
 from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.pictures import symbols_of
 from referee.web.parts.scores import SideView
-from referee.web.parts.submit import LOCKED, may_say, own_event, who_is
+from referee.web.parts.submit import LOCKED, may_say, own_event
 from referee.web.parts.table_views import TablePage
 from referee.web.table.practice import coach_of
 
@@ -56,10 +57,8 @@ def seat_to_take(table: Table) -> str:
     return url_for("joining.ask", code=code.text) if is_free else ""
 
 
-def watching_of(table: Table) -> Watching | None:
-    """What stands on the page of a link that only watches; None for any other."""
-    if table.opened.role != "watch":
-        return None
+def watching_of(table: Table) -> Watching:
+    """What stands on the page of a link that only watches."""
     said = takewhile(lambda each: not begins_round(each), said_before(table.log, table.seq + 1))
     lines = lines_of(table, tuple(islice(said, _LOOKED_AT))[::-1])
     return Watching(moves=lines[:-1][: -MOVES - 1 : -1], seat=seat_to_take(table))
@@ -110,8 +109,8 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> T
 def told_whose(page: TablePage, table: Table, seat: int) -> TablePage:
     """The page of a seat, addressed to its player: that it is their turn, or that they are next."""
     page = page._replace(sides=tuple(_with_you(each, page.me) for each in page.sides))
-    if page.is_mine:
-        return page._replace(turn=_("Your turn, {name}", name=page.me), tab=_("Your turn"))
+    if page.me == page.to_act and page.screen in ("play", "stakes"):
+        return page._replace(is_mine=True, turn=_("Your turn, {name}", name=page.me), tab=_("Your turn"))
     if page.screen == "play" and page.turn and family_of(table).next_to_act(table.state) == seat:
         return page._replace(beside=_("You are next, {name}", name=page.me))
     return page
@@ -124,7 +123,7 @@ def _with_you(side: SideView, name: str) -> SideView:
 def _own(table: Table, name: str, asked: Asked) -> Asked:
     """What the phone asks, as far as the seat may ask it."""
     tried = own_event(table, asked.tried) if asked.tried is not None else None
-    if tried is not None and may_say(who_is(table), tried, table.log) is not None:
+    if tried is not None and may_say(table, tried) is not None:
         tried = None
     shows = asked.hand or (table.state.status is Status.REVEAL and not table.state.claims_are_open)
     theirs = asked if asked.hand in ("", name) else asked._replace(shown=())
@@ -145,7 +144,8 @@ def table_page(
         found = page_for_seat(table, seat, asked, common)
     else:
         found = family_of(table).page(table, asked, common)
-        found = found._replace(watching=watching_of(table))
+        if table.opened.role == "watch":
+            found = found._replace(watching=watching_of(table))
         if table.row.practice and table.may_write:
             found = found._replace(coach=coach_of(table))
     found = found._replace(here=here)
@@ -154,52 +154,56 @@ def table_page(
     return found if seat is None else told_whose(found, table, seat)
 
 
-def _moves(table: Table) -> tuple[LogLine, ...]:
-    """The moves of the round in hand: the same for all phones of one language."""
-    if not table.may_write or table.state.status is not Status.PLAYING or not is_needed("moves"):
-        return ()
-    if len(table.setup.players) < 2 or table.setup.takes_tricks:
-        return ()  # one player makes every move, or the tricks are listed there
-    found: tuple[LogLine, ...] = open_book().once(table, f"moves {language()}", lambda: moves_of(table))
-    return found
-
-
 def _common_of(table: Table, asked: Asked, notice: str) -> TablePage:
-    """What the page of every game shows."""
+    """What the page of every game shows, without the key of its form: that is for a whole page only."""
+    moves: tuple[LogLine, ...] = ()
+    # One player makes every move, or the tricks are listed there.
+    has_none = len(table.setup.players) < 2 or table.setup.takes_tricks
+    if not has_none and table.may_write and table.state.status is Status.PLAYING and is_needed("moves"):
+        moves = open_book().once(table, f"moves {language()}", lambda: moves_of(table))
     return TablePage(
         link=table.link,
         seq=table.seq,
-        key=secrets.token_urlsafe(12),
+        key="",
         title=str(table.setup.variant.title),
         may_write=table.may_write,
         me="" if table.seat is None else table.setup.players[table.seat],
         to_act="" if table.state.to_act is None else table.setup.players[table.state.to_act],
         notice=notice,
         ask=url_for("disputes.ask", link=table.link) if family_of(table).is_asked else "",
-        moves=_moves(table),
-        proved=proved_chip(table),
+        moves=moves,
+        proved=proved_chip(table) if table.state.flags else None,
         step=asked.args(),
     )
 
 
+def whole_page(table: Table, asked: Asked, notice: str = "") -> str:
+    """The page of the table, with the key of its form."""
+    return render_template(
+        "table/table.html",
+        page=table_page(table, asked, notice)._replace(key=secrets.token_urlsafe(12)),
+        symbols=symbols_of(table),
+        sheet=family_of(table).sheet,
+        is_held=holds_record(table.row, table.role),
+    )
+
+
 def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> Response:
-    """The table's part of the page, in the middle of what the phone asks.
+    """The table's part of the page, in the middle of what the phone asks. Its forms have neither a token nor a key: the
+    phone puts in its own.
 
     While a round is played it depends on the log, the link and who is here. Whatever else a phone has begun or is told
     is made for it alone; so is what a watcher sees, who may have a way to the free seats.
     """
     if asked != NOTHING or notice or table.state.status is not Status.PLAYING or table.role == "watch":
-        return Response(_made(table, asked, notice))
+        return Response(render_template("table/_table.html", page=table_page(table, asked, notice)))
     here = presence.here_at(table.row.id, table.setup.players)
     pieces = pieces_in(request.headers.get(NEEDS, ""))
     seen = Seen(table.row.id, table.seq, table.opened, here.stamp, language(), request.script_root, pieces)
     kept = kept_parts(current_app)
-    packed = kept.get(seen) or kept.keep(seen, _made(table, here=here))
+    packed = kept.get(seen) or kept.keep(
+        seen, render_template("table/_table.html", page=table_page(table, here=here))
+    )
     if not request.accept_encodings["gzip"]:
         return Response(gzip.decompress(packed))
     return Response(packed, headers={"Content-Encoding": "gzip"})
-
-
-def _made(table: Table, asked: Asked = NOTHING, notice: str = "", here: presence.Here | None = None) -> str:
-    """Its forms have neither a token nor a key: the phone puts in its own."""
-    return render_template("table/_table.html", page=table_page(table, asked, notice, here)._replace(key=""))

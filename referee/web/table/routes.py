@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -12,14 +12,14 @@ from markupsafe import Markup
 from referee.engine.explain.later_moves import taken_back_from
 from referee.engine.messages import _
 from referee.reports.sections import by_itself
-from referee.storage.store import Appended, Conflict, Different, Locked, NewEvent, Withdrawn
+from referee.storage.store import Appended, Conflict, Different, Locked, Withdrawn
 from referee.web.context import htmx, store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
 from referee.web.parts.confirming import WAITS, confirming_at, note_of
 from referee.web.parts.flags import undecided
 from referee.web.parts.logbook import laid_since, news, tell_in_log
-from referee.web.parts.open_tables import Table, holds_record, open_table, table_after
+from referee.web.parts.open_tables import Table, open_book, open_table
 from referee.web.parts.pending_entry import (
     NOTHING,
     Asked,
@@ -33,7 +33,6 @@ from referee.web.parts.pending_entry import (
     read_object,
     read_tried,
 )
-from referee.web.parts.pictures import symbols_of
 from referee.web.parts.submit import (
     LOCKED,
     Entered,
@@ -49,7 +48,7 @@ from referee.web.parts.submit import (
 )
 from referee.web.parts.table_views import Listening
 from referee.web.table.camera.routes import check_page
-from referee.web.table.page import carried, part_of, table_page
+from referee.web.table.page import carried, part_of, table_page, whole_page
 from referee.web.table.without_tiles import result_events, result_told
 
 rounds = Blueprint("rounds", __name__)
@@ -63,7 +62,7 @@ def show(link: str) -> ResponseReturnValue:
     table = open_table(link)
     visitors.remember(link)
     presence.arrive(table.row.id, table.opened)
-    return _page(table, read_asked(request.args))
+    return whole_page(table, read_asked(request.args))
 
 
 @rounds.get("/t/<link>/live")
@@ -75,7 +74,7 @@ def live(link: str) -> ResponseReturnValue:
         return "", 404, {"HX-Redirect": url_for("rounds.show", link=link)}
     presence.arrive(seen.table_id, seen.link)
     since = request.args.get("since", default=0, type=int)
-    here, now = request.args.get("here", ""), presence.stamp_of(seen.table_id)
+    here, now = request.args.get("here", ""), presence.presence().stamp(seen.table_id)
     if since != seen.head or (here and presence.changes_in(here) != presence.changes_in(now)):
         table = open_table(link)
         asked, notice = carried(table, read_asked(request.args), since)
@@ -137,16 +136,18 @@ def what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any]
     entered = _entered(table, form)
     if any("round" in each.body for each in entered.events) and confirming_at(table).waits:
         raise MayNot(_(WAITS))
-    return entered, _kept(form, entered.events)
+    # The record has no place for why a correction was made, or that the referee shuffled: that is kept beside it.
+    if form.chance.data and entered.events:
+        return entered, {"chance": form.chance.data}
+    why = (form.why.data or "").strip()
+    is_correction = bool(entered.events) and bool({"retract", "amend"} & set(entered.events[0].body))
+    return entered, {"why": why} if why and is_correction else None
 
 
 def _entered(table: Table, form: EntryForm) -> Entered:
     """The events to write down, and what the phone is asked next."""
-    if form.undo.data:
-        number = undo_of(table.log)
-        return said_at(table, {"retract": number}) if number is not None else Entered()
-    if form.redo.data:
-        number = redo_of(table.log, table.seq)
+    if form.undo.data or form.redo.data:
+        number = undo_of(table.log) if form.undo.data else redo_of(table.log, table.seq)
         return said_at(table, {"retract": number}) if number is not None else Entered()
     own = family_of(table).enter(table, form)
     if own is not None:
@@ -154,13 +155,17 @@ def _entered(table: Table, form: EntryForm) -> Entered:
     if form.result.data and table.setup.variant.is_told_by_end:
         return said_in_one_go(table, result_events(table, request.form))
     if form.say.data:
-        return said_in_one_go(table, _said_by_buttons(form))
+        raws = [read_object(each) or {} for each in (form.say.data, form.then.data) if each]
+        return said_in_one_go(table, [with_reason(raws[0], form.why.data or ""), *raws[1:]])
     if form.stand.data:
         tried = read_tried(form.stand.data) or {}
         stood = {**tried, "stood": True}
         return said_at(table, stood) if _says_who(stood) else Entered(asked=Asked(tried=stood))
-    if form.amend.data or form.onward.data:
-        return _corrections(table, form)
+    if form.onward.data:
+        return said_as_one(table, taken_back_from(table.log, form.onward.data).raws)
+    if form.amend.data:
+        body = read_object(form.correct.data or "") or {}
+        return corrected_at(table, form.amend.data, body, read_chosen(form.put.data or ""))
     if form.adjust.data:
         return said_at(table, _adjustment(table, form))
     raw = event_of(form)
@@ -173,30 +178,6 @@ def _entered(table: Table, form: EntryForm) -> Entered:
 def _says_who(raw: Mapping[str, Any]) -> bool:
     """Whether a tile's event names its player; before the first tile the phone is asked for that."""
     return "by" in raw or not {"play", "flip"} & set(raw)
-
-
-def _corrections(table: Table, form: EntryForm) -> Entered:
-    """An entry that reads otherwise, with what follows from it; or one that is taken back with all after it."""
-    if form.onward.data:
-        return said_as_one(table, taken_back_from(table.log, form.onward.data).raws)
-    body = read_object(form.correct.data or "") or {}
-    return corrected_at(table, form.amend.data or 0, body, read_chosen(form.put.data or ""))
-
-
-def _said_by_buttons(form: EntryForm) -> list[dict[str, Any]]:
-    """The event that a button says, with the reason typed beside it, and what is said after it in the same go."""
-    raws = [with_reason(read_object(form.say.data or "") or {}, form.why.data or "")]
-    return [*raws, read_object(form.then.data) or {}] if form.then.data else raws
-
-
-def _kept(form: EntryForm, entries: Sequence[NewEvent]) -> dict[str, Any] | None:
-    """Why a correction was made, and that the referee shuffled: the record has no place for it, so it is kept beside
-    what was written down."""
-    if form.chance.data and entries:
-        return {"chance": form.chance.data}
-    why = (form.why.data or "").strip()
-    is_correction = bool(entries) and bool({"retract", "amend"} & set(entries[0].body))
-    return {"why": why} if why and is_correction else None
 
 
 def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
@@ -249,9 +230,11 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
         return _turned_away(open_table(table.link), _(LOCKED))
     except Withdrawn:
         abort(404)
-    if wrote.repeated:
-        return _answer(open_table(table.link), entered.asked, "written")
-    return _answer(table_after(table, wrote, entered.log), entered.asked, "written")
+    if wrote.repeated or entered.log is None:
+        after = open_table(table.link)
+    else:  # it was judged before it was written down
+        after = open_book().go_on(table, wrote.rows, entered.log)
+    return _answer(after, entered.asked, "written")
 
 
 def _taken_back(table: Table, form: EntryForm) -> ResponseReturnValue:
@@ -266,22 +249,12 @@ def _taken_back(table: Table, form: EntryForm) -> ResponseReturnValue:
 # Answers
 
 
-def _page(table: Table, asked: Asked, notice: str = "", status: int = 200) -> ResponseReturnValue:
-    page = table_page(table, asked, notice)
-    return render_template(
-        "table/table.html",
-        page=page,
-        symbols=symbols_of(table),
-        sheet=family_of(table).sheet,
-        is_held=holds_record(table.row, table.role),
-    ), status
-
-
 def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     came_from = request.form.get("from")
     if came_from == "result":
         return result_told(table, became)
-    refused = _refusal(table, asked) if came_from else ""
+    answer = asked.judged(table.log).answer if came_from else None
+    refused = answer.ruling.says if answer is not None else ""
     if came_from == "log" or refused:
         return _to_the_log(table, became, refused)
     if came_from == "proof" and became == "written" and undecided(table):
@@ -291,7 +264,7 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     rest = check_page(table, {"seen": seen}) if seen and became == "written" else None
     address = asked.href(table.link) if rest is None else rest.href
     if not htmx:
-        return _page(table, asked, status=422) if asked.is_call else redirect(address, 303)
+        return (whole_page(table, asked), 422) if asked.is_call else redirect(address, 303)
     if rest is not None and htmx.target != "outbox":
         return render_template("table/camera/_check.html", page=rest), {"Referee-Entry": became}
     part = part_of(table, asked)
@@ -307,11 +280,6 @@ def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:
         return redirect(url_for("history.log", link=table.link), 303)
     told = Markup('<p class="notice">{notice}</p>').format(notice=notice) if notice else ""
     return told, {"Referee-Entry": became, "HX-Redirect": url_for("history.log", link=table.link)}
-
-
-def _refusal(table: Table, asked: Asked) -> str:
-    answer = asked.judged(table.log).answer
-    return answer.ruling.says if answer is not None else ""
 
 
 def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
@@ -352,7 +320,7 @@ def _not_written(told: str) -> str:
 def _as_it_is(table: Table, notice: str, became: str) -> ResponseReturnValue:
     """The table as it is now, because nothing was written down, and why."""
     if not htmx:
-        return _page(table, NOTHING, notice, 409)
+        return whole_page(table, NOTHING, notice), 409
     return make_response(part_of(table, NOTHING, notice), 409, {"Referee-Entry": became})
 
 

@@ -77,7 +77,7 @@ def test_a_form_without_its_token_is_an_old_page(app):
 
 
 def test_a_form_is_welcome_after_the_browser_was_closed(app):
-    cookie = app.test_client().get("/nowhere").headers["Set-Cookie"]
+    cookie = app.test_client().get("/phone").headers["Set-Cookie"]
 
     assert "Expires=" in cookie
     assert "HttpOnly" in cookie

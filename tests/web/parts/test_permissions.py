@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple, Self
+
 import pytest
 
 from referee.engine.log import open_log
 from referee.engine.setup import read_setup
-from referee.web.parts.submit import LOCKED, WATCHES, Who, may_say
+from referee.web.parts.submit import LOCKED, WATCHES, may_say
+
+
+class Who(NamedTuple):
+    """A phone at a table, as far as it matters what it may say."""
+
+    role: str
+    seat: int | None = None
+    locked: bool = False
+    mine: frozenset[int] = frozenset()
+
+    @property
+    def row(self) -> Self:
+        """The table's row, which says whether it is locked."""
+        return self
+
 
 PLAYERS = ["Ana", "Ben", "Cal"]
 ANA, BEN = Who("seat", 0), Who("seat", 1)

@@ -15,7 +15,6 @@ from referee.camera import CannotLook
 from referee.engine.messages import _, _n, marked
 from referee.engine.tiles import Face, Tile, read_tile, tiles_in
 from referee.web.context import htmx
-from referee.web.families import family_of
 from referee.web.parts.actions import tiles_picker
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import NOTHING, Asked
@@ -31,7 +30,7 @@ from referee.web.table.camera.readings import (
     readings_of,
     split_by_size,
 )
-from referee.web.table.page import table_page
+from referee.web.table.page import table_page, whole_page
 
 COLUMNS = 7  # tiles of a deal that lie side by side, however high; more lie in rows
 
@@ -229,8 +228,7 @@ def _question(
         )  # fmt: skip
         return Question(_("Is this {one} or {other}?", one=two[0], other=two[1]), number, ways=keys)
     asked = Asked(half=int(half)) if half.isascii() and half.isdigit() and len(half) < 3 else Asked()
-    lit = {each for tile in tiles_in(camera.possible) for each in tile.halves}
-    found = tiles_picker(table, asked, camera.possible, camera.possible, lit, "tile")
+    found = tiles_picker(table, asked, camera.possible, camera.possible, "tile")
     keys = tuple(
         each._replace(href="", name=each.name or "half")
         if each.state == "go"
@@ -280,7 +278,4 @@ def too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 def _refused(table: Table, asked: Asked, reason: str) -> ResponseReturnValue:
     """The table again, and why no tile was read: htmx shows an answer of another status nowhere."""
     status, why = REFUSALS.get(reason, _ENTERED)
-    page = table_page(table, asked, _(why))
-    sheet = family_of(table).sheet
-    whole = render_template("table/table.html", page=page, symbols=symbols_of(table), sheet=sheet)
-    return whole, 200 if htmx else status
+    return whole_page(table, asked, _(why)), 200 if htmx else status

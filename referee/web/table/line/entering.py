@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.engine.answers import announced
 from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead, line_match
 from referee.engine.games.match import State, Status
@@ -15,29 +16,25 @@ from referee.engine.layout import Laid, Place
 from referee.engine.log import Log
 from referee.engine.messages import _
 from referee.engine.record.events import Event, Flip, Play
-from referee.engine.rules.opening import Opening
 from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.tiles import Tile, read_tile
 from referee.storage.store import NewEvent
 from referee.web.parts.actions import after_refusal, back_link, bar_of, picker_of, sleeping
 from referee.web.parts.claims import called_on, owner_claim
-from referee.web.parts.last_ruling import cited, refused_words, words_of
+from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, event_of, is_call, number_in
 from referee.web.parts.pictures import beside, layout_picture, on_the_table, tile_picture, where_it_lies
 from referee.web.parts.submit import (
     Entered,
     MayNot,
-    entry_of,
     may_say,
     one_more_tile,
     own_event,
     said_at,
-    who_is,
 )
 from referee.web.parts.table_views import (
     NOTHING_DRAWN,
-    Action,
     Asking,
     LinkView,
     Press,
@@ -64,7 +61,6 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 def _forced(table: Table) -> Entered:
     """No tile fits any more: the draws and passes that are left to make, in one go (G9); a seat makes its own."""
     log: Log = table.log
-    who = who_is(table)
     found: list[NewEvent] = []
     for _turn in range(2 * len(table.match.setup.tiles)):
         state = line_match(log.state)
@@ -78,14 +74,14 @@ def _forced(table: Table) -> Entered:
         number = left if table.match.setup.variant.drawing.goes_on_until_playable else 1
         tries: list[dict[str, Any]] = [{"by": by, "draw": number}] if left else []
         tries.append({"by": by, "pass": True})
-        if why := may_say(who, tries[0], log):
+        if why := may_say(table, tries[0], log):
             if not found:
                 raise MayNot(why)
             break
         for raw in tries:
             answer, after = log.say(raw)
             if answer.ruling.verdict is Verdict.STANDS:
-                found.append(entry_of(raw, answer))
+                found.append(NewEvent(raw, announced(answer)))
                 log = after
                 break
         else:
@@ -98,7 +94,11 @@ def _at_number(table: Table, form: EntryForm, number: int) -> Entered:
     raw = own_event(table, event_of(form) or {})
     del raw["at"]
     current, tile = table.match.round, read_tile(form.play.data or "")
-    places = places_at(table, current, number, tile) if current is not None and tile is not None else []
+    places: list[Place] = []
+    if current is not None and tile is not None:
+        there = [each for each in current.layout.places_now() if each.half == number]
+        found = (way.place for way in fitting(table.match, there, tile) if way.place is not None)
+        places = list(dict.fromkeys(found))
     if len(places) == 1:
         raw["at"] = places[0].written
     if len(places) > 1:
@@ -170,20 +170,13 @@ def _is_open(at: str, now: LineMatch) -> bool:
     )
 
 
-def asks_for_double(current: LineRound, opening: Opening) -> bool:
-    """Whether the round waits for the player who has the double that opens it."""
-    return current.turn is None and not current.layout.laid and opening.asks_for_double
-
-
 def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage) -> TablePage:
     """The doubles are lit; once the table says that nobody has one, what the game does then."""
     opening = table.match.setup.variant.opening
-    layout = layout_picture(table, current.layout)
-    picker = picker_of(table, current, asked)
+    page = page._replace(picker=picker_of(table, current, asked))
     if not asked.no_double:
         nobody = LinkView(label=_("Nobody has a double"), href=asked.href(table.link, no_double=True))
-        bar: tuple[Action, ...] = (nobody, *bar_of(table, current))
-        return page._replace(layout=layout, words=words_of(table), picker=picker, bar=bar)
+        return page._replace(bar=(nobody, *bar_of(table, current)))
     single, again = opening.single_opens, opening.deals_again
     head = _("The highest single opens") if single else _("Mix the tiles and deal again")
     words = Words(head=head, rules=(cited(table, opening.rule("no_double")),), opened=True)
@@ -191,7 +184,7 @@ def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage
     dealt = (LinkView(label=_("The tiles are dealt again"), href=NOTHING.href(table.link), tone="main"),)
     if single:
         page = page._replace(turn=_("Who holds the highest single?"))
-    return page._replace(layout=layout, words=words, picker=picker, bar=(*back, *(dealt if again else ())))
+    return page._replace(words=words, bar=(*back, *(dealt if again else ())))
 
 
 _MOST_ENDS = 4  # at which a refused tile is drawn: at more it would hide what lies
@@ -215,30 +208,26 @@ def tried_page(table: Table, current: LineRound, asked: Asked, page: TablePage) 
 
 def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: TablePage) -> TablePage:
     verb = "play" if "play" in tried else "flip"
-    laid = read_tile(str(tried[verb]))
+    laid, opening = read_tile(str(tried[verb])), table.match.setup.variant.opening
+    # A single may open only if nobody has a double.
+    is_single = (
+        laid is not None and not laid.is_double and not current.layout.laid and opening.asks_for_double
+    )
     asking = Asking(
         title=_("{tile} opens", tile=tried[verb]),
-        sub=_("Nobody has a double. Who laid it?") if _is_single(table, current, laid) else _("Who laid it?"),
+        sub=_("Nobody has a double. Who laid it?") if is_single else _("Who laid it?"),
         drawing=tile_picture(laid) if laid is not None else NOTHING_DRAWN,
         choices=tuple(Press(label=name, name="by", value=name) for name in table.match.setup.players),
         back=back_link(table, _("Another tile")),
         fields=((verb, str(tried[verb])), *((("stood", "1"),) if tried.get("stood") else ())),
     )
-    return page._replace(layout=layout_picture(table, current.layout), asking=asking)
-
-
-def _is_single(table: Table, current: LineRound, laid: Tile | None) -> bool:
-    """Whether a single opens, which it may only if nobody has a double."""
-    if laid is None or laid.is_double:
-        return False
-    return asks_for_double(current, table.match.setup.variant.opening)
+    return page._replace(asking=asking)
 
 
 def _which(
     table: Table, current: LineRound, event: Play | Flip, tile: Tile, ruling: Ruling, page: TablePage
 ) -> TablePage:
     """On which tile it lies, each place once in the drawing and again as a button; or which half points outward."""
-    layout = layout_picture(table, current.layout)
     if ruling.code is Code.CHOOSE_END:
         number, question = number_in(page.at), _("on which tile?")
         ways = [way for way in ruling.ways if number in (None, way[0].half)]
@@ -252,8 +241,7 @@ def _which(
             )
             for place in sorted(laid, key=lambda place: where_it_lies(table, laid[place]))
         )
-        layout = layout_picture(table, current.layout, tuple(laid.values()))
-        page = page._replace(at="")
+        page = page._replace(layout=layout_picture(table, current.layout, tuple(laid.values())), at="")
     else:
         question = _("which half points out?")
         choices = tuple(
@@ -265,27 +253,20 @@ def _which(
             )
             for place, touching in ruling.ways
         )
-    asking = _asking(table, event, tile, question, choices)
-    return page._replace(layout=layout, asking=asking)
-
-
-def _asking(
-    table: Table, event: Play | Flip, tile: Tile, question: str, choices: tuple[Press, ...]
-) -> Asking:
     fields = [("flip" if isinstance(event, Flip) else "play", tile.name)]
     if event.at_written:
         fields.append(("at", event.at_written))
     if isinstance(event, Play) and event.stood:
         fields.append(("stood", "1"))
-    name = table.match.setup.players[event.by]
-    return Asking(
-        title=_("{name} lays {tile}", name=name, tile=tile),
+    asking = Asking(
+        title=_("{name} lays {tile}", name=table.match.setup.players[event.by], tile=tile),
         sub=question,
         drawing=tile_picture(tile),
         choices=choices,
         back=back_link(table, _("Another tile")),
         fields=tuple(fields),
     )
+    return page._replace(asking=asking)
 
 
 def _refused(
@@ -293,7 +274,6 @@ def _refused(
 ) -> TablePage:
     """Why it was refused, and what can be done instead; after a call the round goes on as it was."""
     words, bar = refused_words(table, ruling, event), bar_of(table, current)
-    lies: tuple[Laid, ...] = ()
     if not is_call(tried):
         sub = sleeping(current, drawable(table.match, current), is_short=True)
         draws = [
@@ -302,13 +282,10 @@ def _refused(
             if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
         ]
         words, bar = words._replace(can_do=()), after_refusal(table, tried, ruling, draws)
-        lies = _where_refused(current, event)
-    return page._replace(
-        layout=layout_picture(table, current.layout, refused=lies),
-        words=words,
-        picker=picker_of(table, current, NOTHING),
-        bar=bar,
-    )
+        page = page._replace(
+            layout=layout_picture(table, current.layout, refused=_where_refused(current, event))
+        )
+    return page._replace(words=words, picker=picker_of(table, current, NOTHING), bar=bar)
 
 
 def _where_refused(current: LineRound, event: object) -> tuple[Laid, ...]:
@@ -322,10 +299,3 @@ def _where_refused(current: LineRound, event: object) -> tuple[Laid, ...]:
     touching = [each.half if each.half in (tile.high, tile.low) else tile.high for each in places]
     found = zip(places, touching, strict=True)
     return tuple(layout.add(tile, place, half).laid[-1] for place, half in found)
-
-
-def places_at(table: Table, current: LineRound, number: int, tile: Tile) -> list[Place]:
-    """The open places with this number where the tile fits."""
-    places = [each for each in current.layout.places_now() if each.half == number]
-    found = (way.place for way in fitting(table.match, places, tile) if way.place is not None)
-    return list(dict.fromkeys(found))

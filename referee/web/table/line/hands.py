@@ -17,7 +17,7 @@ from referee.web.parts.hands import TEMPLATE, hand_rows, hidden_hands, shown_pag
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
-from referee.web.parts.submit import may_say, who_is
+from referee.web.parts.submit import may_say
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
 
 NOBODY = marked("Nobody can go.")
@@ -62,9 +62,7 @@ def _claims_bar(table: Table, waiting: Sequence[int]) -> tuple[Action, ...]:
     names = state.setup.players
     found: list[Action] = []
     if waits_for_claims_only(state):
-        said = next(
-            (raw for raw in certain_hands(state) if may_say(who_is(table), raw, table.log) is None), None
-        )
+        said = next((raw for raw in certain_hands(state) if may_say(table, raw) is None), None)
         if said is not None:
             found.append(Press(label=_("No claims: settle"), name="say", value=dumped(said), tone="main"))
     elif table.seat is None or table.seat in waiting:

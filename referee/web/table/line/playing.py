@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -17,12 +17,12 @@ from referee.drawing.placing import Arrangement
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
 from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpens
-from referee.engine.messages import Listed, Message, _, _n, msg, msg_as, tiles_word
+from referee.engine.messages import Listed, _, _n, msg, msg_as, tiles_word
 from referee.engine.rules.turns import Further
-from referee.engine.tiles import Tile, tile, tiles_in
+from referee.engine.tiles import tile, tiles_in
 from referee.web.infra.answers import is_needed
 from referee.web.parts.actions import BOXED, bar_of, picker_of
-from referee.web.parts.claims import Amounts, amounts_of
+from referee.web.parts.claims import amounts_of
 from referee.web.parts.last_ruling import words_of
 from referee.web.parts.open_tables import Table, arrangement_of
 from referee.web.parts.pending_entry import Asked
@@ -33,7 +33,7 @@ from referee.web.parts.table_views import (
     TablePage,
 )
 from referee.web.table.line.between import before_page, settled_page
-from referee.web.table.line.entering import asks_for_double, opening_page, tried_page
+from referee.web.table.line.entering import opening_page, tried_page
 from referee.web.table.line.hands import hands_page
 
 # A half as it is spoken.
@@ -46,8 +46,8 @@ _HALVES = (
 )  # fmt: skip
 
 
-def layout_words(state: LineMatch, current: LineRound) -> str:
-    """The layout for a screen reader: its tiles in order, the open ends, and the count where it may be told."""
+def layout_words(state: LineMatch, current: LineRound, told_ends: str) -> str:
+    """The layout for a screen reader: its tiles in order, the open ends, and their count, `told_ends`, if it is told."""
     layout = current.layout
     if not layout.laid:
         return _("No tile has been laid yet.")
@@ -60,9 +60,7 @@ def layout_words(state: LineMatch, current: LineRound) -> str:
         )
     number = tiles_word(len(layout.laid))
     words = _("{number}: {tiles}. Open: {ends}.", number=number, tiles=tiles, ends=ends)
-    if not state.setup.variant.counting.counts_ends:
-        return words
-    return f"{words} {ends_words(state, current)}".rstrip()
+    return f"{words} {told_ends}".rstrip() if state.setup.variant.counting.counts_ends else words
 
 
 def ends_words(state: LineMatch, current: LineRound) -> str:
@@ -74,17 +72,14 @@ def ends_words(state: LineMatch, current: LineRound) -> str:
     if state.claims_are_open or not layout.laid:
         return ""
     if state.setup.variant.counting.counts_ends:
-        ends = Listed(_counted(layout))
+        counted = [each for each in layout.frontier if layout.counted(each)]
+        ends = Listed(
+            msg("double {half}", half=_HALVES[each.half]) if each.tile.is_double else _HALVES[each.half]
+            for each in counted
+        )
         return _("Ends: {ends}, {sum} in all.", ends=ends, sum=sum(layout.ends()))
     halves = [_HALVES[place.half] for place in layout.places()]
     return _("Ends: {ends}.", ends=Listed(halves)) if halves else ""
-
-
-def _counted(layout: Layout) -> Iterator[Message]:
-    for each in layout.frontier:
-        if layout.counted(each):
-            half = _HALVES[each.half]
-            yield msg("double {half}", half=half) if each.tile.is_double else half
 
 
 def end_buttons(table: Table, current: LineRound, asked: Asked) -> tuple[EndButton, ...]:
@@ -120,7 +115,12 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     if state.status in (Status.PLAYING, Status.REVEAL) and asked.call and table.may_write:
         amounts = amounts_of(table, asked)
         if amounts is not None:
-            return _claiming(table, state.round, amounts, common)
+            return common._replace(
+                turn=turn_words(table, state.round) if state.round.ending is None else "",
+                layout=layout_picture(table, state.round.layout),
+                layout_words=layout_words(state, state.round, ends_words(state, state.round)),
+                amounts=amounts,
+            )
     if state.status is Status.REVEAL or (state.status is not Status.PLAYING and asked.hand):
         return hands_page(table, asked, common)
     if state.status is not Status.PLAYING:
@@ -128,56 +128,45 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     return _playing(table, state, state.round, asked, common)
 
 
-def _claiming(table: Table, current: LineRound, amounts: Amounts, common: TablePage) -> TablePage:
-    return common._replace(
-        turn=turn_words(table, current) if current.ending is None else "",
-        layout=layout_picture(table, current.layout),
-        layout_words=layout_words(table.match, current),
-        amounts=amounts,
-    )
-
-
 def _playing(
     table: Table, state: LineMatch, current: LineRound, asked: Asked, common: TablePage
 ) -> TablePage:
-    by = table.match.setup.players[current.turn] if current.turn is not None else ""
-    by = asked.who if by and asked.who in table.match.setup.players else by
-    left = current.boneyard
+    names, seat, left = state.setup.players, current.turn, current.boneyard
+    by = "" if seat is None else asked.who if asked.who in names else names[seat]
+    turn = turn_words(table, current)
+    if seat is not None and asked.who in names:
+        turn = _("{name} laid out of turn", name=asked.who)
+    if "/" in asked.at:
+        turn = _("{words} on {tile}", words=turn, tile=asked.at.partition("/")[0])
+    told_ends = ends_words(state, current)
     page = common._replace(
-        turn=_turn_at(table, current, asked),
-        beside=_unusual(table, current) if table.seat is not None and table.seat == current.turn else "",
+        turn=turn,
+        beside=_unusual(table, current) if table.seat is not None and table.seat == seat else "",
         by=by,
         aside=_n("{n} in the boneyard", "{n} in the boneyard", left) if left else "",
         ring=ring_of(state, table.seat),
-        layout_words=layout_words(state, current),
-        ends_words=ends_words(state, current),
+        layout_words=layout_words(state, current, told_ends),
+        ends_words=told_ends,
         at=asked.at,
+        layout=layout_picture(table, current.layout),
     )
+    arranged = partial(arrangement_of, table) if is_needed("places") else None
     if asked.tried is not None and table.may_write:
         tried = tried_page(table, current, asked, page)
         if tried is not None:
-            return tried._replace(ahead=ahead_at(table)) if tried.asking is not None else tried
+            goes_on = tried.asking is not None
+            return tried._replace(ahead=ahead_of(state, table.seat, arranged)) if goes_on else tried
+    page = page._replace(words=words_of(table))
     if not table.may_write:
-        return page._replace(layout=layout_picture(table, current.layout), words=words_of(table))
-    if asks_for_double(current, table.match.setup.variant.opening):
+        return page
+    if seat is None and not current.layout.laid and state.setup.variant.opening.asks_for_double:
         return opening_page(table, current, asked, page)
     return page._replace(
-        layout=layout_picture(table, current.layout),
-        words=words_of(table),
         ends=end_buttons(table, current, asked),
         picker=picker_of(table, current, asked),
         bar=bar_of(table, current),
-        ahead=ahead_at(table),
+        ahead=ahead_of(state, table.seat, arranged),
     )
-
-
-def _turn_at(table: Table, current: LineRound, asked: Asked) -> str:
-    words = turn_words(table, current)
-    if current.turn is not None and asked.who in table.match.setup.players:
-        words = _("{name} laid out of turn", name=asked.who)
-    if "/" not in asked.at:
-        return words
-    return _("{words} on {tile}", words=words, tile=asked.at.partition("/")[0])
 
 
 def turn_words(table: Table, current: LineRound) -> str:
@@ -213,14 +202,7 @@ def _unusual(table: Table, current: LineRound) -> str:
 
 
 Arranged = Callable[[Layout], Arrangement]
-
-
 _COVERED = 2  # links that a double has when all of its sides are open that ever will be
-
-
-def ahead_at(table: Table) -> str:
-    """The facts for this phone, with how the next tile would lie if it needs to know; "" where they are not told."""
-    return ahead_of(table.match, table.seat, partial(arrangement_of, table) if is_needed("places") else None)
 
 
 def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | None = None) -> str:
@@ -235,6 +217,11 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
     layout, variant = current.layout, match.setup.variant
     may_act = seat is None or seat == current.turn
     arrangement = arranged(layout) if arranged is not None and may_act else None
+    spinner = (
+        "all" if layout.shape.spinner is Spinner.ALL else ""
+    )  # which of the doubles to come open four ways
+    if layout.shape.spinner is Spinner.FIRST_DOUBLE and layout.first_double is None:
+        spinner = "next"
     facts: dict[str, Any] = {
         "names": match.setup.players,
         "turn": current.turn,
@@ -245,12 +232,10 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
         "draw": "" if not variant.drawing.is_allowed else "one" if variant.drawing.is_one_tile else "more",
         "drawn": current.drawn,
         "passed": [name for name in range(len(current.hands)) if current.passed >> name & 1],
-        "unseen": _written(tiles_in(current.unseen)),
+        "unseen": "".join(f"{each.high:x}{each.low:x}" for each in tiles_in(current.unseen)),
         "places": arrangement is not None,
-        "ends": [
-            _end(layout, each, arrangement, _unseen_doubles(match, each.half)) for each in layout.frontier
-        ],
-        "spinner": _next_double(layout),
+        "ends": [_end(match, current, each, arrangement) for each in layout.frontier],
+        "spinner": spinner,
         "at_once": layout.shape.opens is SpinnerOpens.AT_ONCE,
         "blanks": variant.joins.blanks,
         "silent": variant.claims.are_made,
@@ -272,44 +257,19 @@ def _is_plain(match: LineMatch, current: LineRound) -> bool:
     return not layout.shape.cross_first or (layout.first_double is not None and layout.cross() is None)
 
 
-def _unseen_doubles(match: LineMatch, half: int) -> bool:
-    """Whether a double that nobody has seen may go on this half: its own, or the double blank if that is wild."""
-    wild = tile(0, 0).bit if match.setup.variant.joins.has_wild_blanks else 0
-    return bool(match.current.unseen & (tile(half, half).bit | wild))
-
-
-def _end(layout: Layout, end: Open, arrangement: Arrangement | None, has_double: bool) -> list[Any]:
+def _end(match: LineMatch, current: LineRound, end: Open, arrangement: Arrangement | None) -> list[Any]:
     """The tile, its open half, how many tiles may be set against it, and how they would lie: a single, a double.
 
-    A tile lies at x, y (units, of its middle) along a heading. The double is left out if none is left that may go there.
+    A tile lies at x, y (units, of its middle) along a heading. The double is left out if none is left that may go there:
+    of its own half, or the double blank if that is wild.
     """
-    room = _room(layout, end.tile, end.links)
+    half, double = end.half, tile(end.half, end.half)
+    room = current.layout.capacity(end.tile, _COVERED) - end.links if end.tile.is_double else 1
+    found: list[Any] = [end.tile.name, half, room]
     if arrangement is None or room <= 0:
-        return [end.tile.name, end.half, room]
-    tiles = [tile(end.half or 1, 0), tile(end.half, end.half)][: 1 + has_double]
-    return [end.tile.name, end.half, room, *(_lying(arrangement, end, each) for each in tiles)]
-
-
-def _lying(arrangement: Arrangement, end: Open, each: Tile) -> tuple[float, float, int]:
-    """Where the tile would lie, and which way its arm runs there."""
-    laid = Laid(each, Place(end.tile, end.half), end.half, each.other(end.half), end.links, False)
-    lying = arrangement.where(laid)
-    return lying.x, lying.y, lying.facing
-
-
-def _room(layout: Layout, tile: Tile, links: int) -> int:
-    """How many tiles may still be set against an end."""
-    return layout.capacity(tile, _COVERED) - links if tile.is_double else 1
-
-
-def _next_double(layout: Layout) -> str:
-    """Which of the doubles to come open four ways: "all", the "next" one, or "" for none."""
-    spinner = layout.shape.spinner
-    if spinner is Spinner.ALL:
-        return "all"
-    return "next" if spinner is Spinner.FIRST_DOUBLE and layout.first_double is None else ""
-
-
-def _written(tiles: Iterable[Tile]) -> str:
-    """The tiles, two hexadecimal digits each."""
-    return "".join(f"{each.high:x}{each.low:x}" for each in tiles)
+        return found
+    wild = tile(0, 0).bit if match.setup.variant.joins.has_wild_blanks else 0
+    for each in (tile(half or 1, 0), double)[: 1 + bool(current.unseen & (double.bit | wild))]:
+        lying = arrangement.where(Laid(each, Place(end.tile, half), half, each.other(half), end.links, False))
+        found.append((lying.x, lying.y, lying.facing))
+    return found

@@ -9,7 +9,7 @@ from referee.engine.games.solitaire.columns import SEVEN, Column, ColumnsRound, 
 from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
 from referee.engine.messages import _
 from referee.engine.rules.solitaires import Columns
-from referee.engine.tiles import Face, Tile, tiles_in
+from referee.engine.tiles import Face, Tile
 from referee.web.parts.actions import correcting, tiles_picker
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
@@ -229,12 +229,11 @@ def _turning(table: Table, state: SolitaireMatch, asked: Asked, column: int, pag
     if asked.shown:
         return page._replace(asking=_which_way(table, asked.shown[0], column))
     unseen = unseen_of(state)
-    lit = {half for each in tiles_in(unseen) for half in each.halves}
     bar = (Press(label=_("Turn it for me"), name="chance", value="turn", tone="main"), *correcting(table))
     steps = Asked(half=asked.half)
     return page._replace(
         turn=_("Column {number}: which tile is it?", number=column),
-        picker=tiles_picker(table, steps, unseen, unseen, lit, "tile"),
+        picker=tiles_picker(table, steps, unseen, unseen, "tile"),
         bar=bar,
     )
 

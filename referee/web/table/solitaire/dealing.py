@@ -66,7 +66,6 @@ def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
     left = state.setup.tiles.mask & ~mask_of(each.tile for each in faces)
     chosen = next((each for each in faces if str(each) == asked.at), None)
     complete = len(faces) == size if chosen is None else not left
-    lit = set(range(state.setup.tiles.high + 1))
     steps = Asked(faces=faces, deal=True, half=asked.half, at=asked.at)
     refused = refused_words(table, asked.refusal) if asked.refusal is not None else None
     face = PatienceFace(
@@ -80,9 +79,7 @@ def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
         face=face,
         words=refused,
         turn=_turn(faces, size, asked, chosen),
-        picker=None
-        if complete or asked.at == CHANGE
-        else tiles_picker(table, steps, left, left, lit, "tile"),
+        picker=None if complete or asked.at == CHANGE else tiles_picker(table, steps, left, left, "tile"),
         bar=tuple(
             _changing_bar(table, faces, chosen)
             if chosen or asked.at == CHANGE

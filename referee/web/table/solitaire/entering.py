@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from referee.engine.answers import announced
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.columns import ColumnsRound
 from referee.engine.games.solitaire.counting_row import RowRound
@@ -18,7 +19,7 @@ from referee.web.context import store
 from referee.web.parts.before_round import next_number
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in, read_faces, read_object
-from referee.web.parts.submit import Entered, all_said, entry_of, said_at
+from referee.web.parts.submit import Entered, all_said, said_at
 from referee.web.table.solitaire.standing import awaits_deal, deal_size, patience_state, standing_of
 
 _CHANCE = secrets.SystemRandom()
@@ -62,7 +63,7 @@ def _moved(table: Table, said: dict[str, Any]) -> Entered:
         return moved
     turned = _turned_by_chance(state, column)
     answer, after = moved.log.say(turned)
-    return Entered([*moved.events, entry_of(turned, answer)], log=after)
+    return Entered([*moved.events, NewEvent(turned, announced(answer))], log=after)
 
 
 def _drafted(state: SolitaireMatch, faces: tuple[Face, ...], step: str) -> tuple[Face, ...]:
@@ -129,7 +130,7 @@ def _to_the_end(table: Table) -> Entered:
             return Entered(found, log=log)
         raw = {"remove": current.coming.tile.name}
         answer, log = log.say(raw)
-        found.append(entry_of(raw, answer))
+        found.append(NewEvent(raw, announced(answer)))
 
 
 def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered | None:

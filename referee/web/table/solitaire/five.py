@@ -64,9 +64,8 @@ def _turn(current: FiveRound, able: list[Tile]) -> str:
 
 def _unseen(table: Table, current: FiveRound, asked: Asked) -> Picker:
     """The tiles that can be drawn; where some were drawn without a name, those that can be laid."""
-    lit = {half for each in tiles_in(current.unseen) for half in each.halves}
     name = "play" if current.hidden else "tile"
-    return tiles_picker(table, Asked(half=asked.half), current.unseen, current.unseen, lit, name)
+    return tiles_picker(table, Asked(half=asked.half), current.unseen, current.unseen, name)
 
 
 def _key(tile: Tile, current: FiveRound) -> Key:

@@ -100,8 +100,7 @@ def hub_page(
     is_other = opening.by_highest or asked.at == OTHER
     if tile is None and is_other:
         doubles = mask_of(each for each in match.setup.tiles.tiles if opening.allows(each, current.double))
-        lit = {each.high for each in match.setup.tiles.tiles if each.bit & doubles}
-        picker = tiles_picker(table, asked, match.setup.tiles.mask, doubles, lit, "play")
+        picker = tiles_picker(table, asked, match.setup.tiles.mask, doubles, "play")
         bar = (*((back_link(table, _("Back")),) if asked.at == OTHER else ()), *correcting(table))
         return page._replace(
             by="",

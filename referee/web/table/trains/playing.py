@@ -98,7 +98,7 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
     if place is not None:
         half = current.ends[place].half
         found = tiles_picker(
-            table, asked._replace(half=half), current.unseen, match.setup.having[half], {half}, "play"
+            table, asked._replace(half=half), current.unseen, match.setup.having[half], "play", {half}
         )
         return found._replace(close=NOTHING._replace(at="" if asked.at else ANY).href(table.link))
     goes = current.unseen & playable(match, current, current.turn)
@@ -109,8 +109,8 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
         lit |= {each.high for each in tiles_in(goes) if each.is_double}
     lit = {half for half in lit if goes & match.setup.having[half]}
     if len(lit) > 1 or not lit or asked.half is not None or asked.at:
-        return tiles_picker(table, asked, current.unseen, goes, lit, "play")
-    found = tiles_picker(table, asked._replace(half=min(lit)), current.unseen, goes, lit, "play")
+        return tiles_picker(table, asked, current.unseen, goes, "play", lit)
+    found = tiles_picker(table, asked._replace(half=min(lit)), current.unseen, goes, "play", lit)
     return found._replace(close=NOTHING._replace(at=ANY).href(table.link))
 
 

@@ -21,11 +21,6 @@ class Pair(NamedTuple):
     now: bool = False
     lost: bool = False
 
-    @property
-    def is_long(self) -> bool:
-        """Whether the score needs three figures."""
-        return len(str(self.score)) > 2
-
 
 class SeatPlace(NamedTuple):
     """One player at the table: the tile that lies in front of them, or what they said; `turn` marks whose turn it is."""
