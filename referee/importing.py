@@ -168,11 +168,14 @@ def _with_corrections(
 
 
 def _renumbered(raw: Mapping[str, Any], renumbered: Mapping[int, int]) -> dict[str, Any] | None:
-    """The event with the number that what it corrects has in the table; None if that was not kept."""
-    for verb in ("retract", "amend"):
-        number = raw.get(verb)
+    """The event with the number that the entry it names has in the table. None if it corrects one that was not kept;
+    a decision about one that was not kept names none."""
+    for key in ("retract", "amend", "about"):
+        number = raw.get(key)
         if type(number) is int and number > 0:
-            return {**raw, verb: renumbered[number]} if number in renumbered else None
+            if number in renumbered:
+                return {**raw, key: renumbered[number]}
+            return {name: raw[name] for name in raw if name != key} if key == "about" else None
     return dict(raw)
 
 

@@ -71,6 +71,14 @@ def test_a_correction_of_what_was_left_out_is_left_out_too(store):
     assert [str(each.says) for each in judged.complaints][1] == "Entry 3 is not in the log."
 
 
+def test_a_decision_names_the_same_entry_after_something_was_left_out_and_none_if_that_was(store):
+    decided = [{"adjust": {"Ben": -5}, "about": number} for number in (4, 3)]
+    row, _ = import_record(store, record(*EVENTS[:5], *decided), skip_refused=True)
+
+    bodies = [each.body for each in store.events(row.id)]
+    assert bodies[4:] == [{"adjust": {"Ben": -5}, "about": 3}, {"adjust": {"Ben": -5}}]
+
+
 def test_a_false_claim_that_another_takes_is_kept_as_it_was_said(store, keep):
     header = {**HEADER, "options": {"false_claim": "opponent_gets"}}
     said = [*EVENTS[:2], {"by": "Ana", "claim": 20}, {"by": "Ben", "muggins": 10}]
