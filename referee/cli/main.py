@@ -42,19 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _keep(asked)
     from referee.server import serving
 
-    return serving.serve(
-        serving.Options(
-            host=asked.host,
-            port=asked.port,
-            data=asked.data,
-            database=asked.database,
-            names=asked.name,
-            threads=asked.threads,
-            behind_proxy=asked.behind_proxy,
-            tables_per_hour=asked.tables_per_hour,
-            announce=not asked.no_announce,
-        )
-    )
+    options = (getattr(asked, each) for each in serving.Options._fields)
+    return serving.serve(serving.Options(*options))
 
 
 def _keep(asked: argparse.Namespace) -> int:
@@ -140,6 +129,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     _add_book(parser)
     parser.add_argument(
         "--name",
+        dest="names",
         action="append",
         default=[],
         help="a name that this computer has on the internet; repeatable",
@@ -159,7 +149,8 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--no-announce",
-        action="store_true",
+        dest="announce",
+        action="store_false",
         help="do not make the server known as referee.local in the house",
     )
 

@@ -291,13 +291,12 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
         for each in arrangement.ends
         if each is not end and not (one_arm and each.owner == 0)
     ]
+    is_first_double = lying.tile.is_double and arrangement.first_double < 0
     grown = arrangement._replace(
         lying=(*arrangement.lying, lying),
         covers=(*arrangement.covers, cover),
         extent=Edges(min(left), min(top), max(right), max(bottom)),
-        first_double=number
-        if lying.tile.is_double and arrangement.first_double < 0
-        else arrangement.first_double,
+        first_double=number if is_first_double else arrangement.first_double,
     )
     single, across = walls_of(grown.lying, grown.covers, number)
     fresh = [
@@ -371,8 +370,8 @@ def _continued(arrangement: Arrangement, laid: Laid) -> Arrangement:
     mark = Mark(letter, broken_at.column / 2, broken_at.row / 2, start.column / 2 - 1, start.row / 2)
     lying = Lying(laid, middle.column, middle.row, RIGHT, across, owner, mark)
     grown = _with(arrangement, lying, end)
-    frame = grown.frame
-    if not frame.edges.holds(grown.need):
-        frames = (frame_around(step, _middle(grown.need)) for step in range(frame.step, len(SIZES)))
-        frame = next((each for each in frames if each.edges.holds(grown.need)), frame)
+    need, frame = grown.need, grown.frame
+    if not frame.edges.holds(need):
+        frames = (frame_around(step, _middle(need)) for step in range(frame.step, len(SIZES)))
+        frame = next((each for each in frames if each.edges.holds(need)), frame)
     return grown._replace(frame=frame)

@@ -108,17 +108,10 @@ def _gather(file: RawFile) -> Found:
     version = file.version if file.version is not None and 0 < file.version <= VERSION else VERSION
     with closing(empty_book(":memory:", version).conn) as db:
         forms = {name: _form(db, name) for (name,) in db.execute(_TABLES).fetchall()}
-    found = Found(
-        version,
-        forms,
-        {name: {} for name in forms},
-        {},
-        [],
-        len(file.numbers),
-        file.missing,
-        file.lost_frames,
-        len(file.numbers) * file.page_size // 20,
-    )
+    size = len(file.numbers)
+    rows: dict[str, dict[tuple[Value, ...], Row]] = {name: {} for name in forms}
+    most = size * file.page_size // 20
+    found = Found(version, forms, rows, {}, [], size, file.missing, file.lost_frames, most)
     index: list[RawRow] = []
     further: set[int] = set()
     unclear = []

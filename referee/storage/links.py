@@ -72,14 +72,9 @@ class LinkBook:
 
         False for an unknown link: an older backup does not know later ones.
         """
-        return bool(
-            self._file.rows(
-                "SELECT 1 FROM link WHERE token = ? AND revoked != 0"
-                " UNION ALL SELECT 1 FROM removed_link WHERE digest = ?",
-                token,
-                digest(token),
-            )
-        )
+        revoked = "SELECT 1 FROM link WHERE token = ? AND revoked != 0"
+        removed = "SELECT 1 FROM removed_link WHERE digest = ?"
+        return bool(self._file.rows(f"{revoked} UNION ALL {removed}", token, digest(token)))
 
     def revoke(self, table_id: int, role: str, seat: int | None = None) -> None:
         """Withdraw the link of that kind; it opens nothing from now on."""

@@ -115,13 +115,10 @@ def _candidates() -> tuple[Path, ...]:
     package = importlib.util.find_spec(_CJK_PACKAGE)
     places = package.submodule_search_locations if package is not None else None
     own += [path for place in places or () for path in _files(Path(place))]
-    system = [path for folder in _FOLDERS if _is_here(folder) for path in _files(Path(folder).expanduser())]
+    here = [each for each in _FOLDERS if (each[1:2] == ":") == (sys.platform == "win32")]
+    system = [path for folder in here for path in _files(Path(folder).expanduser())]
     ranked = sorted((rank, path) for path in system if (rank := _rank(path)) is not None)
     return (*own, *(path for _, path in ranked))
-
-
-def _is_here(folder: str) -> bool:
-    return (folder[1:2] == ":") == (sys.platform == "win32")
 
 
 def _files(folder: Path) -> Iterator[Path]:

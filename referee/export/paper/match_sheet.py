@@ -73,17 +73,12 @@ def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match
         for place, line in enumerate(lines):
             sheet.write_at(MARGIN + number, y + 1.3 + place * 3.6, ended - 2, line, 8)
         for place in range(len(sides)):
-            left = MARGIN + number + ended + place * figure
-            made = f"{row.made[place]:+d}" if row.made[place] and figure >= 16 else ""
+            left, is_wide = MARGIN + number + ended + place * figure, figure >= 16
+            made = f"{row.made[place]:+d}" if row.made[place] and is_wide else ""
             sheet.write_at(left, y + 1.4, figure * 0.7, made, 8, align="R", grey=True)
-            sheet.write_at(
-                left + figure * (0.7 if figure >= 16 else 0.1),
-                y + 1.1,
-                figure * (0.3 if figure >= 16 else 0.9),
-                str(row.scores[place]),
-                9.5,
-                align="R",
-            )
+            aside, score = 0.7 if is_wide else 0.1, str(row.scores[place])
+            room = figure * (0.3 if is_wide else 0.9)
+            sheet.write_at(left + figure * aside, y + 1.1, room, score, 9.5, align="R")
         y += high
         sheet.rule(MARGIN, y, width, 0.1, grey=True)
     return _draw_sums(sheet, y, width, number + ended, figure, match) if sides else y + 3

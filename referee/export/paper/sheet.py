@@ -72,16 +72,8 @@ class Sheet(ABC):
             self.put_text(x, y, width, text, size, Look(bold, grey, won, align))
 
     def letter_at(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        text: str,
-        unit: float,
-        *,
-        bold: bool = True,
-        won: bool = False,
-    ) -> None:
+        self, x: float, y: float, width: float, text: str, unit: float, *, bold: bool = True, won: bool = False,
+    ) -> None:  # fmt: skip
         """A letter or number of a drawing with its middle there; `unit` is half of a tile."""
         size = unit * 0.6 / POINT
         self.write_at(x - width / 2, y - unit * 0.36, width, text, size, bold=bold, won=won, align="C")
@@ -98,16 +90,8 @@ class Sheet(ABC):
         return lines
 
     def paragraph(
-        self,
-        x: float,
-        y: float,
-        width: float,
-        text: str,
-        size: float,
-        *,
-        bold: bool = False,
-        grey: bool = False,
-    ) -> float:
+        self, x: float, y: float, width: float, text: str, size: float, *, bold: bool = False, grey: bool = False,
+    ) -> float:  # fmt: skip
         """A text in as many lines as it takes; returns the lower edge."""
         for line in self.wrapped(text, width, size, bold=bold):
             self.write_at(x, y, width, line, size, bold=bold, grey=grey)
