@@ -130,6 +130,7 @@ def _add_serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--name",
         dest="names",
+        metavar="NAME",
         action="append",
         default=[],
         help="a name that this computer has on the internet; repeatable",

@@ -6,11 +6,15 @@ lie across its arm. The middle of the first tile is the origin, rows grow downwa
 A board is one integer, a bit for each cell of half a unit. Cell (column, row) has its upper left corner that
 many half units right of and below the middle of the first tile. Everything lies within `REACH` columns of it
 and at most `DEPTH` rows above it; below it a board has no end.
+
+Two frames are kept apart. The routing frame decides where arms turn; the view decides how large tiles are
+drawn. Both come from one list of sizes, three wide for two high, because that fits the low area of a small
+phone. The view changes in steps: as long as everything lies inside it, nothing on the screen moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from operator import itemgetter
 from typing import NamedTuple
@@ -28,10 +32,10 @@ RIGHT, DOWN, LEFT, UP = range(4)
 TILE = ((4, 2), (2, 4))
 """Width and height of a tile that lies, and of one that stands."""
 
-_WIDEST = 16  # of a rectangle, in cells
+_LARGEST = 16  # of a rectangle, in cells
 _SHAPES = [
-    [sum((1 << width) - 1 << STRIDE * row for row in range(height)) for height in range(_WIDEST)]
-    for width in range(_WIDEST)
+    [sum((1 << width) - 1 << STRIDE * row for row in range(height)) for height in range(_LARGEST)]
+    for width in range(_LARGEST)
 ]
 
 
@@ -48,6 +52,11 @@ class Edges(NamedTuple):
     top: float
     right: float
     bottom: float
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle."""
+        return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def holds(self, other: Edges, inset: float = 0.0) -> bool:
         """Whether another one lies inside, `inset` from each edge."""
@@ -72,6 +81,55 @@ class Edges(NamedTuple):
 def edges_of(column: float, row: float, width: int, height: int) -> Edges:
     """The edges of a rectangle with its middle at (column, row)."""
     return Edges(column - width / 2, row - height / 2, column + width / 2, row + height / 2)
+
+
+NEAR, MIDDLE, FAR, WHOLE, WIDEST = range(5)
+SIZES = (
+    (30, 20), (36, 24), (42, 28), (50, 33), (60, 40),
+    (72, 48), (88, 58), (108, 72), (140, 94), (184, 122), (240, 160), (320, 213),
+)  # fmt: skip
+"""Width and height of each step in half units: near, middle, far, whole, widest, and on for larger sets."""
+
+_VIEW_INSET = 0.4
+_END_ROOM = 1.8  # before an end that points at the edge of a new view, in half units
+
+
+class View(NamedTuple):
+    """What is shown: a step of the list and the middle, in half units."""
+
+    step: int
+    column: float
+    row: float
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height in units."""
+        width, height = SIZES[self.step]
+        return (self.column - width / 2) / 2, (self.row - height / 2) / 2, width / 2, height / 2
+
+    def seeing(self, need: Edges, ends: Iterable[tuple[Edges, int]] = ()) -> View:
+        """The same view if everything needed is in it; else one around it, the next step that has room for it.
+
+        `ends` are the squares of the ends that run on and where each points: they get room for half a tile.
+        """
+        if edges_of(self.column, self.row, *SIZES[self.step]).holds(need, _VIEW_INSET):
+            return self
+        middle = need.middle
+        wanted = tuple(ends)
+        for step in range(self.step, len(SIZES)):
+            edges = edges_of(*middle, *SIZES[step])
+            if edges.holds(need, _VIEW_INSET) and all(_room(edges, *each) >= _END_ROOM for each in wanted):
+                return View(step, *middle)
+        return View(len(SIZES) - 1, *middle)
+
+
+def _room(view: Edges, square: Edges, heading: int) -> float:
+    return (
+        view.right - square.right,
+        view.bottom - square.bottom,
+        square.left - view.left,
+        square.top - view.top,
+    )[heading]
 
 
 _CLOCKWISE = 10  # what it costs to turn, in the direction that the drawing prefers

@@ -3,28 +3,30 @@
 Both are found from the tiles in the order laid and from nothing else, so that every phone, the log and the
 paper show the same picture. A tile stays where it lies until nothing fits any more. Then the whole chain
 is laid again, which counts as a step of the view.
-
-Two frames are kept apart. The routing frame decides where arms turn; the view decides how large tiles are
-drawn. Both come from one list of sizes, three wide for two high, because that fits the low area of a small
-phone. The view changes in steps: as long as everything lies inside it, nothing on the screen moves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
 from referee.drawing.lying import (
     DEPTH,
+    FAR,
+    NEAR,
     REACH,
     RIGHT,
+    SIZES,
     TILE,
+    WHOLE,
+    WIDEST,
     Edges,
     End,
     Kind,
     Lying,
     Mark,
+    View,
     before,
     edges_of,
     new_ends,
@@ -34,15 +36,6 @@ from referee.drawing.lying import (
 from referee.drawing.room import Cover, Room, beside, cover_of, walls_of
 from referee.engine.layout import Laid, Layout, Shape, Spinner
 
-NEAR, MIDDLE, FAR, WHOLE, WIDEST = range(5)
-SIZES = (
-    (30, 20), (36, 24), (42, 28), (50, 33), (60, 40),
-    (72, 48), (88, 58), (108, 72), (140, 94), (184, 122), (240, 160), (320, 213),
-)  # fmt: skip
-"""Width and height of each step in half units: near, middle, far, whole, widest, and on for larger sets."""
-
-_VIEW_INSET = 0.4
-_END_ROOM = 1.8  # before an end that points at the edge of a new view, in half units
 _SLIDE = 4  # half units by which the middle must have moved, so that the routing frame slides
 _BOARD_EDGE = 8  # columns of the board kept free, so that what is beside a tile is on it too
 
@@ -61,9 +54,9 @@ class Frame(NamedTuple):
 
     def larger(self, need: Edges) -> Iterator[Frame]:
         """The frames to try if this one has no good place: moved to the middle of the tiles, then each larger."""
-        x, y = _middle(need)
+        x, y = need.middle
         middle = round(x), round(y)
-        old = _middle(self.edges)
+        old = self.edges.middle
         slid = max(abs(middle[0] - old[0]), abs(middle[1] - old[1])) >= _SLIDE
         for step in range(self.step if slid else self.step + 1, len(SIZES)):
             found = frame_around(step, middle)
@@ -71,53 +64,11 @@ class Frame(NamedTuple):
                 yield found
 
 
-def _middle(edges: Edges) -> tuple[float, float]:
-    return (edges.left + edges.right) / 2, (edges.top + edges.bottom) / 2
-
-
 def frame_around(step: int, middle: tuple[float, float]) -> Frame:
     """The routing frame of a step, cut off at the edge of the board."""
     side = REACH - _BOARD_EDGE
     left, top, right, bottom = edges_of(*middle, *SIZES[step])
     return Frame(step, Edges(max(left, -side), max(top, _BOARD_EDGE - DEPTH), min(right, side), bottom))
-
-
-class View(NamedTuple):
-    """What is shown: a step of the list and the middle, in half units."""
-
-    step: int
-    column: float
-    row: float
-
-    @property
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height in units."""
-        width, height = SIZES[self.step]
-        return (self.column - width / 2) / 2, (self.row - height / 2) / 2, width / 2, height / 2
-
-    def seeing(self, need: Edges, ends: Iterable[tuple[Edges, int]] = ()) -> View:
-        """The same view if everything needed is in it; else one around it, the next step that has room for it.
-
-        `ends` are the squares of the ends that run on and where each points: they get room for half a tile.
-        """
-        if edges_of(self.column, self.row, *SIZES[self.step]).holds(need, _VIEW_INSET):
-            return self
-        middle = _middle(need)
-        wanted = tuple(ends)
-        for step in range(self.step, len(SIZES)):
-            edges = edges_of(*middle, *SIZES[step])
-            if edges.holds(need, _VIEW_INSET) and all(_room(edges, *each) >= _END_ROOM for each in wanted):
-                return View(step, *middle)
-        return View(len(SIZES) - 1, *middle)
-
-
-def _room(view: Edges, square: Edges, heading: int) -> float:
-    return (
-        view.right - square.right,
-        view.bottom - square.bottom,
-        square.left - view.left,
-        square.top - view.top,
-    )[heading]
 
 
 class Arrangement(NamedTuple):
@@ -372,6 +323,6 @@ def _continued(arrangement: Arrangement, laid: Laid) -> Arrangement:
     grown = _with(arrangement, lying, end)
     need, frame = grown.need, grown.frame
     if not frame.edges.holds(need):
-        frames = (frame_around(step, _middle(need)) for step in range(frame.step, len(SIZES)))
+        frames = (frame_around(step, need.middle) for step in range(frame.step, len(SIZES)))
         frame = next((each for each in frames if each.edges.holds(need)), frame)
     return grown._replace(frame=frame)

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from referee.drawing.placing import SIZES, Arrangement, arrange
+from referee.drawing.lying import SIZES
+from referee.drawing.placing import Arrangement, arrange
 from referee.drawing.svg import end_places
 from referee.engine.games.line.state import LineRound
 from referee.engine.layout import Layout, Shape
