@@ -24,7 +24,7 @@ from referee.web.infra.answers import is_needed
 from referee.web.parts.actions import BOXED, bar_of, picker_of
 from referee.web.parts.claims import amounts_of
 from referee.web.parts.last_ruling import words_of
-from referee.web.parts.open_tables import Table, arrangement_of
+from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import layout_picture
 from referee.web.parts.scores import ring_of, sides_of, sub_of
@@ -150,7 +150,7 @@ def _playing(
         at=asked.at,
         layout=layout_picture(table, current.layout),
     )
-    arranged = partial(arrangement_of, table) if is_needed("places") else None
+    arranged = partial(open_book().arranged, table) if is_needed("places") else None
     if asked.tried is not None and table.may_write:
         tried = tried_page(table, current, asked, page)
         if tried is not None:
