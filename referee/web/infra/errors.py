@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from flask import Flask, current_app, render_template, request, session
@@ -173,27 +175,26 @@ def _escape(line: logging.LogRecord) -> bool:
     return True
 
 
-def tell(mishap: Mishap, status: int) -> tuple[str, int, dict[str, str]]:
+def tell(
+    mishap: Mishap, status: int, headers: Mapping[str, str] = MappingProxyType({})
+) -> tuple[str, int, dict[str, str]]:
     """The answer with that HTTP status: a page, for htmx only the part of it that tells. It never fails."""
+    plain = {**headers, "Content-Type": "text/plain; charset=utf-8"}
     template = "infra/_error.html" if request.headers.get("HX-Request") else "infra/error.html"
     if request_ctx.url_adapter is None:  # by a name that no server can have no page has an address
-        return _in_plain_text(mishap, status)
+        return "\n\n".join(map(_, mishap)), status, plain
     try:
         told = Mishap(*map(_, mishap))
-        return render_template(template, mishap=told, status=status, again=_sent(status)), status, {}
+        page = render_template(template, mishap=told, status=status, again=_sent(status))
     except Exception:  # whatever is wrong with the page, its words must still arrive
         current_app.logger.exception("The page of a mishap could not be drawn")
-        return _in_plain_text(mishap, status)
+        return "\n\n".join(map(_, mishap)), status, plain
+    return page, status, dict(headers)
 
 
 def _old_page(_error: CSRFError) -> ResponseReturnValue:
     """What was kept on a phone for long goes again with the token of now, which only pages of ours can read."""
-    body, status, headers = tell(OLD_PAGE, 400)
-    return body, status, {**headers, "Referee-Token": str(generate_csrf())}
-
-
-def _in_plain_text(mishap: Mishap, status: int) -> tuple[str, int, dict[str, str]]:
-    return "\n\n".join(map(_, mishap)), status, {"Content-Type": "text/plain; charset=utf-8"}
+    return tell(OLD_PAGE, 400, {"Referee-Token": str(generate_csrf())})
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:
@@ -201,11 +202,9 @@ def _http(error: HTTPException) -> ResponseReturnValue:
         return error
     if isinstance(getattr(error, "original_exception", None), MemoryError):  # after the page was made
         return _no_memory(MemoryError())
-    body, status, headers = tell(
-        MISHAPS.get(error.code, MISHAPS[400 if error.code < 500 else 500]), error.code
-    )
+    mishap = MISHAPS.get(error.code, MISHAPS[400 if error.code < 500 else 500])
     kept = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
-    return body, status, {**headers, **kept}
+    return tell(mishap, error.code, kept)
 
 
 def _sent(status: int) -> list[tuple[str, str]]:
@@ -221,16 +220,12 @@ def _sent(status: int) -> list[tuple[str, str]]:
 
 def _store(error: StoreError) -> ResponseReturnValue:
     say_once(str(error))
-    body, status, headers = tell(TROUBLES[error.trouble], 503)
-    return body, status, {**headers, "Retry-After": str(WAIT)}
+    return tell(TROUBLES[error.trouble], 503, {"Retry-After": str(WAIT)})
 
 
 def _crowded(_error: Crowded) -> ResponseReturnValue:
-    body, status, headers = tell(CROWDED, 503)
-    headers = {**headers, "Retry-After": "1"}
-    if request.method == "GET" and not request.headers.get("HX-Request"):
-        headers["Refresh"] = "1"
-    return body, status, headers
+    is_page = request.method == "GET" and not request.headers.get("HX-Request")
+    return tell(CROWDED, 503, {"Retry-After": "1", **({"Refresh": "1"} if is_page else {})})
 
 
 def _no_memory(_error: MemoryError) -> ResponseReturnValue:
@@ -241,8 +236,7 @@ def _no_memory(_error: MemoryError) -> ResponseReturnValue:
     say_once(
         "There is no memory left. What pages need is read again; if this comes back, give the referee more."
     )
-    body, status, headers = tell(NO_MEMORY, 503)
-    return body, status, {**headers, "Retry-After": str(WAIT)}
+    return tell(NO_MEMORY, 503, {"Retry-After": str(WAIT)})
 
 
 def say_once(sentence: str) -> None:

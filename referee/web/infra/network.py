@@ -47,7 +47,7 @@ def reachable() -> str:
 
     If it listens on this computer alone, or behind a proxy, no other name of it answers, so none is made up.
     """
-    host, config = _host(), current_app.config
+    host, config = (urlsplit(f"//{request.host}").hostname or ""), current_app.config
     if _is_here(host) and not (config["ONLY_HERE"] or config["BEHIND_PROXY"] or current_app.testing):
         host = next(iter(lan_addresses()), host)
     return _address(host)
@@ -57,10 +57,6 @@ def others_reach() -> bool:
     """Whether another phone can open the address that `reachable` gives."""
     is_tested = current_app.testing and not current_app.config["ONLY_HERE"]
     return is_tested or not _is_here(urlsplit(reachable()).hostname or "")
-
-
-def _host() -> str:
-    return urlsplit(f"//{request.host}").hostname or ""
 
 
 def _address(host: str) -> str:

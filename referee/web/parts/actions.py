@@ -77,6 +77,19 @@ def tiles_picker(
     )
 
 
+def hand_picker(shape: str, tiles: Iterable[Tile], possible: int) -> Picker:
+    """The tiles of a hand that is shown, each in its place; those of the mask `possible` can still be in it."""
+    return Picker(
+        shape=shape,
+        keys=tuple(
+            Key(label=each.name, state="go", name="tile", value=each.name, drawing=tile_picture(each))
+            if each.bit & possible
+            else _GONE
+            for each in tiles
+        ),
+    )
+
+
 def tile_links(
     high: int, offered: int, way: Callable[[Tile], str], pad: Callable[[int | None], str], half: int | None
 ) -> Picker:

@@ -44,50 +44,18 @@ def confirming_at(table: Table) -> Confirming:
     notes = store().notes
     if table.state.status is not Status.ROUND_OVER or not table.state.rounds:
         return Confirming(asked=False, done=False, may=False)
-    always, last = notes.is_confirming(table.row.id), _entered_last(table)
-    if not always and not (_was_agreed(table) and _is_second_here(table, last)):
-        return Confirming(asked=False, done=False, may=False)
+    entered = store().links.entered_by(table.row.id, table.seq)
+    always, last = notes.is_confirming(table.row.id), None if entered is None else entered.id
+    if not always:
+        # The table has to agree to a claim or a concession, if another phone that may enter something has it open.
+        is_claim = bool(table.log.entries) and isinstance(table.log.entries[-1].event, Rest | Concede)
+        here = presence.presence().phones(table.row.id)
+        if not is_claim or not any(each.role != "watch" and each.id != last for each in here):
+            return Confirming(asked=False, done=False, may=False)
     done = any(link != last for link in notes.confirmed_by(table.row.id, table.seq))
     return Confirming(
         asked=True, always=always, done=done, may=table.role != "watch" and table.opened.id != last
     )
-
-
-def _was_agreed(table: Table) -> bool:
-    """Whether the round ended by a claim or a concession, to which the table has to agree."""
-    last = table.log.entries[-1].event if table.log.entries else None
-    return isinstance(last, Rest | Concede)
-
-
-def _is_second_here(table: Table, last: int | None) -> bool:
-    """Whether another phone that may enter something has the table open."""
-    links = presence.presence().phones(table.row.id)
-    return any(each.role != "watch" and each.id != last for each in links)
-
-
-def waiting_words(asks: Confirming) -> str:
-    """What the next round waits for, or that it waits no longer; "" if nobody is asked."""
-    if not asks.asked:
-        return ""
-    if asks.waits and asks.may:
-        return _("Somebody else entered this round. If it is right, confirm it; the next one waits for that.")
-    return _(WAITS) if asks.waits else _("The round is confirmed.")
-
-
-def choice_of(table: Table, asks: Confirming) -> Press | None:
-    """The choice that a second player confirms each round, for the scorekeeper; None once the match is over."""
-    if not table.may_correct or table.state.status is Status.MATCH_OVER:
-        return None
-    if asks.always:
-        return Press(label=_("No longer wait for a second player"), name="confirming", value="off")
-    return Press(label=_("A second player confirms each round"), name="confirming", value="on")
-
-
-def confirm_of(asks: Confirming) -> tuple[Press, ...]:
-    """The button that confirms the round; none if this phone has nothing to confirm."""
-    if not asks.waits or not asks.may:
-        return ()
-    return (Press(label=_("Confirm the round"), name="confirm", value="1", tone="main"),)
 
 
 def ask_for_confirming(table_id: int) -> None:
@@ -97,17 +65,25 @@ def ask_for_confirming(table_id: int) -> None:
 
 def with_confirming(table: Table, page: TablePage, settlement: Settlement) -> TablePage:
     """The page of a settled round with its confirmation: until it is given, no phone is offered the next round."""
-    asks = confirming_at(table)
-    bar = page.bar
+    asks, waits = confirming_at(table), ""
     if asks.waits:
-        bar = (*confirm_of(asks), *(each for each in bar if each.tone != "main"))
-    settled = settlement._replace(waits=waiting_words(asks), choice=choice_of(table, asks))
-    return page._replace(bar=bar, settlement=settled)
-
-
-def _entered_last(table: Table) -> int | None:
-    link = store().links.entered_by(table.row.id, table.seq)
-    return link.id if link is not None else None
+        waits = _(WAITS)
+        page = page._replace(bar=tuple(each for each in page.bar if each.tone != "main"))
+        if asks.may:
+            waits = _(
+                "Somebody else entered this round. If it is right, confirm it; the next one waits for that."
+            )
+            confirm = Press(label=_("Confirm the round"), name="confirm", value="1", tone="main")
+            page = page._replace(bar=(confirm, *page.bar))
+    elif asks.asked:
+        waits = _("The round is confirmed.")
+    choice = None  # whether a second player confirms each round, for the scorekeeper
+    if table.may_correct and table.state.status is not Status.MATCH_OVER:
+        label = _("A second player confirms each round")
+        if asks.always:
+            label = _("No longer wait for a second player")
+        choice = Press(label=label, name="confirming", value="off" if asks.always else "on")
+    return page._replace(settlement=settlement._replace(waits=waits, choice=choice))
 
 
 def note_of(table: Table, form: EntryForm) -> dict[str, Any]:

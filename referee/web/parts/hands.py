@@ -49,6 +49,7 @@ def shown_page(
         other: Action = LinkView(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
         bar = (*_mending(table, asked), other, *correcting(table))
         return page._replace(by=name, turn=turn, pips_for=name, bar=bar)
+    pips = LinkView(label=_("Pips only"), href=Asked(hand=name, pips=True).href(table.link))
     return page._replace(
         by=name,
         turn=holds_words(name, held, len(shown)),
@@ -57,7 +58,7 @@ def shown_page(
         bar=(
             *_mending(table, asked),
             *take_picture(table, held, current.unseen, name, others, is_counted=True),
-            *_hands_bar(table, match, name, shown),
+            *bar_of_shown(table, name, shown, pips),
         ),
     )
 
@@ -99,14 +100,13 @@ def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:
     return (LinkView(label=_("What may be wrong"), href=href, tone="main", away=True),)
 
 
-def _hands_bar(table: Table, state: HandsMatch, name: str, shown: Sequence[Tile]) -> tuple[Action, ...]:
-    """Undo takes back the tile shown last, else the last entry."""
+def bar_of_shown(table: Table, name: str, shown: tuple[Tile, ...], *instead: LinkView) -> tuple[Action, ...]:
+    """Undo takes back the tile shown last, else the last entry; `instead` is what else the first step offers."""
     if shown:
-        return (undo_shown(table, Asked(hand=name, shown=tuple(shown))),)
-    if state.status is not Status.REVEAL:
+        return (undo_shown(table, Asked(hand=name, shown=shown)),)
+    if table.state.status is not Status.REVEAL:
         return (LinkView(label=_("Back"), href=Asked().href(table.link)),)
-    pips = LinkView(label=_("Pips only"), href=Asked(hand=name, pips=True).href(table.link))
-    return (pips, *correcting(table))
+    return (*instead, *correcting(table))
 
 
 def _hand_row(

@@ -168,9 +168,9 @@ class Book:
             self._keep(table.row.id, _Judged(after.rows, log))
         return after
 
-    def arranged(self, table_id: int, layout: Layout) -> Arrangement:
-        """Where the tiles of the layout lie in the drawing; a tile that lies is never placed again."""
-        with self._of(table_id) as kept:
+    def arranged(self, table: Table, layout: Layout) -> Arrangement:
+        """Where the tiles of the table's layout lie in the drawing; a tile that lies is never placed again."""
+        with self._of(table.row.id) as kept:
             found = kept.arranged
         laid = tuple(each.laid for each in found.lying) if found is not None else ()
         if found is None or not laid or found.shape != layout.shape or laid != layout.laid[: len(laid)]:
@@ -178,7 +178,7 @@ class Book:
         else:
             for each in layout.laid[len(laid) :]:
                 found = found.add(each)
-        with self._of(table_id) as kept:
+        with self._of(table.row.id) as kept:
             kept.arranged = found
         return found
 
@@ -235,8 +235,3 @@ def open_table(link: str) -> Table:
     row, opened, head = found
     judged = open_book().judged(store(), row, head)
     return Table(row, opened.role, link, judged.rows, judged.log, opened)
-
-
-def arrangement_of(table: Table, layout: Layout) -> Arrangement:
-    """Where the tiles of the table's layout lie."""
-    return open_book().arranged(table.row.id, layout)

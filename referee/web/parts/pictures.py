@@ -15,7 +15,7 @@ from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
 from referee.engine.record.events import Play, Round
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Face, Tile, tile
-from referee.web.parts.open_tables import Table, arrangement_of, open_book
+from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.table_views import Key
 
 _NARROWEST = 13  # units; so that a few tiles are not drawn larger than many
@@ -70,7 +70,7 @@ def _layout_picture(
 ) -> Markup:
     """The drawing; `with_counted` if the ends that count are marked where the why is opened, as no claim is open."""
     silent, counts_ends = table.match.claims_are_open, table.match.setup.variant.counting.counts_ends
-    arrangement = arrangement_of(table, layout) if layout.laid else arrange(layout)
+    arrangement = open_book().arranged(table, layout) if layout.laid else arrange(layout)
     svg = layout_svg(
         arrangement,
         layout,
@@ -183,14 +183,14 @@ def both_ends(layout: Layout) -> BothEnds | None:
 
 def on_the_table(table: Table, laid: Laid) -> Markup:
     """A tile that may be laid and the one that it touches, by themselves, as they lie on the table."""
-    arrangement = arrangement_of(table, table.match.current.layout)
+    arrangement = open_book().arranged(table, table.match.current.layout)
     touched = next(each for each in arrangement.lying if laid.on is not None and each.tile is laid.on.tile)
     return drawn(pair_svg(touched, arrangement.where(laid)))
 
 
 def where_it_lies(table: Table, laid: Laid) -> tuple[float, float]:
     """How far to the right, and how far down, a tile that may be laid would lie on the table."""
-    lying = arrangement_of(table, table.match.current.layout).where(laid)
+    lying = open_book().arranged(table, table.match.current.layout).where(laid)
     return lying.x, lying.y
 
 
@@ -269,7 +269,7 @@ def spinner_picture(value: str) -> Markup:
 
 def own_box(table: Table, layout: Layout) -> Markup:
     """The drawing of the layout in play, cut to what lies there and the open places around it."""
-    boxes = [each.box for each in arrangement_of(table, layout).lying]
+    boxes = [each.box for each in open_book().arranged(table, layout).lying]
     watched = table._replace(role="watch")  # the whole drawing leads to the table, no tile to its correction
     found: Markup = open_book().once(
         table, "own box", lambda: cropped(layout_picture(watched, layout), boxes)

@@ -46,22 +46,18 @@ def refusal_of(table: Table, raw: Mapping[str, Any]) -> str:
 def told_change(table: Table, now: State, *, with_scores: bool) -> tuple[str, ...]:
     """What differs in that state of the table: scores if they may be told, the turn, and what is proved."""
     before = table.state
-    lines = _scores(table, now) if with_scores else []
+    scores = zip(table.setup.sides, before.scores, now.scores, strict=True)
+    lines = [
+        _("{side}: {before} becomes {now}", side=side, before=old, now=new)
+        for side, old, new in scores
+        if with_scores and old != new
+    ]
     if where(before) != where(now):
         lines.append(where(now))
     was, will = _proved(before), _proved(now)
     lines += [_("Then this is proved: {what}", what=each) for each in will if each not in was]
     lines += [_("No longer proved: {what}", what=each) for each in was if each not in will]
     return tuple(lines)
-
-
-def _scores(table: Table, after: State) -> list[str]:
-    """What becomes of each score that changes."""
-    return [
-        _("{side}: {before} becomes {now}", side=side, before=old, now=new)
-        for side, old, new in zip(table.setup.sides, table.state.scores, after.scores, strict=True)
-        if old != new
-    ]
 
 
 def _proved(state: State) -> list[str]:

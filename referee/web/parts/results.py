@@ -19,7 +19,7 @@ from referee.reports.totals import Totals
 from referee.web.infra.giving_way import spend
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import cited
-from referee.web.parts.open_tables import Table, arrangement_of
+from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, finished_picture, tile_key
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow, LinkView, Press, TablePage
@@ -76,7 +76,7 @@ def result_of(table: Table, number: int) -> Settlement:
     if totals is not None and (over or not summary.has_premios):
         totals = tally_of(table.log, number, by_rank=over)
     layout = summary.layout
-    lies = arrangement_of(table, layout) if layout is not None and layout.laid else None
+    lies = open_book().arranged(table, layout) if layout is not None and layout.laid else None
     drawing = _layout(summary, lies, mark_last=True)
     plot = plot_of(match_summary(table.log, spend), _FRAME) if over else NOTHING_DRAWN
     return _settlement(table, summary, totals, drawing, plot=plot, is_over=over)

@@ -103,7 +103,10 @@ def say(link: str) -> ResponseReturnValue:
         abort(422)
     if form.back.data:
         return _taken_back(table, form)
-    expected = _expected(table, form)
+    expected: int | None = form.seq.data or 0  # the last event that the person knew of
+    if form.after.data:  # or, as another form of this phone was still on its way, what that wrote
+        before = store().answered(table.row.id, form.after.data)
+        expected = None if before is None or before.is_taken_back else before.last_seq
     if expected != table.seq:
         return _said_before(table, form) or _too_late(table, expected)
     if form.after.data and not form.by.data:
@@ -190,17 +193,6 @@ def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
 
 
 # Written down
-
-
-def _expected(table: Table, form: EntryForm) -> int | None:
-    """The number of the last event that the person knew of who filled in the form.
-
-    Where another form of the same phone was still on its way, the last event that it wrote; None if it wrote none.
-    """
-    if not form.after.data:
-        return int(form.seq.data or 0)
-    before = store().answered(table.row.id, str(form.after.data))
-    return None if before is None or before.is_taken_back else before.last_seq
 
 
 def _said(table: Table, form: EntryForm) -> ResponseReturnValue:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.web.parts.family import Family
 from referee.web.table.line.between import broken_by, facts_of, opens_again, paper_of
-from referee.web.table.line.entering import ROUND, enter, keep
-from referee.web.table.line.playing import page_of
+from referee.web.table.line.entering import ROUND, keep
+from referee.web.table.line.playing import enter, page_of
 
 LINE = Family(
     page=page_of,

@@ -29,7 +29,6 @@ from referee.web.parts.submit import (
     Entered,
     MayNot,
     may_say,
-    one_more_tile,
     own_event,
     said_at,
 )
@@ -45,20 +44,7 @@ from referee.web.parts.telling_result import BLOCKED, TARGET, Besides, Choice, R
 from referee.web.table.line.hands import waiting_for
 
 
-def enter(table: Table, form: EntryForm) -> Entered | None:
-    """The forced end of a round, or one more tile of a hand; None if the form says neither."""
-    if form.forced.data:
-        return _forced(table)
-    number = number_in(form.at.data or "")
-    if form.play.data and number is not None:
-        return _at_number(table, form, number)
-    if form.tile.data or (form.shown.data and not form.pips.data):
-        current = table.match.round
-        return one_more_tile(table, form, current.hands) if current is not None else Entered()
-    return None
-
-
-def _forced(table: Table) -> Entered:
+def forced_end(table: Table) -> Entered:
     """No tile fits any more: the draws and passes that are left to make, in one go (G9); a seat makes its own."""
     log: Log = table.log
     found: list[NewEvent] = []
@@ -89,7 +75,7 @@ def _forced(table: Table) -> Entered:
     return Entered(found, log=log)
 
 
-def _at_number(table: Table, form: EntryForm, number: int) -> Entered:
+def at_number(table: Table, form: EntryForm, number: int) -> Entered:
     """A tile for an open number: laid if one end takes it, else the phone is asked which."""
     raw = own_event(table, event_of(form) or {})
     del raw["at"]

@@ -24,17 +24,32 @@ from referee.web.infra.answers import is_needed
 from referee.web.parts.actions import BOXED, bar_of, picker_of
 from referee.web.parts.claims import amounts_of
 from referee.web.parts.last_ruling import words_of
-from referee.web.parts.open_tables import Table, arrangement_of
-from referee.web.parts.pending_entry import Asked
+from referee.web.parts.open_tables import Table, open_book
+from referee.web.parts.pending_entry import Asked, EntryForm, number_in
 from referee.web.parts.pictures import layout_picture
 from referee.web.parts.scores import ring_of, sides_of, sub_of
+from referee.web.parts.submit import Entered, one_more_tile
 from referee.web.parts.table_views import (
     EndButton,
     TablePage,
 )
 from referee.web.table.line.between import before_page, settled_page
-from referee.web.table.line.entering import opening_page, tried_page
+from referee.web.table.line.entering import at_number, forced_end, opening_page, tried_page
 from referee.web.table.line.hands import hands_page
+
+
+def enter(table: Table, form: EntryForm) -> Entered | None:
+    """The forced end of a round, or one more tile of a hand; None if the form says neither."""
+    if form.forced.data:
+        return forced_end(table)
+    number = number_in(form.at.data or "")
+    if form.play.data and number is not None:
+        return at_number(table, form, number)
+    if form.tile.data or (form.shown.data and not form.pips.data):
+        current = table.match.round
+        return one_more_tile(table, form, current.hands) if current is not None else Entered()
+    return None
+
 
 # A half as it is spoken.
 _HALVES = (
@@ -150,7 +165,7 @@ def _playing(
         at=asked.at,
         layout=layout_picture(table, current.layout),
     )
-    arranged = partial(arrangement_of, table) if is_needed("places") else None
+    arranged = partial(open_book().arranged, table) if is_needed("places") else None
     if asked.tried is not None and table.may_write:
         tried = tried_page(table, current, asked, page)
         if tried is not None:

@@ -140,7 +140,8 @@ def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settleme
         others, in_it = order, []
     title, lead = _title(state, settled, strengths.get(in_it[0]) if in_it else None)
     hands = tuple(
-        _shown(table, current, seat, strengths, below, won=seat == in_it[0]) for seat, below in _pairs(in_it)
+        _shown(table, current, seat, strengths, below, won=seat == in_it[0])
+        for seat, below in zip(in_it, [*in_it[1:], None], strict=False)
     )
     pots = _pots(state, current, settled, in_it)
     face = ShowdownView(hands=hands, others=tuple(_shown(table, current, seat, strengths) for seat in others))
@@ -152,10 +153,6 @@ def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settleme
         rules=_rules(table, settled, [strengths[seat] for seat in in_it[:2]], hands, has_sides=len(pots) > 1),
         totals=_stacks(table, state, current, settled),
     )
-
-
-def _pairs(order: list[int]) -> list[tuple[int, int | None]]:
-    return [(seat, order[place + 1] if place + 1 < len(order) else None) for place, seat in enumerate(order)]
 
 
 def _title(state: PokerMatch, settled: Settled, best: Strength | None) -> tuple[str, str]:
@@ -247,8 +244,9 @@ def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settl
     for side, points in settled.points:
         gained[side] += points
     paid = dict.fromkeys(range(len(sides)), 0)
-    for seat, each in enumerate(_paid_in(current, settled)):
-        paid[state.setup.side_of[seat]] += each
+    if current.betting is not None and settled.how != "void":
+        for seat, each in enumerate(current.betting.paid):
+            paid[state.setup.side_of[seat]] += each
     counted = state.chips
     total = list(counted) if counted is not None else list(state.scores)
     rows = tuple(
@@ -262,11 +260,6 @@ def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settl
     )
     columns = (_p("chips", "Paid"), _("Net"))
     return Stacks(columns=columns, rows=rows, last=_("Chips") if counted is not None else "")
-
-
-def _paid_in(current: PokerRound, settled: Settled) -> tuple[int, ...]:
-    """What each seat paid; nothing in a deal that does not count."""
-    return () if current.betting is None or settled.how == "void" else current.betting.paid
 
 
 def _signed(number: int) -> str:

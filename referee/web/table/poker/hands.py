@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.engine.games.match import Status
 from referee.engine.games.poker.state import PokerRound
 from referee.engine.messages import _, _n
 from referee.engine.rules.poker import HAND, TILES
 from referee.engine.tiles import Tile, mask_of
-from referee.web.parts.actions import correcting
-from referee.web.parts.hands import row_being_shown, undo_shown
+from referee.web.parts.actions import hand_picker
+from referee.web.parts.hands import bar_of_shown, row_being_shown
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Picker, TablePage
+from referee.web.parts.table_views import HandRow, Key, TablePage
 from referee.web.parts.taking_pictures import take_picture
 from referee.web.table.poker.sitting import ranks_of, round_of, words_of
 
@@ -49,8 +48,8 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
         by=name,
         turn=_tiles_left(name, HAND - len(shown)),
         shown=tuple(each.name for each in shown),
-        picker=_picker(seen | set(shown)),
-        bar=(*take_picture(table, HAND, possible, name, others), *_bar(table, name, shown)),
+        picker=hand_picker("twenty", IN_BOX, possible & ~mask_of(shown)),
+        bar=(*take_picture(table, HAND, possible, name, others), *bar_of_shown(table, name, shown)),
     )
 
 
@@ -106,23 +105,3 @@ def drawn_hand(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> tuple[Any, 
     return tuple(
         tile_picture(each, state=_state(each, made_of), label=None) for each in best_first(hand, made_of)
     )
-
-
-def _picker(gone: set[Tile]) -> Picker:
-    """The twenty tiles, each always in the same place."""
-    keys = tuple(
-        Key(label="", state="gone")
-        if each in gone
-        else Key(label=each.name, state="go", name="tile", value=each.name, drawing=tile_picture(each))
-        for each in IN_BOX
-    )
-    return Picker(shape="twenty", keys=keys)
-
-
-def _bar(table: Table, name: str, shown: tuple[Tile, ...]) -> tuple[Action, ...]:
-    """Undo takes back the tile tapped last, else the last entry."""
-    if shown:
-        return (undo_shown(table, Asked(hand=name, shown=shown)),)
-    if table.state.status is not Status.REVEAL:
-        return (LinkView(label=_("Back"), href=NOTHING.href(table.link)),)
-    return tuple(correcting(table))

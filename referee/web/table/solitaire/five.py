@@ -12,7 +12,7 @@ from referee.engine.layout import Laid
 from referee.engine.messages import Listed, _, _p, tiles_word
 from referee.engine.tiles import Tile, read_tile, tile_list, tiles_in
 from referee.web.parts.actions import correcting, tiles_picker
-from referee.web.parts.open_tables import Table, arrangement_of
+from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import beside, drawn, finished_picture, tile_picture
 from referee.web.parts.table_views import Action, Asking, Key, LinkView, Picker, Press, TablePage
@@ -127,7 +127,7 @@ def _picture(table: Table, current: FiveRound, asking: Asking | None) -> Markup:
         )
     return drawn(
         layout_svg(
-            arrangement_of(table, layout) if layout.laid else arrange(layout),
+            open_book().arranged(table, layout) if layout.laid else arrange(layout),
             layout,
             counts_ends=False,
             mark_last=not candidates,

@@ -8,9 +8,9 @@ from referee.engine.log import Answer
 from referee.engine.messages import Listed, Message, _, _n, _p, marked, msg, points_word, tiles_word
 from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
 from referee.engine.rulings import Code, Verdict
-from referee.engine.tiles import tiles_in
+from referee.engine.tiles import mask_of, tiles_in
 from referee.reports.rounds import StepLine, title_of
-from referee.web.parts.actions import back_link, correcting
+from referee.web.parts.actions import BOX, back_link, correcting, hand_picker
 from referee.web.parts.hands import holds_words, row_being_shown, shown_of, undo_shown
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
@@ -19,7 +19,6 @@ from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, with_one_more
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Press, TablePage, Words
 from referee.web.table.tricks.facts import match_of
-from referee.web.table.tricks.spoken import open_picker
 from referee.web.table.tricks.views import ClaimedTile, ClaimFace
 
 END, REST, CONCEDE = "end", "rest", "concede"  # the steps `at` of the address
@@ -202,7 +201,7 @@ def open_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
         by=name,
         turn=holds_words(name, held, len(shown)),
         shown=tuple(each.name for each in shown),
-        picker=open_picker(current, step),
+        picker=hand_picker("box", BOX, current.unseen & ~mask_of(shown)),
         bar=(undo_shown(table, step) if shown else back_link(table, _("Back")),),
     )
 

@@ -34,18 +34,6 @@ def trick_picker(match: TrickMatch, current: TrickRound, seat: int, asked: Asked
     return Picker(shape="box", keys=tuple(_key(each, held, lit or held, follows) for each in BOX))
 
 
-def open_picker(current: TrickRound, asked: Asked) -> Picker:
-    """What a hand that is being laid open can still be."""
-    left = current.unseen & ~mask_of(asked.shown)
-    keys = (
-        Key(label=each.name, state="go", name="tile", value=each.name, drawing=tile_picture(each))
-        if each.bit & left
-        else Key(label="", state="gone")
-        for each in BOX
-    )
-    return Picker(shape="box", keys=tuple(keys))
-
-
 def _following(match: TrickMatch, current: TrickRound, held: int) -> int:
     """The tiles of these that follow what is led; all of them for a lead, or if none of them would."""
     if current.led is None or current.order.led_by(current.led) == NEAREST:
