@@ -271,29 +271,16 @@ def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: 
             pool &= ~tile.bit
     for each in left:
         most = current.hands[each.seat] + may_draw
-        breach = _wrong_number(match, each, most) or _wrong_pips(match, each, most, pool)
-        if breach is not None:
-            return breach
+        name = players[each.seat]
+        if each.number is not None and not 1 <= each.number <= most:
+            words = msg("{name} has from 1 to {most} tiles left.", name=name, most=most)
+            return Breach(Code.IMPOSSIBLE_HAND, words)
+        fewest, most = (1, most) if each.number is None else (each.number, each.number)
+        most = min(most, pool.bit_count())
+        if each.tiles is None and not can_make_some(pool, fewest, most, each.pips):
+            words = msg("{name} cannot have {pips} pips left.", name=name, pips=each.pips)
+            return Breach(Code.IMPOSSIBLE_HAND, words)
     return _wrong_together(match, how, left, may_draw, pool)
-
-
-def _wrong_number(match: HandsMatch, told: Left, most: int) -> Breach | None:
-    if told.number is None or 1 <= told.number <= most:
-        return None
-    words = msg("{name} has from 1 to {most} tiles left.", name=match.setup.players[told.seat], most=most)
-    return Breach(Code.IMPOSSIBLE_HAND, words)
-
-
-def _wrong_pips(match: HandsMatch, told: Left, most: int, pool: int) -> Breach | None:
-    if told.tiles is not None:
-        return None
-    least = 1
-    if told.number is not None:
-        least = most = told.number
-    if can_make_some(pool, least, min(most, pool.bit_count()), told.pips):
-        return None
-    words = msg("{name} cannot have {pips} pips left.", name=match.setup.players[told.seat], pips=told.pips)
-    return Breach(Code.IMPOSSIBLE_HAND, words)
 
 
 def _wrong_together(

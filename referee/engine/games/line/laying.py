@@ -83,7 +83,7 @@ def _laid(
     seat, place, variant = event.by, found.place, match.setup.variant
     after = match.copy()
     after.round = _with_tile(match, current, event, tile, found, number)
-    missed = claiming.tile_laid(after) if current.claims else ()
+    missed = claiming.closing(after, after.current) if current.claims else ()
     after = audited(after, seat, tile.bit)
     name, at, made = match.setup.players[seat], None if place is None else place.tile, NOTHING
     words: tuple[Message, ...] = (msg("{name} opens with {tile}.", name=name, tile=tile),)

@@ -186,7 +186,7 @@ def _passed(
 ) -> Outcome:
     before, tested = match, 0 if stops else _pass_denies(match, current, breach)
     current = current.copy()
-    missed = claiming.passed_by(match, current, event.by)
+    missed = claiming.closing(match, current, event.by)
     if not stops:
         current.passed |= 1 << event.by
     current.turn = match.setup.after[event.by]
