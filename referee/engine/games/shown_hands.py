@@ -95,7 +95,6 @@ def _with_shown(current: H, seat: int, shown: Shown) -> H:
 
 
 def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: int) -> Breach | None:
-    """Why these tiles, whose mask is `seen_now`, cannot be the player's hand."""
     told = current.shown[event.by]
     number = current.hands[event.by]
     if told is None and seen_now.bit_count() == len(event.tiles) == number and not seen_now & ~current.unseen:
@@ -166,13 +165,7 @@ def _sum_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach |
             "Nothing sleeps, so the hidden hands hold {left} pips together; with {given} told, the rest cannot be. "
             "Count {name}'s hand again."
         )
-    counted = msg(
-        words,
-        left=left,
-        given=given,
-        number=number,
-        name=match.setup.players[seat],
-    )
+    counted = msg(words, left=left, given=given, number=number, name=match.setup.players[seat])
     return Breach(Code.IMPOSSIBLE_HAND, counted)
 
 
@@ -291,10 +284,7 @@ def _wrong_together(
     laid = current.hands[how.seat] if how.seat is not None else 0
     hidden = [each for each in left if each.tiles is None]
     shown = sum(each.number or 0 for each in left if each.tiles is not None)
-    room = min(
-        pool.bit_count() - laid,
-        sum(current.hands[each.seat] for each in left) + may_draw - shown,
-    )
+    room = min(pool.bit_count() - laid, sum(current.hands[each.seat] for each in left) + may_draw - shown)
     least = sum(each.number or 1 for each in hidden)
     if all(each.number is not None for each in hidden):
         room = min(room, least)

@@ -299,7 +299,6 @@ def _points(value: object) -> tuple[tuple[str, int], ...]:
 
 
 def _read_left(seat: int, value: object) -> Left:
-    """Tiles, their pips, or their pips and how many they are."""
     if isinstance(value, list):
         tiles = tiles_in(value, A_HAND)
         return Left(seat, sum(each.pips for each in tiles if each is not None), len(tiles), tiles)

@@ -7,12 +7,7 @@ from collections.abc import Iterable
 from referee.engine.games.line import ending
 from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim, Outcome, Ruled
 from referee.engine.games.match import Points, Status, not_now, with_item
-from referee.engine.messages import (
-    Message,
-    marked,
-    msg,
-    points_word,
-)
+from referee.engine.messages import Message, marked, msg, points_word
 from referee.engine.record.events import Claim, Muggins
 from referee.engine.rules.counting import overshot_words
 from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict
@@ -68,7 +63,6 @@ def close_all(current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
 
 
 def _no_place(match: LineMatch, *, muggins: bool) -> Breach | None:
-    """Why no claim is possible now; None if one is."""
     rules = match.setup.variant.claims
     if not rules.are_made:
         return Breach(
@@ -136,7 +130,6 @@ def _with_claim(match: LineMatch, index: int, each: OpenClaim) -> LineMatch:
 
 
 def _too_late(match: LineMatch, seat: int, newest: OpenClaim | None) -> Message:
-    """Why the player of the last tile may not claim for it any more."""
     if newest is None or newest.taken_by is None:
         return msg("It is too late to claim.")
     name = match.setup.players[newest.taken_by]
@@ -157,7 +150,6 @@ def _take(match: LineMatch, index: int, seat: int, taken: int) -> LineMatch:
 
 
 def _remember(match: LineMatch, seat: int, claimed: int, given: int) -> LineMatch:
-    """Remember a false claim if the next player to call muggins takes it."""
     current = match.round
     if not match.setup.variant.claims.false_claim_goes_over or current is None:
         return match
@@ -185,7 +177,6 @@ def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim,
 
 
 def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim) -> list[Message]:
-    """A claim or a call of muggins, and what was too much of it."""
     players = match.setup.players
     if seat != on.seat:
         words = msg(
@@ -198,10 +189,7 @@ def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: Open
             return [words]
         return [words, msg("{asked} were called; the tile gives {taken}.", asked=asked, taken=taken)]
     words = msg(
-        "{name} claims {points} for {tile}.",
-        name=players[seat],
-        points=points_word(asked),
-        tile=on.tile,
+        "{name} claims {points} for {tile}.", name=players[seat], points=points_word(asked), tile=on.tile
     )
     if asked <= taken:
         return [words]

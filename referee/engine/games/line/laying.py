@@ -25,17 +25,7 @@ from referee.engine.messages import Message, counted, msg, points_word
 from referee.engine.record.events import Claim, Play
 from referee.engine.rules.counting import overshot_words, sum_in_words
 from referee.engine.rules.turns import Further
-from referee.engine.rulings import (
-    Breach,
-    Premio,
-    Remark,
-    Rule,
-    Ruling,
-    Settled,
-    Verdict,
-    refusal,
-    stood,
-)
+from referee.engine.rulings import Breach, Premio, Remark, Rule, Ruling, Settled, Verdict, refusal, stood
 from referee.engine.tiles import Tile
 
 _STANDS = Verdict.STANDS  # looked up once: most tiles stand
@@ -156,7 +146,6 @@ def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: T
 def _with_tile(
     match: LineMatch, current: LineRound, event: Play, tile: Tile, found: Landing, number: int
 ) -> LineRound:
-    """The round with the tile on the table, before anything follows from it."""
     seat, stood = event.by, found.breach is not None
     after = current.copy()
     witness = current.witness
@@ -186,7 +175,6 @@ NOTHING = Made()
 
 
 def _scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineMatch, Made]:
-    """Count the layout and give the points, or open the tile's claims if players claim."""
     variant = match.setup.variant
     current = match.current
     ends = current.layout.ends() if variant.counting.counts_ends else []

@@ -95,7 +95,6 @@ def _ruling(
 
 
 def _draw_denies(match: LineMatch, current: LineRound, breach: Breach | None = None) -> int:
-    """The tiles that a player denies holding by drawing."""
     drawing = match.setup.variant.drawing
     if breach is not None and breach.code is not Code.MUST_PLAY:
         return 0
@@ -215,7 +214,6 @@ def _passed(
 
 
 def _pass_denies(match: LineMatch, current: LineRound, breach: Breach | None) -> int:
-    """The tiles that a player denies holding by passing."""
     if not match.setup.variant.pass_proves_stuck(is_dry=not may_be_drawn(match, current)):
         return 0
     if breach is not None and breach.code not in (Code.MUST_DRAW, Code.MUST_PLAY):

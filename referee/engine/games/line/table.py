@@ -54,7 +54,6 @@ def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
 
 
 def _has_passed(match: LineMatch) -> bool:
-    """Whether anybody has passed in a round of this match that counts."""
     before = match.round
     if before is None:
         return False
@@ -174,7 +173,6 @@ def _waits(setup: LineSetup, name: str) -> bool:
 
 
 def _rule(setup: LineSetup, name: str) -> Rule:
-    """The rule as the table now has it."""
     preset = setup.printed.presets.get(name)
     if preset is None:
         return setup.variant.rule(name)

@@ -159,7 +159,6 @@ def shift(state: SolitaireMatch, event: Shift) -> Outcome:
 
 
 def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> ColumnsRound | Breach:
-    """The columns after the move; a breach if it may not be."""
     part = rules_of(state, Columns)
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):

@@ -158,7 +158,6 @@ def _on(
 
 
 def _able(current: FiveRound) -> list[Tile]:
-    """The tiles known to be in the hand that go."""
     return [each for each in tiles_in(current.known) if current.goes(each)]
 
 
@@ -217,9 +216,7 @@ def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
         return breach
     drawn = mask_of(tiles)
     current = current._replace(
-        boneyard=current.boneyard - len(tiles),
-        known=current.known | drawn,
-        unseen=current.unseen & ~drawn,
+        boneyard=current.boneyard - len(tiles), known=current.known | drawn, unseen=current.unseen & ~drawn
     )
     words = msg("{tiles} drawn.", tiles=Listed(tiles))
     return _on(state, current, words, "drawing", breach)

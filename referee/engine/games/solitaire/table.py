@@ -37,7 +37,6 @@ KINDS = {
 
 
 def _begin(state: SolitaireMatch, event: Round, _number: int) -> Outcome:
-    """Rule on a new game."""
     why = why_no_round(state, event)
     if why is not None:
         return why
@@ -47,7 +46,6 @@ def _begin(state: SolitaireMatch, event: Round, _number: int) -> Outcome:
 
 
 def _move(state: SolitaireMatch, event: Event, number: int) -> Outcome:
-    """Rule on the deal or a move of the game that is played."""
     kind = KINDS[state.setup.variant.solitaire]
     move = kind.moves.get(type(event))
     if move is None:

@@ -121,7 +121,6 @@ def _is_up(current: TrainRound, seat: int, told: Besides) -> bool:
 
 
 def _match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:
-    """The match after a settled round: over, or another round to play."""
     setup = match.setup
     target = setup.variant.target.target
     is_last = match.rounds_counted >= setup.variant.rounds_with(setup.tiles.high)

@@ -237,7 +237,6 @@ def _after_tile(
 
 
 def _rule(match: TrainMatch, tile: Tile, touched: End, settled: Settled | None, *, was_due: bool) -> Rule:
-    """The rule that decided."""
     variant = match.setup.variant
     if settled is not None:
         return variant.charging_rule(settled.how)

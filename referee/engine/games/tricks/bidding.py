@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import in_play, not_now, settle
-from referee.engine.games.tricks.state import (
-    HighBid,
-    Outcome,
-    TrickMatch,
-    TrickRound,
-    turn_breach,
-)
+from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
 from referee.engine.messages import Begun, Listed, Message, marked, msg
 from referee.engine.record.family_events import Bid, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
@@ -52,7 +46,6 @@ def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
 
 
 def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
-    """Why the bid is not on the ladder, or why the last player may not pass."""
     rules = match.setup.variant.auction
     standing = None if current.bid is None else current.bid.amount
     if event.call:
@@ -79,7 +72,6 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
 
 
 def _cannot_be_bid(bid: int, may: list[int]) -> Message:
-    """That a bid has no place now, and which have."""
     if not may:
         return msg(
             "{bid} cannot be bid now; the top of the ladder is reached, so only a pass is left.", bid=bid
@@ -94,7 +86,6 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
 
 
 def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
-    """The next bidder, or the result of the auction."""
     current, rules = match.current, match.setup.variant.auction
     players = len(match.setup.players)
     if len(current.passed) == players:
@@ -141,7 +132,6 @@ def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
 
 
 def _bad_trump(match: TrickMatch, current: TrickRound, event: Trump) -> Breach | None:
-    """Why this cannot be named."""
     variant, suit = match.setup.variant, event.suit
     if isinstance(suit, int):
         if variant.trumps.may_be_named(suit):

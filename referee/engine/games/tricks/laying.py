@@ -212,7 +212,6 @@ def lay_open(match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int) -
 
 
 def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> Breach | None:
-    """Why no hand can be laid open now, or not this one."""
     if current is None:
         return not_now("No round has been played yet.")
     if match.status is Status.PLAYING and current.trump is None:
@@ -235,7 +234,6 @@ def wrong_tiles(match: TrickMatch, current: TrickRound, event: Hand | Rest) -> B
 
 
 def _seen_elsewhere(match: TrickMatch, current: TrickRound, tile: Tile, name: str) -> Message:
-    """Where the tile was seen, so that everybody can look."""
     for seat, shown in enumerate(current.shown):
         if shown is not None and shown & tile.bit:
             return msg(

@@ -84,7 +84,6 @@ def _deciding_rule(match: TrickMatch, paid: Paid, guilty: Flag | None) -> Rule:
 
 
 def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tuple[Message, ...]:
-    """The settlement line by line."""
     sides, taken, bid = match.setup.sides, match.taken(), _bid_of(match)
     bidders = match.setup.side_of[bid.seat]
     ours, theirs = sides[bidders], sides[1 - bidders]
@@ -100,7 +99,6 @@ def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tu
 
 
 def _paid(bid: int, made: bool, paid: Paid, ours: str, theirs: str) -> Message:
-    """What the hand pays, in a sentence."""
     if paid.rule == "mark_worth":
         marks = counted("1 mark", "{n} marks", paid.bidders or paid.others)
         if made:
