@@ -182,7 +182,7 @@ class Match(Copied, Generic[S_co, R_co]):
     @property
     def claims_are_open(self) -> bool:
         """Whether a claim is open, so that nothing shown may reveal a score."""
-        return bool(self.untold)
+        return False
 
     @property
     def lays_in_turn(self) -> bool:

@@ -133,7 +133,7 @@ def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: T
         scored = after.scores is not before.scores
         if after.current.held_back:
             return variant.rule("out_award")
-        if not scored and counting.points(after.current.layout, after.current.layout.ends()):
+        if not scored and counting.points(after.current.layout):
             return variant.rule("exact")
         if scored or counting.counts_ends:
             return variant.rule("score")

@@ -140,18 +140,12 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
             "{left} left to draw; the reserve stays face down.", left=tiles_word(drawable(match, current))
         )
         return Breach(Code.RESERVE, words, variant.rule("reserve"), forgivable=True)
-    return _able_breach(match, current, event.by, _draw_denies(match, current))
+    return able_breach(match, current, event.by, _draw_denies(match, current), variant.must_rule)
 
 
 def further_rule(variant: LineGame) -> Rule:
     """The rule about a further tile in the same turn."""
     return variant.rule("bonus_turn" if variant.turns.gives_bonus else "multi_play")
-
-
-def _able_breach(match: LineMatch, current: LineRound, seat: int, could_go: int) -> Breach | None:
-    drawing = match.setup.variant.drawing
-    must = match.setup.variant.rule("must_play") if drawing.must_play else drawing.rule("dry")
-    return able_breach(match, current, seat, could_go, must)
 
 
 def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
@@ -236,4 +230,4 @@ def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | N
         return cannot_pass_yet(match, event.by, left, why)
     if not variant.pass_proves_stuck(is_dry=not left):
         return None
-    return _able_breach(match, current, event.by, open_mask(match, current))
+    return able_breach(match, current, event.by, open_mask(match, current), variant.must_rule)
