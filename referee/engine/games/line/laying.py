@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import Laid, Opened
+from referee.engine.audit.holdings import Laid, Opened, Witness
 from referee.engine.games.hands import Ending, audited, tile_breach
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import shown_rule
@@ -76,9 +76,11 @@ def _laid(
     missed = claiming.closing(after, after.current) if current.claims else ()
     after = audited(after, seat, tile.bit)
     name, at, made = match.setup.players[seat], None if place is None else place.tile, NOTHING
-    words: tuple[Message, ...] = (msg("{name} opens with {tile}.", name=name, tile=tile),)
-    if at is not None:
-        words = (msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=at),)
+    if at is None:
+        lies = msg("{name} opens with {tile}.", name=name, tile=tile)
+    else:
+        lies = msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=at)
+    words: tuple[Message, ...] = (lies,)
     if not variant.tiles_make_nothing:
         after, made = _scored(after, seat, tile, number)
         words += tuple([each for each in made if each is not None])
@@ -152,7 +154,7 @@ def _with_tile(
     if not current.layout.laid:
         outranked = 0 if stood or current.free_lead else match.setup.outranking(tile)
         witness = witness.saw(Opened(seat, number, tile, outranked))
-    after.witness = witness._replace(seen=(*witness.seen, Laid(seat, number, tile)))
+    after.witness = Witness((*witness.seen, Laid(seat, number, tile)), witness.doubts, witness.opening)
     after.layout = current.layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
     after.hands = changed(current.hands, seat, -1)
     after.unseen = current.unseen & ~tile.bit
