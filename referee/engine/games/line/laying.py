@@ -98,30 +98,14 @@ def _laid(
         words += more
     if settled is not None and not has_scored:
         rule = shown_rule(variant, rule, settled) or rule
-    ruling = Ruling(
-        _STANDS,
-        None,
-        words,
-        rule,
-        (),
-        missed,
-        settled,
-        None,
-        at,
-        made.sum,
-        made.overshot,
-        premios=premios,
-        remarks=remarks,
-    )
+    ruling = Ruling(_STANDS, None, words, rule, (), missed, settled, None, at, made.sum, made.overshot)
+    if variant.always_partners:
+        ruling = ruling._replace(premios=premios, remarks=remarks)
     if event.claim is not None:
         called = claiming.claim(after, Claim(seat, event.claim), number)
         claim, after = (refusal(called), after) if isinstance(called, Breach) else called
-        ruling = ruling._replace(
-            code=claim.code,
-            said=(*words, *claim.said),
-            rule=claim.rule or rule,
-            settled=settled or claim.settled,
-        )
+        said, settled = (*words, *claim.said), settled or claim.settled
+        ruling = ruling._replace(code=claim.code, said=said, rule=claim.rule or rule, settled=settled)
     return (ruling if found.breach is None else stood(ruling, found.breach)), after
 
 
