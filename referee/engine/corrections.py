@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from referee.engine.record.events import Amend, Event, Retract
@@ -22,18 +23,13 @@ class Correction(NamedTuple):
 
 def place_of(row: Sequence[Any], number: int) -> int:
     """How many in a row by number come before that number."""
-    return bisect_left(row, number, key=_number)
+    return bisect_left(row, number, key=itemgetter(0))
 
 
 def find(row: Sequence[Any], number: int) -> Any:
     """What has that number in a row by number; None if nothing has."""
     place = place_of(row, number)
     return row[place] if place < len(row) and row[place][0] == number else None
-
-
-def _number(each: Any) -> int:
-    number: int = each[0]
-    return number
 
 
 def gone_after(gone: int, corrections: Sequence[Correction]) -> int:

@@ -157,7 +157,6 @@ class Layout:
         return self._open_of(ends)
 
     def _open_of(self, ends: Sequence[Open]) -> list[Place]:
-        """The places of those of the ends that are open."""
         one_arm = self.shape.arms == 1
         least = 1 if one_arm else 2  # as many links as any double may have
         more = one_arm or self.shape.spinner is not _NONE  # whether some double may have more than that

@@ -287,7 +287,6 @@ class Log(NamedTuple):
 
 
 def _corrected_words(event: Retract | Amend, after: Log) -> tuple[Message, ...]:
-    """What a correction says when it has been carried out."""
     if isinstance(event, Retract):
         return (msg("Entry {number} is taken back.", number=event.event),)
     corrected = msg("Entry {number} is corrected.", number=event.event)

@@ -231,17 +231,14 @@ def capital(words: object) -> str:
 
 
 def _(template: str, **values: object) -> str:
-    """A sentence; what stands in braces is filled in."""
     return str(Message(template, values))
 
 
 def _p(context: str, template: str, **values: object) -> str:
-    """A sentence or word whose meaning `context` tells."""
     return str(Message(template, values, context))
 
 
 def _n(one: str, many: str, number: int, **values: object) -> str:
-    """A sentence about a number of things: `{n}`."""
     return str(Counted(one, many, number, values))
 
 

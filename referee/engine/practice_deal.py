@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.games.hands import HandsMatch
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie
-from referee.engine.games.line.state import LineMatch, LineRound, drawable
+from referee.engine.games.line.state import LineMatch, drawable
 from referee.engine.games.match import Status
 from referee.engine.games.trains.places import train_words, ways_to_lay
 from referee.engine.games.trains.state import TrainMatch
@@ -51,7 +51,8 @@ def deal_out(tiles: Sequence[Tile], players: int, each: int) -> Imagined:
 def now(dealt: Imagined, entries: Sequence[Entry]) -> Imagined:
     """Where the tiles are after the entries of the latest round."""
     hands, boneyard, stray = [list(hand) for hand in dealt.hands], list(dealt.boneyard), None
-    for entry in _of_this_round(entries):
+    deals = [place for place, entry in enumerate(entries) if isinstance(entry.event, Round)]
+    for entry in entries[deals[-1] + 1 :] if deals else ():
         event = entry.event
         if isinstance(event, Play) and event.tile is not None:
             if event.tile in hands[event.by]:
@@ -62,13 +63,6 @@ def now(dealt: Imagined, entries: Sequence[Entry]) -> Imagined:
             hands[event.by] += boneyard[: event.number]
             del boneyard[: event.number]
     return Imagined(tuple(tuple(hand) for hand in hands), tuple(boneyard), stray)
-
-
-def _of_this_round(entries: Sequence[Entry]) -> Sequence[Entry]:
-    for place in range(len(entries) - 1, -1, -1):
-        if isinstance(entries[place].event, Round):
-            return entries[place + 1 :]
-    return ()
 
 
 class Player(NamedTuple):
@@ -101,15 +95,11 @@ def next_step(match: HandsMatch, imagined: Imagined) -> PracticeStep:
         return PracticeStep("stray", current.to_act, (imagined.stray,))
     if current.to_act is None:
         may_open = player_of(match).may_open
-        doubles = [
-            (tile.pips, seat, tile)
-            for seat, hand in enumerate(imagined.hands)
-            for tile in hand
-            if may_open(match, tile)
-        ]
+        held = [(seat, tile) for seat, hand in enumerate(imagined.hands) for tile in hand]
+        doubles = [(seat, tile) for seat, tile in held if may_open(match, tile)]
         if not doubles:
             return PracticeStep("deal")
-        _, seat, tile = max(doubles, key=lambda each: each[0])
+        seat, tile = max(doubles, key=lambda each: each[1].pips)
         return PracticeStep("open", seat, (tile,))
     return player_of(match).acts(match, current.to_act, imagined.hands[current.to_act])
 
@@ -117,13 +107,17 @@ def next_step(match: HandsMatch, imagined: Imagined) -> PracticeStep:
 def _acts(match: LineMatch, seat: int, hand: Sequence[Tile]) -> PracticeStep:
     current = match.current
     if not current.layout.laid:
-        return PracticeStep(
-            "play" if seat else "lead", seat, tuple(sorted(hand, key=lambda each: -each.pips))
-        )
+        heaviest_first = tuple(sorted(hand, key=lambda each: -each.pips))
+        return PracticeStep("play" if seat else "lead", seat, heaviest_first)
     ways = [(tile, way) for tile in hand for way in ways_to_lie(match, tile)]
     if not ways:
         return PracticeStep("draw" if drawable(match, current) else "pass", seat)
-    ways.sort(key=lambda each: (-_worth(match, current, *each), -each[0].pips))
+
+    def worth(tile: Tile, way: Landing) -> int:
+        layout = current.layout.add(tile, way.place, way.touching, across=way.across)
+        return match.setup.variant.counting.points(layout)
+
+    ways.sort(key=lambda each: (-worth(*each), -each[0].pips))
     first, way = ways[0]
     places = {each.place.tile for tile, each in ways if tile is first and each.place is not None}
     on = way.place.tile if way.place is not None and len(places) > 1 else None
@@ -142,13 +136,6 @@ def _acts_on_trains(match: TrainMatch, seat: int, hand: Sequence[Tile]) -> Pract
     on = train_words(match, current, place) if match.setup.variant.has_trains else end.tile
     tiles = tuple(dict.fromkeys(tile for tile, _ in ways))
     return PracticeStep("play", seat, tiles, on if is_choice else None)
-
-
-def _worth(match: LineMatch, current: LineRound, tile: Tile, way: Landing) -> int:
-    """What a tile makes when it is laid so."""
-    counting = match.setup.variant.counting
-    layout = current.layout.add(tile, way.place, way.touching, across=way.across)
-    return counting.points(layout, layout.ends() if counting.counts_ends else [])
 
 
 def _opens_trains(match: TrainMatch, tile: Tile) -> bool:

@@ -127,7 +127,6 @@ def _read_players(header: Mapping[str, Any], printed: Game, highest: int) -> lis
 
 
 def _wrong_number(printed: Game, least: int, most: int, seated: int) -> HeaderError:
-    """That too few or too many sit here for the game."""
     template = marked("{game} is for {least} to {most} players, and {seated} sit here.")
     if least == most:
         template = marked("{game} is for {most} players, and {seated} sit here.")

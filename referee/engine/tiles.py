@@ -7,12 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from referee.engine.messages import (
-    Listed,
-    Message,
-    marked,
-    msg,
-)
+from referee.engine.messages import Listed, Message, marked, msg
 
 HIGHEST = 15
 SET_NAMES = {

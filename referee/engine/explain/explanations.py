@@ -179,7 +179,11 @@ def because(entry: Entry, now: LineMatch | None = None) -> Because:
             printed.append(match.setup.printed.rule(rule.name))
         if rule.name in variant.doubts:
             doubts.append(variant.doubts[rule.name])
-    seen = ruling.said if hidden else _seen(entry, match)
+    seen, counting = ruling.said, variant.counting
+    stands = ruling.verdict is not Verdict.REFUSED
+    if stands and not hidden and isinstance(entry.event, Play) and counting.counts_ends:  # the sum in full
+        whole = msg("{sum}.", sum=arithmetic(counting, match.current.layout.ends()))
+        seen = (seen[0], whole, *(each for each in seen[1:] if each is not ruling.sum))
     can_do = _can_do(entry, match, bool(doubts))
     return Because(seen, tuple(decided), tuple(printed), tuple(doubts), can_do, hidden)
 
@@ -190,16 +194,6 @@ def _is_hidden(entry: Entry, match: LineMatch, now: LineMatch) -> bool:
     if now.round.number != match.round.number or not match.round.layout.laid:
         return False
     return now.claims_are_open and match.round.layout.laid[-1].tile in now.untold
-
-
-def _seen(entry: Entry, match: LineMatch) -> tuple[Message, ...]:
-    """The sentences of the ruling, with the sum in full."""
-    ruling, counting = entry.ruling, match.setup.variant.counting
-    if ruling.verdict is Verdict.REFUSED or not isinstance(entry.event, Play) or not counting.counts_ends:
-        return ruling.said
-    whole = msg("{sum}.", sum=arithmetic(counting, match.current.layout.ends()))
-    first, *rest = ruling.said
-    return (first, whole, *(each for each in rest if each is not ruling.sum))
 
 
 def _can_do(entry: Entry, match: LineMatch, in_doubt: bool) -> tuple[Message, ...]:

@@ -12,7 +12,7 @@ from referee.engine.audit.flag_words import HOLDING, WITH_A_TILE, whose
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.corrections import place_of
 from referee.engine.explain.proofs import Proof, entries_of_round, proof_of
-from referee.engine.games.line.legal_moves import Landing, ways_to_lie
+from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.state import line_match
 from referee.engine.games.tricks.state import TrickRound, TrickTile, trick_match, trick_of
 from referee.engine.layout import Laid
@@ -20,7 +20,6 @@ from referee.engine.log import Log
 from referee.engine.messages import OR, Joined, Listed, Message, counted, msg, tiles_word
 from referee.engine.record.events import Draw, Play
 from referee.engine.rules.trump import asked_words
-from referee.engine.tiles import Tile
 
 MOST_NAMED = 3  # tiles that a headline names; of more it says that one could go
 
@@ -86,7 +85,8 @@ def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
     flag = flags[0]
     proof = proof_of(log, flag)
     if log.state.setup.takes_tricks:
-        round_then = _round_of(log, flag.round)
+        rounds = (trick_match(each.state).round for each in reversed(entries_of_round(log, flag.round)))
+        round_then = next(each for each in rounds if each is not None and each.number == flag.round)
         trick = _trick_at(round_then, flag.event)
         told = _of_a_trick(log, flag, round_then, trick)
         return Incident(tuple(flags), flag.headline, told, proof, trick=trick)
@@ -116,7 +116,6 @@ def _drew_several(log: Log, flags: Sequence[Flag]) -> Message:
 
 
 def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
-    """The move or moves, and the open ends; these only while no claim is open."""
     first, last = flags[0].event, flags[-1].event
     moves = msg("Move {number}.", number=first)
     if last != first:
@@ -208,26 +207,11 @@ def _could_lie(log: Log, flag: Flag, proof: Proof) -> tuple[Laid, ...]:
         way = next((way for way in ways_to_lie(line_match(before), tile) if way.place not in taken), None)
         if way is not None and way.place is not None:
             taken.add(way.place)
-            found.append(_lying(proof, tile, way))
+            found.append(layout.add(tile, way.place, way.touching).laid[-1])
     return tuple(found)
 
 
-def _lying(proof: Proof, tile: Tile, way: Landing) -> Laid:
-    assert proof.layout is not None
-    assert way.place is not None
-    return proof.layout.add(tile, way.place, way.touching).laid[-1]
-
-
 # Trick games
-
-
-def _round_of(log: Log, number: int) -> TrickRound:
-    """A deal of a trick game as it was at its end, or is now."""
-    for each in reversed(entries_of_round(log, number)):
-        current = trick_match(each.state).round
-        if current is not None and current.number == number:
-            return current
-    raise LookupError(number)
 
 
 def _trick_at(current: TrickRound, event: int) -> tuple[TrickTile, ...]:

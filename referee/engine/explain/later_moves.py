@@ -178,7 +178,6 @@ class _Again:
         return self._stands(each, said, ruling, after)
 
     def _open(self) -> tuple[Place, ...]:
-        """The open ends of the layout."""
         current = line_match(self.state).round if self.state.setup.lays_in_line else None
         return current.layout.places_now() if current is not None else ()
 

@@ -149,7 +149,9 @@ def judged_again(log: Log, setup: Seating, start: int | None = None) -> State | 
 
     It is judged from its deal, or from the entry at place `start`.
     """
-    start = _place_of_deal(log) if start is None else start
+    if start is None:
+        places = range(len(log.entries) - 1, -1, -1)
+        start = next(place for place in places if isinstance(log.entries[place].event, Round))
     before = log.entries[start - 1].state if start else log.start
     state: State = before._replace(setup=setup)
     for entry in log.entries.after(start):
@@ -161,14 +163,7 @@ def judged_again(log: Log, setup: Seating, start: int | None = None) -> State | 
     return state
 
 
-def _place_of_deal(log: Log) -> int:
-    """Where the round in hand begins among the entries."""
-    places = range(len(log.entries) - 1, -1, -1)
-    return next(place for place in places if isinstance(log.entries[place].event, Round))
-
-
 def _place_of_end(log: Log) -> int:
-    """The entry by which the round in hand ended."""
     place = len(log.entries) - 1
     while line_match(log.entries[place - 1].state).current.ending is not None:
         place -= 1

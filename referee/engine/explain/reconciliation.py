@@ -119,7 +119,6 @@ class _Table:
         ]
 
     def _flags_after(self, proposal: Proposal) -> int | None:
-        """How many flags there are once it is mended so; None if it does not mend it."""
         answer, log = self.log.say(proposal.raw)
         if answer.ruling.verdict is not Verdict.REFUSED and proposal.corrects is not None:
             answer, log = log.say(self.raw)
@@ -271,7 +270,6 @@ def nearest(tile: Tile, others: Iterable[Tile]) -> list[Tile]:
 
 
 def _around(total: int) -> list[int]:
-    """The totals next to one, nearest first."""
     return [each for step in range(1, 6) for each in (total - step, total + step) if each >= 0]
 
 

@@ -52,7 +52,6 @@ class Copied:
         return made(*_fields_of(made)(self))  # type: ignore[arg-type]  # a class can be hashed
 
     def _replace(self, **changes: Any) -> Self:
-        """The same with these fields changed."""
         after = self.copy()
         for name, value in changes.items():
             setattr(after, name, value)

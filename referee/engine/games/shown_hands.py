@@ -95,7 +95,6 @@ def _with_shown(current: H, seat: int, shown: Shown) -> H:
 
 
 def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: int) -> Breach | None:
-    """Why these tiles, whose mask is `seen_now`, cannot be the player's hand."""
     told = current.shown[event.by]
     number = current.hands[event.by]
     if told is None and seen_now.bit_count() == len(event.tiles) == number and not seen_now & ~current.unseen:
@@ -166,13 +165,7 @@ def _sum_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach |
             "Nothing sleeps, so the hidden hands hold {left} pips together; with {given} told, the rest cannot be. "
             "Count {name}'s hand again."
         )
-    counted = msg(
-        words,
-        left=left,
-        given=given,
-        number=number,
-        name=match.setup.players[seat],
-    )
+    counted = msg(words, left=left, given=given, number=number, name=match.setup.players[seat])
     return Breach(Code.IMPOSSIBLE_HAND, counted)
 
 
@@ -271,29 +264,16 @@ def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: 
             pool &= ~tile.bit
     for each in left:
         most = current.hands[each.seat] + may_draw
-        breach = _wrong_number(match, each, most) or _wrong_pips(match, each, most, pool)
-        if breach is not None:
-            return breach
+        name = players[each.seat]
+        if each.number is not None and not 1 <= each.number <= most:
+            words = msg("{name} has from 1 to {most} tiles left.", name=name, most=most)
+            return Breach(Code.IMPOSSIBLE_HAND, words)
+        fewest, most = (1, most) if each.number is None else (each.number, each.number)
+        most = min(most, pool.bit_count())
+        if each.tiles is None and not can_make_some(pool, fewest, most, each.pips):
+            words = msg("{name} cannot have {pips} pips left.", name=name, pips=each.pips)
+            return Breach(Code.IMPOSSIBLE_HAND, words)
     return _wrong_together(match, how, left, may_draw, pool)
-
-
-def _wrong_number(match: HandsMatch, told: Left, most: int) -> Breach | None:
-    if told.number is None or 1 <= told.number <= most:
-        return None
-    words = msg("{name} has from 1 to {most} tiles left.", name=match.setup.players[told.seat], most=most)
-    return Breach(Code.IMPOSSIBLE_HAND, words)
-
-
-def _wrong_pips(match: HandsMatch, told: Left, most: int, pool: int) -> Breach | None:
-    if told.tiles is not None:
-        return None
-    least = 1
-    if told.number is not None:
-        least = most = told.number
-    if can_make_some(pool, least, min(most, pool.bit_count()), told.pips):
-        return None
-    words = msg("{name} cannot have {pips} pips left.", name=match.setup.players[told.seat], pips=told.pips)
-    return Breach(Code.IMPOSSIBLE_HAND, words)
 
 
 def _wrong_together(
@@ -304,10 +284,7 @@ def _wrong_together(
     laid = current.hands[how.seat] if how.seat is not None else 0
     hidden = [each for each in left if each.tiles is None]
     shown = sum(each.number or 0 for each in left if each.tiles is not None)
-    room = min(
-        pool.bit_count() - laid,
-        sum(current.hands[each.seat] for each in left) + may_draw - shown,
-    )
+    room = min(pool.bit_count() - laid, sum(current.hands[each.seat] for each in left) + may_draw - shown)
     least = sum(each.number or 1 for each in hidden)
     if all(each.number is not None for each in hidden):
         room = min(room, least)

@@ -179,13 +179,7 @@ def verb_of(event: Event) -> str:
             return VERBS.get(type(event), type(event).__name__.lower())
 
 
-VERBS = {
-    DrawSeen: "draw",
-    Shift: "move",
-    TableRuling: "ruling",
-    RoundResult: "result",
-    HandResult: "result",
-}
+VERBS = {DrawSeen: "draw", Shift: "move", TableRuling: "ruling", RoundResult: "result", HandResult: "result"}
 VERB_WORDS = {
     "play": msg_as("entry", "play"),
     "flip": msg_as("entry", "flip"),

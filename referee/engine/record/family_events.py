@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from referee.engine.messages import marked, msg
 from referee.engine.record.parsing import (
@@ -38,7 +38,7 @@ class Trump(NamedTuple):
     suit: int | str
 
 
-def read_bid(said: Field) -> Bid:
+def _read_bid(said: Field) -> Bid:
     """A whole number, a pass, or a call; whether the game has it is for the judge."""
     bid = said.raw["bid"]
     if bid == "pass":
@@ -50,7 +50,7 @@ def read_bid(said: Field) -> Bid:
     return Bid(said.by, bid)
 
 
-def read_trump(said: Field) -> Trump:
+def _read_trump(said: Field) -> Trump:
     """A whole number, doubles or none, or a contract; whether the game has it is for the judge."""
     trump = said.raw["trump"]
     if type(trump) is not int and trump not in TRUMP_WORDS:
@@ -116,7 +116,7 @@ class Stake(NamedTuple):
 
 
 Further = Deal | DrawSeen | Remove | Knock | Shift | Turn | Stake
-Reader = Callable[[Field], Further]
+E = TypeVar("E")
 
 
 def _text(value: object) -> str:
@@ -142,10 +142,6 @@ def read_draw_seen(said: Field) -> DrawSeen:
     return DrawSeen(said.by, tiles_in(said.raw["draw"], otherwise, 1), said.stood)
 
 
-def _read_remove(said: Field) -> Remove:
-    return Remove(tile_in(said.raw["remove"]), _text(said.raw["remove"]))
-
-
 def _read_knock(said: Field) -> Knock:
     otherwise = marked("What is knocked out is a list of tiles, the left one first.")
     return Knock(tiles_in(said.raw["knock"], otherwise, 1))
@@ -169,7 +165,21 @@ def _read_turn(said: Field) -> Turn:
     return Turn(face, column, _text(said.raw["turn"]))
 
 
-def _read_amount(act: str) -> Reader:
+def only_said(verb: str, made: Callable[[Field], E]) -> Callable[[Field], E]:
+    """What reads an entry whose verb says nothing more: it stands with true."""
+
+    def read(said: Field) -> E:
+        is_said(said.raw[verb], verb)
+        return made(said)
+
+    return read
+
+
+def _read_act(act: str) -> Callable[[Field], Stake]:
+    return only_said(act, lambda said: Stake(said.by, act))
+
+
+def _read_amount(act: str) -> Callable[[Field], Stake]:
     def read(said: Field) -> Stake:
         value = said.raw[act]
         if type(value) is not int or abs(value) > LARGEST_NUMBER:
@@ -177,30 +187,6 @@ def _read_amount(act: str) -> Reader:
         return Stake(said.by, act, value)
 
     return read
-
-
-def _read_act(act: str) -> Reader:
-    def read(said: Field) -> Stake:
-        is_said(said.raw[act], act)
-        return Stake(said.by, act)
-
-    return read
-
-
-# For each verb: the keys it may bring along, whether it needs a player, and its reader.
-READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
-    "ante": ((), True, _read_amount("ante")),
-    "bet": ((), True, _read_amount("bet")),
-    "call": ((), True, _read_act("call")),
-    "raise": ((), True, _read_amount("raise")),
-    "check": ((), True, _read_act("check")),
-    "fold": ((), True, _read_act("fold")),
-    "deal": ((), False, _read_deal),
-    "remove": ((), False, _read_remove),
-    "knock": ((), False, _read_knock),
-    "move": (("onto",), False, _read_shift),
-    "turn": (("column",), False, _read_turn),
-}
 
 
 OF_PIPS = msg("a number of pips")
@@ -261,18 +247,7 @@ class Concede(NamedTuple):
     by: int
 
 
-def read_rest(said: Field) -> Rest:
-    """The tiles that are claimed with."""
-    return Rest(said.by, tiles_in(said.raw["rest"], A_HAND))
-
-
-def read_concede(said: Field) -> Concede:
-    """That is all that it says."""
-    is_said(said.raw["concede"], "concede")
-    return Concede(said.by)
-
-
-def read_result(said: Field) -> Result:
+def _read_result(said: Field) -> Result:
     """A result of either kind; whether it can be is for the judge."""
     told = said.raw["result"]
     if not isinstance(told, dict) or not told:
@@ -324,7 +299,6 @@ def _points(value: object) -> tuple[tuple[str, int], ...]:
 
 
 def _read_left(seat: int, value: object) -> Left:
-    """Tiles, their pips, or their pips and how many they are."""
     if isinstance(value, list):
         tiles = tiles_in(value, A_HAND)
         return Left(seat, sum(each.pips for each in tiles if each is not None), len(tiles), tiles)
@@ -334,3 +308,20 @@ def _read_left(seat: int, value: object) -> Left:
         number = whole_number(value["tiles"], 0, OF_TILES)
         return Left(seat, whole_number(value["pips"], 0, OF_PIPS), number)
     return Left(seat, whole_number(value, 0, OF_PIPS))
+
+
+# For each verb: the keys it may bring along, whether it needs a player, and its reader.
+READERS: dict[str, tuple[tuple[str, ...], bool, Callable[[Field], Any]]] = {
+    **{act: ((), True, _read_amount(act)) for act in ("ante", "bet", "raise")},
+    **{act: ((), True, _read_act(act)) for act in ("call", "check", "fold")},
+    "deal": ((), False, _read_deal),
+    "remove": ((), False, lambda said: Remove(tile_in(said.raw["remove"]), _text(said.raw["remove"]))),
+    "knock": ((), False, _read_knock),
+    "move": (("onto",), False, _read_shift),
+    "turn": (("column",), False, _read_turn),
+    "bid": ((), True, _read_bid),
+    "trump": ((), True, _read_trump),
+    "rest": ((), True, lambda said: Rest(said.by, tiles_in(said.raw["rest"], A_HAND))),
+    "concede": ((), True, only_said("concede", lambda said: Concede(said.by))),
+    "result": ((), False, _read_result),
+}

@@ -36,12 +36,8 @@ from referee.engine.record.family_events import (
     OF_POINTS,
     OF_TILES,
     READERS,
-    read_bid,
-    read_concede,
+    only_said,
     read_draw_seen,
-    read_rest,
-    read_result,
-    read_trump,
 )
 from referee.engine.record.parsing import (
     LARGEST_NUMBER,
@@ -172,18 +168,9 @@ def _read_draw(said: Field) -> Event:
     return Draw(said.by, whole_number(said.raw["draw"], 1, OF_TILES), said.stood)
 
 
-def _read_pass(said: Field) -> Event:
-    is_said(said.raw["pass"], "pass")
-    return Pass(said.by, said.stood)
-
-
 def _a_number(made: Callable[[int, int], Event], verb: str, least: int, what: Message) -> Reader:
     """What reads an entry that says a number of a player, from `least` on."""
     return lambda said: made(said.by, whole_number(said.raw[verb], least, what))
-
-
-def _read_hand(said: Field) -> Event:
-    return Hand(said.by, tiles_in(said.raw["hand"], A_HAND))
 
 
 def _read_round(said: Field) -> Event:
@@ -233,11 +220,6 @@ def _read_ruling(said: Field) -> TableRuling:
     return TableRuling(tuple(options.items()), reason_in(said.raw))
 
 
-def _read_void(said: Field) -> Event:
-    is_said(said.raw["void"], "void")
-    return Void(reason_in(said.raw), _about(said))
-
-
 def _about(said: Field) -> int | None:
     return whole_number(said.raw["about"], 1, OF_AN_ENTRY) if "about" in said.raw else None
 
@@ -247,23 +229,22 @@ _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "play": (("at", "out", "claim", "stood", "train"), True, _read_play),
     "flip": (("at",), True, _read_flip),
     "draw": (("stood",), True, _read_draw),
-    "pass": (("stood",), True, _read_pass),
+    "pass": (("stood",), True, only_said("pass", lambda said: Pass(said.by, said.stood))),
     "claim": ((), True, _a_number(Claim, "claim", 1, OF_POINTS)),
     "muggins": ((), True, _a_number(Muggins, "muggins", 1, OF_POINTS)),
-    "hand": ((), True, _read_hand),
+    "hand": ((), True, lambda said: Hand(said.by, tiles_in(said.raw["hand"], A_HAND))),
     "pips": ((), True, _a_number(Pips, "pips", 0, OF_PIPS)),
     "round": (("opener",), False, _read_round),
     "retract": (("with_next", "why"), False, _read_retract),
     "amend": (("with", "with_next", "why"), False, _read_amend),
     "adjust": (("about", "why"), False, _read_adjust),
     "ruling": (("why",), False, _read_ruling),
-    "void": (("about", "why"), False, _read_void),
+    "void": (
+        ("about", "why"),
+        False,
+        only_said("void", lambda said: Void(reason_in(said.raw), _about(said))),
+    ),
     **READERS,
-    "bid": ((), True, read_bid),
-    "trump": ((), True, read_trump),
-    "rest": ((), True, read_rest),
-    "concede": ((), True, read_concede),
-    "result": ((), False, read_result),
 }
 
 

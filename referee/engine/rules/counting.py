@@ -85,10 +85,10 @@ class Counting(Part):
         """What hands are rounded to, if they are: threes or fives."""
         return min(self.divisors or (FIVE,), key=lambda unit: (unit != FIVE, unit))
 
-    def points(self, layout: Layout, ends: list[int]) -> int:
-        """What the tile just laid makes, in points; `ends` are the layout's counted halves."""
+    def points(self, layout: Layout, ends: list[int] | None = None) -> int:
+        """What the tile just laid makes, in points; `ends` are the layout's counted halves, if they are known."""
         if self.counts_ends:
-            total = sum(ends)
+            total = sum(layout.ends() if ends is None else ends)
             divisors = [each for each in self.divisors if total % each == 0]
             if self.points_are_pips:
                 return total if divisors else 0
@@ -170,10 +170,7 @@ class Claims(Part):
 
 
 # A count that is worth points, by what divides it: in whole and a number of times.
-WORTH = {
-    3: paired("{number} three", "{number} threes"),
-    5: paired("{number} five", "{number} fives"),
-}
+WORTH = {3: paired("{number} three", "{number} threes"), 5: paired("{number} five", "{number} fives")}
 
 
 def sum_in_words(ends: Sequence[int]) -> Message:

@@ -232,7 +232,6 @@ class Game:
 
     @cached_property
     def _known_rules(self) -> dict[str, Rule]:
-        """The rules that were asked for before."""
         return {}
 
     def player_range(self, highest: int) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from referee.engine.rules.part import Part, Switch, Value
 from referee.engine.rules.partnership import Partnership
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding, Target
 from referee.engine.rules.turns import Turns
+from referee.engine.rulings import Rule
 
 __all__ = ["PARTS", "LineGame", "Preset", "Sheet", "switch_slots"]
 
@@ -89,6 +90,11 @@ class LineGame(DealtGame):
     def pays_pips(self) -> bool:
         """Whether the pips left in hands are paid at the end of a round."""
         return self.going_out.pays_pips or self.blocked.pays_pips
+
+    @cached_property
+    def must_rule(self) -> Rule:
+        """The rule by which a player who can certainly go has to."""
+        return self.rule("must_play") if self.drawing.must_play else self.drawing.rule("dry")
 
     @cached_property
     def tiles_make_nothing(self) -> bool:

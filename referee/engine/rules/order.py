@@ -288,12 +288,7 @@ def compare(variants: Sequence[Game]) -> Comparison:
     told = [entries(variant) for variant in variants]
     titles = {name: entry.title for each in told for name, entry in each.items()}
     asked = [
-        Question(
-            msg(chapter),
-            name,
-            titles[name],
-            tuple(each.get(name) for each in told),
-        )
+        Question(msg(chapter), name, titles[name], tuple(each.get(name) for each in told))
         for chapter, name in _in_order(variants)
         if name in titles
     ]
@@ -304,7 +299,6 @@ def compare(variants: Sequence[Game]) -> Comparison:
 
 
 def _in_order(games: Sequence[Game]) -> list[tuple[str, str]]:
-    """Every question with its chapter; a preset of any of the games before what it is about."""
     found = [(SEATING, entry.name) for entry in seating(games[0])] if games else []
     for chapter, names in dict.fromkeys(heading for game in games for heading in headings(game)):
         for name in names:

@@ -8,15 +8,7 @@ from functools import cached_property
 
 from referee.engine.rules.deal import DealtGame
 from referee.engine.rules.game import Aim
-from referee.engine.rules.trains import (
-    Charges,
-    Feet,
-    Hub,
-    RoundsPlayed,
-    TrainDoubles,
-    TrainDrawing,
-    Trains,
-)
+from referee.engine.rules.trains import Charges, Feet, Hub, RoundsPlayed, TrainDoubles, TrainDrawing, Trains
 from referee.engine.rulings import Rule
 
 

@@ -52,11 +52,7 @@ class Hub(Part):
         },
         "again",
     )
-    direction: str = choice(
-        "The order of turns",
-        DIRECTIONS,
-        "cw",
-    )
+    direction: str = choice("The order of turns", DIRECTIONS, "cw")
 
     by_holder = where("opening", "holder")
     lies_first = where("opening", "starter")
@@ -259,16 +255,9 @@ class Feet(Part):
 class TrainDrawing(Part):
     """Drawing, passing, and when a round is blocked (TR8, CF5)."""
 
-    draw: str = choice(
-        "A player who cannot go",
-        IF_STUCK,
-        "one",
-    )
+    draw: str = choice("A player who cannot go", IF_STUCK, "one")
     must_play: bool = fixed("A player who can go", {True: "Who can go must go."}, default=True)
-    block: str = fixed(
-        "A blocked round",
-        "A round is blocked when the boneyard is empty and nobody can go.",
-    )
+    block: str = fixed("A blocked round", "A round is blocked when the boneyard is empty and nobody can go.")
 
     is_allowed = where("draw", "one", "until_playable")
     is_one_tile = where("draw", "one")

@@ -110,10 +110,7 @@ class Auction(Part):
     )
     open_84: bool = choice(
         "Bidding 84 at once",
-        {
-            False: "84 can only be bid over 42.",
-            True: "84 may be bid at once, without 42 before it.",
-        },
+        {False: "84 can only be bid over 42.", True: "84 may be bid at once, without 42 before it."},
         False,
     )
     all_pass: str = choice(

@@ -80,7 +80,7 @@ class Turns(Part):
         "until_next_play",
         reasons={
             "until_next_play": "So printed rules have it where they speak of it: a slip is mended at once, "
-            "and nobody unpicks a round.",
+            "and nobody unpicks a round."
         },
     )
     false_pass: str | int = number(

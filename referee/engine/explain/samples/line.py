@@ -41,7 +41,8 @@ class LineSample(NamedTuple):
 
 def line_sample(setup: LineSetup) -> LineSample:
     """The three positions; Unplayable if none is found."""
-    log = _begun(setup)
+    named = {"opener": setup.players[0]} if setup.variant.opening.is_named_by_table else {}
+    _, log = said(open_log(setup), {"round": 1, **named})
     current = line_match(log.state).current
     first, turn = _turn(setup, log)
     after = line_match(turn.state)
@@ -54,13 +55,6 @@ def line_sample(setup: LineSetup) -> LineSample:
     opens = first if first is not None and opening.is_forced and not opening.is_named_by_table else None
     hand = _hand(setup, opens)
     return LineSample(hand, opens, current.boneyard, turn, after.current.layout, held, pay)
-
-
-def _begun(setup: LineSetup) -> Log:
-    event: dict[str, Any] = {"round": 1}
-    if setup.variant.opening.is_named_by_table:
-        event["opener"] = setup.players[0]
-    return said(open_log(setup), event)[1]
 
 
 def _hand(setup: LineSetup, opens: Tile | None) -> tuple[Tile, ...]:
@@ -139,13 +133,7 @@ def _shows(setup: LineSetup, match: LineMatch) -> bool:
     layout, counting = match.current.layout, setup.variant.counting
     if setup.variant.doubles.cross_first:
         return layout.cross() is None
-    return len(layout.laid) > 2 and (not counting.tiles_score or bool(worth(match)))
-
-
-def worth(match: LineMatch) -> int:
-    """What the tile laid last makes."""
-    counting, layout = match.setup.variant.counting, match.current.layout
-    return counting.points(layout, layout.ends() if counting.counts_ends else [])
+    return len(layout.laid) > 2 and (not counting.tiles_score or bool(counting.points(layout)))
 
 
 def _plainness(setup: LineSetup, layout: Layout) -> tuple[int, ...]:
@@ -161,7 +149,7 @@ def _claimed(setup: LineSetup, node: Node) -> Answer:
     """The answer to the last tile, with its points claimed where players claim them."""
     log, answer, how = node
     assert answer is not None
-    points = worth(line_match(log.state))
+    points = setup.variant.counting.points(line_match(log.state).current.layout)
     if not points or not setup.variant.claims.are_made:
         return answer
     return said(how["log"], {**how["event"], "claim": points})[0]

@@ -51,7 +51,6 @@ def _order(each: tuple[Strength, int]) -> tuple[Rank, tuple[int, ...]]:
 
 
 def _ranks(setup: ShowdownSetup) -> tuple[tuple[tuple[Tile, ...], Strength], ...]:
-    """The first hand of each rank that is shown."""
     found: dict[Rank, tuple[tuple[Tile, ...], Strength]] = {}
     for hand in combinations(sorted(TILES, key=piece, reverse=True), HAND):
         worth = setup.variant.ranks.strength(hand)

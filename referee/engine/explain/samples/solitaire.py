@@ -74,10 +74,6 @@ class Kind(NamedTuple):
     left: int = 0
 
 
-def _in_row(current: RowRound, _setup: PatienceSetup, _rest: list[Face]) -> Mapping[str, Any] | None:
-    return {"remove": current.coming.tile.name} if current.coming is not None else None
-
-
 def _leaves_early(_before: RowRound, after: RowRound) -> bool:
     return after.last is not None and 2 < after.last.place < EARLY and None not in after.last.row
 
@@ -85,10 +81,6 @@ def _leaves_early(_before: RowRound, after: RowRound) -> bool:
 def _in_line(current: KnockOutRound, _setup: PatienceSetup, _rest: list[Face]) -> Mapping[str, Any]:
     pair = next(pair for pair in pairwise(current.line) if touches(*pair))
     return {"knock": [str(each) for each in pair]}
-
-
-def _knocks_early(before: KnockOutRound, after: KnockOutRound) -> bool:
-    return before.line[: EARLY - 2] != after.line[: EARLY - 2]
 
 
 def _in_columns(current: ColumnsRound, setup: PatienceSetup, rest: list[Face]) -> Mapping[str, Any] | None:
@@ -103,10 +95,6 @@ def _in_columns(current: ColumnsRound, setup: PatienceSetup, rest: list[Face]) -
         if column.may_turn:
             return {"turn": str(rest.pop()), "column": number + 1}
     return None
-
-
-def _is_moved(_before: ColumnsRound, after: ColumnsRound) -> bool:
-    return any(not each.seen for each in after.columns)
 
 
 def _of_five(current: FiveRound, _setup: PatienceSetup, rest: list[Face]) -> Mapping[str, Any]:
@@ -128,8 +116,12 @@ def _of_five(current: FiveRound, _setup: PatienceSetup, rest: list[Face]) -> Map
 
 # By the name of its part. A line begins with any tile, so its second one is shown.
 KINDS: Mapping[str, Kind] = {
-    "counting_row": Kind(0, _in_row, _leaves_early),
-    "knock_out": Kind(0, _in_line, _knocks_early, left=NEARLY),
-    "columns": Kind(SEVEN, _in_columns, _is_moved),
+    "counting_row": Kind(
+        0, lambda row, *_: {"remove": row.coming.tile.name} if row.coming is not None else None, _leaves_early
+    ),
+    "knock_out": Kind(
+        0, _in_line, lambda before, after: before.line[: EARLY - 2] != after.line[: EARLY - 2], left=NEARLY
+    ),
+    "columns": Kind(SEVEN, _in_columns, lambda _, after: any(not each.seen for each in after.columns)),
     "draw_five": Kind(FIVE, _of_five, lambda _before, _after: True, shown=1),
 }

@@ -51,7 +51,6 @@ def _most_left(sample: TrainSample) -> int:
 
 
 def _played(setup: TrainSetup, deal: int) -> TrainSample | None:
-    """A whole round; None if nobody goes out or no tile shows the game."""
     hub = setup.double(setup.variant.opening.number_of(0, setup.tiles.high))
     lies = setup.variant.opening.lies_first
     others = [each for each in mixed(setup.tiles.tiles, deal) if each is not hub]
@@ -109,7 +108,6 @@ def _shows(answer: Answer) -> bool:
 
 
 def _settled(setup: TrainSetup, log: Log, hands: list[list[Tile]]) -> Answer | None:
-    """The answer that settles the round once every hand is shown; None if nobody is out."""
     if all(hands):
         return None
     for seat, hand in enumerate(hands):

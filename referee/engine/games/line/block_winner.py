@@ -127,7 +127,8 @@ def deciding_rules(variant: LineGame, settled: Settled) -> tuple[Rule, ...]:
     """The rules that made a settlement what it is, the first of them most; none if the table voided the round."""
     match settled.how:
         case "out":
-            names = [*settled.by, *_of_going_out(variant)]
+            by_mode = not variant.going_out.pays and variant.target.is_one_round
+            names = [*settled.by, *(["mode"] if by_mode else []), "out_pay"]
         case "blocked":
             names = [*settled.by, *_of_block(variant, settled)]
         case "target":
@@ -144,11 +145,6 @@ def shown_rule(variant: LineGame, own: Rule | None, settled: Settled | None) -> 
     """The rule shown with an event: the one that settled the round if the event brought that, else the event's own."""
     rules = deciding_rules(variant, settled) if settled is not None else ()
     return rules[0] if rules else own
-
-
-def _of_going_out(variant: LineGame) -> list[str]:
-    pays_nothing = not variant.going_out.pays
-    return ["mode", "out_pay"] if pays_nothing and variant.target.is_one_round else ["out_pay"]
 
 
 def _of_block(variant: LineGame, settled: Settled) -> list[str]:

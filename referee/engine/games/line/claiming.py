@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from referee.engine.games.line import ending
 from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim, Outcome, Ruled
 from referee.engine.games.match import Points, Status, not_now, with_item
-from referee.engine.messages import (
-    Message,
-    marked,
-    msg,
-    points_word,
-)
+from referee.engine.messages import Message, marked, msg, points_word
 from referee.engine.record.events import Claim, Muggins
 from referee.engine.rules.counting import overshot_words
 from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict
@@ -27,22 +22,14 @@ def opened(current: LineRound, seat: int, tile: Tile, made: int) -> None:
     current.false_claim = None
 
 
-def tile_laid(match: LineMatch) -> tuple[Missed, ...]:
-    """Close the claims whose time a further tile ends; what was lost with them."""
-    return _closing(match, match.current, match.current.claims)
-
-
-def passed_by(match: LineMatch, current: LineRound, seat: int) -> tuple[Missed, ...]:
-    """The same of the claims whose time a pass ends."""
-    moved = [each if each.seat == seat else each._replace(passed=True) for each in current.claims]
-    return _closing(match, current, moved)
-
-
-def _closing(match: LineMatch, current: LineRound, claims: Sequence[OpenClaim]) -> tuple[Missed, ...]:
-    """Keep those of the claims that are still open; what was lost with the others."""
+def closing(match: LineMatch, current: LineRound, passed: int | None = None) -> tuple[Missed, ...]:
+    """Keep those of the claims that are still open after a tile, or after a pass by that seat; what was lost with the
+    others."""
     kept: list[OpenClaim] = []
     closed: list[OpenClaim] = []
-    for each in claims:
+    for claim_now in current.claims:
+        is_passed = claim_now.passed or passed not in (None, claim_now.seat)
+        each = claim_now._replace(passed=is_passed)
         (kept if owner_may(match, each) or others_may(match, each) else closed).append(each)
     current.claims = tuple(kept)
     return _missed(closed)
@@ -76,7 +63,6 @@ def close_all(current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
 
 
 def _no_place(match: LineMatch, *, muggins: bool) -> Breach | None:
-    """Why no claim is possible now; None if one is."""
     rules = match.setup.variant.claims
     if not rules.are_made:
         return Breach(
@@ -144,7 +130,6 @@ def _with_claim(match: LineMatch, index: int, each: OpenClaim) -> LineMatch:
 
 
 def _too_late(match: LineMatch, seat: int, newest: OpenClaim | None) -> Message:
-    """Why the player of the last tile may not claim for it any more."""
     if newest is None or newest.taken_by is None:
         return msg("It is too late to claim.")
     name = match.setup.players[newest.taken_by]
@@ -165,7 +150,6 @@ def _take(match: LineMatch, index: int, seat: int, taken: int) -> LineMatch:
 
 
 def _remember(match: LineMatch, seat: int, claimed: int, given: int) -> LineMatch:
-    """Remember a false claim if the next player to call muggins takes it."""
     current = match.round
     if not match.setup.variant.claims.false_claim_goes_over or current is None:
         return match
@@ -193,7 +177,6 @@ def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim,
 
 
 def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim) -> list[Message]:
-    """A claim or a call of muggins, and what was too much of it."""
     players = match.setup.players
     if seat != on.seat:
         words = msg(
@@ -206,10 +189,7 @@ def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: Open
             return [words]
         return [words, msg("{asked} were called; the tile gives {taken}.", asked=asked, taken=taken)]
     words = msg(
-        "{name} claims {points} for {tile}.",
-        name=players[seat],
-        points=points_word(asked),
-        tile=on.tile,
+        "{name} claims {points} for {tile}.", name=players[seat], points=points_word(asked), tile=on.tile
     )
     if asked <= taken:
         return [words]
@@ -245,15 +225,18 @@ def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:
     if breach is not None:
         return breach
     current = match.current
-    if _takes_false_claim(match, current, seat):
-        return _false_claim_taken(match, current, seat, number)
+    false, side_of = current.false_claim, match.setup.side_of
+    if false is not None and side_of[false.seat] != side_of[seat]:
+        return _false_claim_taken(match, false, seat, number)
     rule = match.setup.variant.rule("claims")
     callable_now = [n for n, each in enumerate(current.claims) if others_may(match, each)]
     if not callable_now:
-        return Breach(Code.CLAIM_CLOSED, _whose_time(match, current), rule)
-    others = [
-        n for n in callable_now if match.setup.side_of[current.claims[n].seat] != match.setup.side_of[seat]
-    ]
+        words = msg("The time to call muggins is over.")
+        if current.claims and owner_may(match, current.claims[-1]):
+            owner = match.setup.players[current.claims[-1].seat]
+            words = msg("It is still {name}'s time to claim.", name=owner)
+        return Breach(Code.CLAIM_CLOSED, words, rule)
+    others = [n for n in callable_now if side_of[current.claims[n].seat] != side_of[seat]]
     if not others:
         return Breach(Code.NOT_YOURS, msg("Muggins is for the other side to call."), rule)
     scoring = [n for n in others if current.claims[n].left]
@@ -266,24 +249,10 @@ def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:
     return _granted(_take(match, index, seat, taken), seat, points, taken, each, number)
 
 
-def _whose_time(match: LineMatch, current: LineRound) -> Message:
-    if current.claims and owner_may(match, current.claims[-1]):
-        name = match.setup.players[current.claims[-1].seat]
-        return msg("It is still {name}'s time to claim.", name=name)
-    return msg("The time to call muggins is over.")
-
-
-def _takes_false_claim(match: LineMatch, current: LineRound, seat: int) -> bool:
-    false = current.false_claim
-    return false is not None and match.setup.side_of[false.seat] != match.setup.side_of[seat]
-
-
-def _false_claim_taken(match: LineMatch, current: LineRound, seat: int, number: int) -> Ruled:
+def _false_claim_taken(match: LineMatch, false: FalseClaim, seat: int, number: int) -> Ruled:
     """The points that were claimed wrongly go to the first player who calls (Hoyle, S13)."""
-    false = current.false_claim
-    assert false is not None
     setup = match.setup
-    match = match._replace(round=current._replace(false_claim=None))
+    match = match._replace(round=match.current._replace(false_claim=None))
     gained = setup.variant.target.in_play(match.scores[setup.side_of[seat]], false.claimed)
     points = [(setup.side_of[seat], gained)] if gained else []
     if false.given:

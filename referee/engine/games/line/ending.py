@@ -63,7 +63,6 @@ def broken(match: LineMatch, number: int) -> Ended | None:
 
 
 def _reneged(match: LineMatch) -> list[Flag]:
-    """The false passes and draws of the round that are proved."""
     return [each for each in match.flags if each.round == match.current.number and each.kind == RENEGE]
 
 

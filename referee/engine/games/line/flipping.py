@@ -83,7 +83,6 @@ def _row_breach(match: LineMatch, current: LineRound, event: Flip) -> Breach | N
 
 
 def _way(match: LineMatch, current: LineRound, event: Flip, tile: Tile) -> Landing | Breach | None:
-    """How the tile lies; None if it fits nowhere."""
     ways = fitting(match, current.layout.places_now(), tile)
     if not ways:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import Laid, Opened
+from referee.engine.audit.holdings import Laid, Opened, Witness
 from referee.engine.games.hands import Ending, audited, tile_breach
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import shown_rule
@@ -25,17 +25,7 @@ from referee.engine.messages import Message, counted, msg, points_word
 from referee.engine.record.events import Claim, Play
 from referee.engine.rules.counting import overshot_words, sum_in_words
 from referee.engine.rules.turns import Further
-from referee.engine.rulings import (
-    Breach,
-    Premio,
-    Remark,
-    Rule,
-    Ruling,
-    Settled,
-    Verdict,
-    refusal,
-    stood,
-)
+from referee.engine.rulings import Breach, Premio, Remark, Rule, Ruling, Settled, Verdict, refusal, stood
 from referee.engine.tiles import Tile
 
 _STANDS = Verdict.STANDS  # looked up once: most tiles stand
@@ -83,12 +73,14 @@ def _laid(
     seat, place, variant = event.by, found.place, match.setup.variant
     after = match.copy()
     after.round = _with_tile(match, current, event, tile, found, number)
-    missed = claiming.tile_laid(after) if current.claims else ()
+    missed = claiming.closing(after, after.current) if current.claims else ()
     after = audited(after, seat, tile.bit)
     name, at, made = match.setup.players[seat], None if place is None else place.tile, NOTHING
-    words: tuple[Message, ...] = (msg("{name} opens with {tile}.", name=name, tile=tile),)
-    if at is not None:
-        words = (msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=at),)
+    if at is None:
+        lies = msg("{name} opens with {tile}.", name=name, tile=tile)
+    else:
+        lies = msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=at)
+    words: tuple[Message, ...] = (lies,)
     if not variant.tiles_make_nothing:
         after, made = _scored(after, seat, tile, number)
         words += tuple([each for each in made if each is not None])
@@ -106,30 +98,14 @@ def _laid(
         words += more
     if settled is not None and not has_scored:
         rule = shown_rule(variant, rule, settled) or rule
-    ruling = Ruling(
-        _STANDS,
-        None,
-        words,
-        rule,
-        (),
-        missed,
-        settled,
-        None,
-        at,
-        made.sum,
-        made.overshot,
-        premios=premios,
-        remarks=remarks,
-    )
+    ruling = Ruling(_STANDS, None, words, rule, (), missed, settled, None, at, made.sum, made.overshot)
+    if variant.always_partners:
+        ruling = ruling._replace(premios=premios, remarks=remarks)
     if event.claim is not None:
         called = claiming.claim(after, Claim(seat, event.claim), number)
         claim, after = (refusal(called), after) if isinstance(called, Breach) else called
-        ruling = ruling._replace(
-            code=claim.code,
-            said=(*words, *claim.said),
-            rule=claim.rule or rule,
-            settled=settled or claim.settled,
-        )
+        said, settled = (*words, *claim.said), settled or claim.settled
+        ruling = ruling._replace(code=claim.code, said=said, rule=claim.rule or rule, settled=settled)
     return (ruling if found.breach is None else stood(ruling, found.breach)), after
 
 
@@ -143,7 +119,7 @@ def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: T
         scored = after.scores is not before.scores
         if after.current.held_back:
             return variant.rule("out_award")
-        if not scored and counting.points(after.current.layout, after.current.layout.ends()):
+        if not scored and counting.points(after.current.layout):
             return variant.rule("exact")
         if scored or counting.counts_ends:
             return variant.rule("score")
@@ -156,14 +132,13 @@ def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: T
 def _with_tile(
     match: LineMatch, current: LineRound, event: Play, tile: Tile, found: Landing, number: int
 ) -> LineRound:
-    """The round with the tile on the table, before anything follows from it."""
     seat, stood = event.by, found.breach is not None
     after = current.copy()
     witness = current.witness
     if not current.layout.laid:
         outranked = 0 if stood or current.free_lead else match.setup.outranking(tile)
         witness = witness.saw(Opened(seat, number, tile, outranked))
-    after.witness = witness._replace(seen=(*witness.seen, Laid(seat, number, tile)))
+    after.witness = Witness((*witness.seen, Laid(seat, number, tile)), witness.doubts, witness.opening)
     after.layout = current.layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
     after.hands = changed(current.hands, seat, -1)
     after.unseen = current.unseen & ~tile.bit
@@ -186,7 +161,6 @@ NOTHING = Made()
 
 
 def _scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineMatch, Made]:
-    """Count the layout and give the points, or open the tile's claims if players claim."""
     variant = match.setup.variant
     current = match.current
     ends = current.layout.ends() if variant.counting.counts_ends else []

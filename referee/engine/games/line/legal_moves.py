@@ -12,7 +12,6 @@ from referee.engine.games.match import in_play
 from referee.engine.layout import Laid, Layout, Place
 from referee.engine.messages import Listed, msg
 from referee.engine.record.events import Play
-from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Rule
 from referee.engine.seating import LineSetup
@@ -135,15 +134,10 @@ def _no_such_end(match: LineMatch, current: LineRound, event: Play, tile: Tile) 
             Code.NO_SUCH_END, msg("{at} has no open end there.", at=event.at_written), variant.rule("joins")
         )
     room = any(each.tile is at and each.links < 4 for each in current.layout.frontier)
-    rule = variant.rule(_closed_by(variant, current, at))
+    is_one_arm = variant.doubles.arms and at is current.layout.laid[0].tile
+    rule = variant.rule("arms" if is_one_arm else "spinner")
     breach = Breach(Code.NO_SUCH_END, msg("{at} has no open end left.", at=at), rule, forgivable=room)
     return forced(event, tile, [Place(at, at.high)], breach)
-
-
-def _closed_by(variant: LineGame, current: LineRound, at: Tile) -> str:
-    """The switch that keeps a double from taking another tile: the one arm of the first tile, or what spins."""
-    is_first = at is current.layout.laid[0].tile
-    return "arms" if variant.doubles.arms and is_first else "spinner"
 
 
 def _does_not_match(match: LineMatch, event: Play, tile: Tile, places: Sequence[Place]) -> Breach:

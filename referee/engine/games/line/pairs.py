@@ -169,12 +169,7 @@ def _paid_pips(
 
 
 def _paid(
-    match: LineMatch,
-    left: _Left,
-    winner: int,
-    tiles: int,
-    steps: Sequence[Message],
-    by: tuple[str, ...] = (),
+    match: LineMatch, left: _Left, winner: int, tiles: int, steps: Sequence[Message], by: tuple[str, ...] = ()
 ) -> Pay:
     """The pay of a side that scores `tiles` for what is left in the hands, and premios besides."""
     premios = premios_of_round(match, winner, tiles, left.held)

@@ -140,7 +140,6 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
 
 
 def _pay(match: LineMatch, how: Ending, left: Sequence[Left]) -> Pay | Breach:
-    """What the round pays by what is told of the hands, or what is missing for that."""
     held = {seat: Held(seat, 1, 0, None) for seat in range(len(match.setup.players))}
     if how.seat is not None:
         held[how.seat] = Held(how.seat, 0, 0, ())
@@ -165,7 +164,6 @@ def _pay(match: LineMatch, how: Ending, left: Sequence[Left]) -> Pay | Breach:
 
 
 def _points_in_play(match: LineMatch, given: Sequence[tuple[str, int]]) -> Points | Breach:
-    """The points by side, or why nobody can have made them."""
     setup = match.setup
     points = []
     for name, gained in given:
@@ -184,7 +182,6 @@ def _points_in_play(match: LineMatch, given: Sequence[tuple[str, int]]) -> Point
 
 
 def _there(match: LineMatch, points: Points) -> list[int]:
-    """The sides that win the match by points in play."""
     target = match.setup.variant.target
     return [
         side for side, gained in points if target.ends_at_once and target.reached(match.scores[side] + gained)
@@ -192,7 +189,6 @@ def _there(match: LineMatch, points: Points) -> list[int]:
 
 
 def _impossible_points(match: LineMatch, side: int, gained: int) -> Breach | None:
-    """Why a side cannot have made these points in play."""
     variant = match.setup.variant
     counting, target = variant.counting, variant.target
     if not gained:
@@ -216,7 +212,6 @@ def _impossible_points(match: LineMatch, side: int, gained: int) -> Breach | Non
 
 
 def _wrong_last(match: LineMatch, how: Ending, last: int) -> Breach | None:
-    """Why the points of the last tile cannot be told apart."""
     if not last:
         return None
     variant = match.setup.variant

@@ -155,7 +155,6 @@ def paid_to(match: LineMatch, points: int, name: str, *, pays: bool) -> Step:
 
 
 def _paid_alone(match: LineMatch, sides: Sequence[Side], winner: Side, steps: list[Message]) -> int:
-    """What one side is paid for the block, in points."""
     blocked = match.setup.variant.blocked
     if blocked.flat_points is not None:
         return blocked.flat_points

@@ -169,18 +169,15 @@ def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | Non
         return None
     if current.turn is None:
         is_open = not current.may_lead or current.layout.laid or seat in current.may_lead
-        return None if is_open else _not_leading(match)
+        if is_open:
+            return None
+        names = Listed([match.setup.players[each] for each in current.may_lead], OR)
+        words = msg("{names} leads this round.", names=names)
+        return Breach(Code.NOT_YOUR_TURN, words, match.setup.variant.rule("next_opener"))
     if _may_follow(match, current, seat):
         return None
     rule = match.setup.variant.rule("direction")
     return not_in_turn(match.setup, current.turn, seat, rule, forgivable=True)
-
-
-def _not_leading(match: LineMatch) -> Breach:
-    """That others lead this round."""
-    names = Listed([match.setup.players[seat] for seat in match.current.may_lead], OR)
-    words = msg("{names} leads this round.", names=names)
-    return Breach(Code.NOT_YOUR_TURN, words, match.setup.variant.rule("next_opener"))
 
 
 def _may_follow(match: LineMatch, current: LineRound, seat: int) -> bool:

@@ -95,7 +95,6 @@ def _ruling(
 
 
 def _draw_denies(match: LineMatch, current: LineRound, breach: Breach | None = None) -> int:
-    """The tiles that a player denies holding by drawing."""
     drawing = match.setup.variant.drawing
     if breach is not None and breach.code is not Code.MUST_PLAY:
         return 0
@@ -141,18 +140,12 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
             "{left} left to draw; the reserve stays face down.", left=tiles_word(drawable(match, current))
         )
         return Breach(Code.RESERVE, words, variant.rule("reserve"), forgivable=True)
-    return _able_breach(match, current, event.by, _draw_denies(match, current))
+    return able_breach(match, current, event.by, _draw_denies(match, current), variant.must_rule)
 
 
 def further_rule(variant: LineGame) -> Rule:
     """The rule about a further tile in the same turn."""
     return variant.rule("bonus_turn" if variant.turns.gives_bonus else "multi_play")
-
-
-def _able_breach(match: LineMatch, current: LineRound, seat: int, could_go: int) -> Breach | None:
-    drawing = match.setup.variant.drawing
-    must = match.setup.variant.rule("must_play") if drawing.must_play else drawing.rule("dry")
-    return able_breach(match, current, seat, could_go, must)
 
 
 def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
@@ -186,7 +179,7 @@ def _passed(
 ) -> Outcome:
     before, tested = match, 0 if stops else _pass_denies(match, current, breach)
     current = current.copy()
-    missed = claiming.passed_by(match, current, event.by)
+    missed = claiming.closing(match, current, event.by)
     if not stops:
         current.passed |= 1 << event.by
     current.turn = match.setup.after[event.by]
@@ -215,7 +208,6 @@ def _passed(
 
 
 def _pass_denies(match: LineMatch, current: LineRound, breach: Breach | None) -> int:
-    """The tiles that a player denies holding by passing."""
     if not match.setup.variant.pass_proves_stuck(is_dry=not may_be_drawn(match, current)):
         return 0
     if breach is not None and breach.code not in (Code.MUST_DRAW, Code.MUST_PLAY):
@@ -238,4 +230,4 @@ def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | N
         return cannot_pass_yet(match, event.by, left, why)
     if not variant.pass_proves_stuck(is_dry=not left):
         return None
-    return _able_breach(match, current, event.by, open_mask(match, current))
+    return able_breach(match, current, event.by, open_mask(match, current), variant.must_rule)

@@ -11,7 +11,7 @@ from referee.engine.games.line.state import LineMatch, LineRound, Outcome, Ruled
 from referee.engine.games.match import Rulings, State, Status, not_now, why_no_round
 from referee.engine.games.shown_hands import all_held
 from referee.engine.layout import Layout
-from referee.engine.messages import OR, Listed, Message, msg, tiles_word
+from referee.engine.messages import OR, Listed, msg, tiles_word
 from referee.engine.record import events
 from referee.engine.record.events import Round, TableRuling
 from referee.engine.record.family_events import DrawSeen, HandResult, RoundResult
@@ -54,7 +54,6 @@ def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
 
 
 def _has_passed(match: LineMatch) -> bool:
-    """Whether anybody has passed in a round of this match that counts."""
     before = match.round
     if before is None:
         return False
@@ -134,7 +133,9 @@ def table_rules(match: LineMatch, event: TableRuling, number: int) -> Outcome:
     after = match._replace(setup=ruled, reached=_reached(match, ruled, number))
     rules = [_rule(ruled, name) for name, _ in event.options]
     words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
-    words.append(_from_when(match))
+    between = match.status is Status.ROUND_OVER
+    later = msg("It holds from the next round on; what is settled stays.")
+    words.append(later if between else msg("It holds from now on."))
     words += [msg("Reason: {why}", why=event.why)] if event.why else []
     is_over = after.status is Status.PLAYING and dead_and_dry(after, after.current)
     after, settled, more = ending.end_if(is_over, after, Ending("blocked", None), number)
@@ -155,9 +156,11 @@ def ruled_setup(match: LineMatch, event: TableRuling) -> LineSetup | Breach:
         return ruled
     for name, _ in event.options:
         if _waits(ruled, name):
+            switch = ruled.variant.switch(name)
+            assert switch is not None
             return not_now(
                 "{title}: this can only change between rounds; settle the round in play first.",
-                title=_title(ruled, name),
+                title=switch.heading,
             )
     return ruled
 
@@ -169,14 +172,7 @@ def _waits(setup: LineSetup, name: str) -> bool:
     return any(_waits(setup, each) for changed in preset.changes.values() for each in changed)
 
 
-def _title(setup: LineSetup, name: str) -> Message:
-    switch = setup.variant.switch(name)
-    assert switch is not None
-    return switch.heading
-
-
 def _rule(setup: LineSetup, name: str) -> Rule:
-    """The rule as the table now has it."""
     preset = setup.printed.presets.get(name)
     if preset is None:
         return setup.variant.rule(name)
@@ -185,12 +181,6 @@ def _rule(setup: LineSetup, name: str) -> Rule:
     if is_same(value, preset.default):
         return rule
     return rule._replace(source=rule.source._replace(standing=Provenance.HOUSE))
-
-
-def _from_when(match: LineMatch) -> Message:
-    if match.status is Status.ROUND_OVER:
-        return msg("It holds from the next round on; what is settled stays.")
-    return msg("It holds from now on.")
 
 
 def _reached(match: LineMatch, ruled: LineSetup, number: int) -> tuple[int, ...]:

@@ -207,19 +207,14 @@ def _told(betting: Betting, seat: int, words: Message) -> Message:
 
 def _next_turn(betting: Betting, seat: int, seating: Seating) -> Betting:
     """Whose turn it is, from this seat on; betting is over when no player who stays has to act."""
-    waiting = [each for each in betting.staying if _is_asked(betting, each)]
+    # A seat has to act if there is something to pay, or another player to bet against.
+    able = [each for each in betting.staying if not (betting.acted & 1 << each or betting.is_all_in(each))]
+    waiting = [each for each in able if betting.missing(each) > 0 or betting.can_answer(each)]
     if not waiting or len(betting.staying) == 1:
         return betting._replace(turn=None, is_over=True)
     while seat not in waiting:
         seat = seating.after[seat]
     return betting._replace(turn=seat)
-
-
-def _is_asked(betting: Betting, seat: int) -> bool:
-    """Whether the seat has to act: there is something to pay, or another player to bet against."""
-    if betting.acted & 1 << seat or betting.is_all_in(seat):
-        return False
-    return betting.missing(seat) > 0 or betting.can_answer(seat)
 
 
 class Pot(NamedTuple):

@@ -60,7 +60,6 @@ def why_it_beats(
 
 
 def _suit(strength: Strength) -> int:
-    """The suit that all the tiles of a rank belong to."""
     common = set.intersection(*(set(each.halves) for each in strength.tiles))
     return common.pop()
 

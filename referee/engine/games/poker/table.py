@@ -76,12 +76,10 @@ def _closed(state: PokerMatch) -> PokerMatch:
 
 
 def _paid(state: PokerMatch, settled: Settled, number: int) -> PokerMatch:
-    """The table after a settlement."""
     return _closed(settle(add_points(state, settled.points, number), settled))
 
 
 def _stake(state: PokerMatch, event: Stake, number: int) -> Outcome:
-    """Rule on chips that are staked, or not."""
     if not state.setup.variant.betting.stakes:
         words = msg("Nothing is staked at this table.")
         return Breach(Code.NOT_NOW, words, state.setup.variant.rule("stakes"))
@@ -113,7 +111,6 @@ def _names(state: PokerMatch, seats: list[int]) -> list[str]:
 
 
 def _takes(state: PokerMatch, won: tuple[Won, ...]) -> tuple[Message, ...]:
-    """Who takes which pot, a sentence each."""
     words = []
     for number, (pot, seat) in enumerate(won):
         name = state.setup.side_name(seat)
@@ -157,7 +154,6 @@ def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
 
 
 def _shown(current: PokerRound, event: Hand, name: str) -> Tiles | Breach:
-    """The tiles of a hand; a breach if they cannot be one."""
     if len(event.tiles) != HAND:
         words = msg("{name} holds five tiles, and {n} are shown.", name=name, n=len(event.tiles))
         return Breach(Code.HAND_MISMATCH, words)
@@ -179,7 +175,6 @@ def _shown(current: PokerRound, event: Hand, name: str) -> Tiles | Breach:
 
 
 def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int) -> Outcome:
-    """Compare the hands that stayed, and pay the best."""
     ranks = state.setup.variant.ranks
     certain = current.certain
     known = {seat: hand for seat in current.staying if (hand := certain[seat]) is not None}
@@ -214,7 +209,6 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
 def _beats(
     state: PokerMatch, ranks: Ranks, order: list[int], strengths: dict[int, Strength]
 ) -> list[Message]:
-    """Why one hand beats another of the same rank."""
     words = []
     for one, other in pairwise(order):
         name = ranks.deciding(strengths[one], strengths[other])

@@ -159,7 +159,6 @@ def shift(state: SolitaireMatch, event: Shift) -> Outcome:
 
 
 def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> ColumnsRound | Breach:
-    """The columns after the move; a breach if it may not be."""
     part = rules_of(state, Columns)
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
@@ -172,9 +171,10 @@ def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> Colum
     if place not in tails(part, column):
         words = msg("{tile} moves only with the whole run in which it lies.", tile=tile)
         return Breach(Code.BAD_MOVE, words, part.rule("move_unit"))
-    target = (
-        _new_column(part, current) if event.starts_column else _under(state, current, event, number, place)
-    )
+    free = next((number for number, each in enumerate(current.columns) if not each.has_tiles), None)
+    if event.starts_column and free is None:
+        return Breach(Code.BAD_MOVE, msg("All seven columns have tiles."), part.rule("new_column"))
+    target = _under(state, current, event, number, place) if free is None or not event.starts_column else free
     if isinstance(target, Breach):
         return target
     under = current.columns[target]
@@ -182,14 +182,6 @@ def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> Colum
         (number, column._replace(seen=column.seen[:place])),
         (target, under._replace(seen=(*under.seen, *column.seen[place:]))),
     )
-
-
-def _new_column(part: Columns, current: ColumnsRound) -> int | Breach:
-    """The leftmost number without tiles; a breach if all seven have some."""
-    for number, column in enumerate(current.columns):
-        if not column.has_tiles:
-            return number
-    return Breach(Code.BAD_MOVE, msg("All seven columns have tiles."), part.rule("new_column"))
 
 
 def _under(

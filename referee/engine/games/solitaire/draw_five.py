@@ -88,9 +88,10 @@ def play(state: SolitaireMatch, event: Play) -> Outcome:
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
         return tile
-    breach = _not_in_hand(current, tile)
-    if breach is not None:
-        return breach
+    if any(each.tile is tile for each in current.layout.laid):
+        return Breach(Code.ALREADY_PLAYED, msg("{tile} lies in the line already.", tile=tile))
+    if not tile.bit & current.known and not current.hidden:
+        return Breach(Code.BAD_MOVE, msg("{tile} is not in the hand.", tile=tile))
     found = _landing(state, current, event, tile)
     if isinstance(found, Breach):
         return found
@@ -106,14 +107,6 @@ def play(state: SolitaireMatch, event: Play) -> Outcome:
         unseen=current.unseen & ~tile.bit,
     )
     return _on(state, current, words, "line", found.breach)
-
-
-def _not_in_hand(current: FiveRound, tile: Tile) -> Breach | None:
-    if any(each.tile is tile for each in current.layout.laid):
-        return Breach(Code.ALREADY_PLAYED, msg("{tile} lies in the line already.", tile=tile))
-    if tile.bit & current.known or current.hidden:
-        return None
-    return Breach(Code.BAD_MOVE, msg("{tile} is not in the hand.", tile=tile))
 
 
 def _landing(state: SolitaireMatch, current: FiveRound, event: Play, tile: Tile) -> Landing | Breach:
@@ -165,7 +158,6 @@ def _on(
 
 
 def _able(current: FiveRound) -> list[Tile]:
-    """The tiles known to be in the hand that go."""
     return [each for each in tiles_in(current.known) if current.goes(each)]
 
 
@@ -224,9 +216,7 @@ def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
         return breach
     drawn = mask_of(tiles)
     current = current._replace(
-        boneyard=current.boneyard - len(tiles),
-        known=current.known | drawn,
-        unseen=current.unseen & ~drawn,
+        boneyard=current.boneyard - len(tiles), known=current.known | drawn, unseen=current.unseen & ~drawn
     )
     words = msg("{tiles} drawn.", tiles=Listed(tiles))
     return _on(state, current, words, "drawing", breach)

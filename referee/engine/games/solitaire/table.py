@@ -12,7 +12,6 @@ from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch
 from referee.engine.messages import marked, msg
 from referee.engine.record.events import Event, Round
 from referee.engine.record.family_events import Deal, Shift
-from referee.engine.rulings import Breach
 from referee.engine.seating import PatienceSetup
 
 
@@ -38,7 +37,6 @@ KINDS = {
 
 
 def _begin(state: SolitaireMatch, event: Round, _number: int) -> Outcome:
-    """Rule on a new game."""
     why = why_no_round(state, event)
     if why is not None:
         return why
@@ -48,19 +46,14 @@ def _begin(state: SolitaireMatch, event: Round, _number: int) -> Outcome:
 
 
 def _move(state: SolitaireMatch, event: Event, number: int) -> Outcome:
-    """Rule on the deal or a move of the game that is played."""
     kind = KINDS[state.setup.variant.solitaire]
     move = kind.moves.get(type(event))
     if move is None:
         return rule_at_any_table(state, event, number)
-    return _why_no_move(state, event, kind) or move(state, event)
-
-
-def _why_no_move(state: SolitaireMatch, event: Event, kind: SolitaireKind) -> Breach | None:
-    """Why no move can be made now; None for the deal, and for a column saved after the win."""
     if isinstance(event, Deal) or (isinstance(event, Shift) and columns.is_won(state)):
-        return None
-    return why_not_playing(state) or (None if state.current.is_dealt else not_now(kind.undealt))
+        return move(state, event)  # a column may be saved after the win
+    why = why_not_playing(state) or (None if state.current.is_dealt else not_now(kind.undealt))
+    return why or move(state, event)
 
 
 RULINGS: Rulings = {Round: _begin, **{event: _move for kind in KINDS.values() for event in kind.moves}}

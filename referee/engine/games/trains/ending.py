@@ -83,13 +83,17 @@ def try_to_settle(
     if winner is None:
         lowest = [seat for seat, charge in enumerate(charges) if charge == min(charges)]
         winner = lowest[0] if len(lowest) == 1 else None
-        steps.append(Step(_blocked_words(match, lowest), kind=StepKind.LEFT_OVER))
+        names = Listed(match.setup.players[seat] for seat in lowest)
+        words = msg("{name} has the lowest hand and wins the round.", name=names)
+        if winner is None:
+            words = msg("{names} have the lowest hands, so nobody wins the round.", names=names)
+        steps.append(Step(words, kind=StepKind.LEFT_OVER))
     points = tuple((seat, charge) for seat, charge in enumerate(charges) if charge)
     match = add_points(match, points, number)
     settled = Settled(how, winner, points, tuple(steps), without_tiles=is_told)
     match = settle(match, settled)
-    match, words = _match_end(match)
-    return match, settled, (*settled.steps, *words)
+    match, more = _match_end(match)
+    return match, settled, (*settled.steps, *more)
 
 
 def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) -> int:
@@ -116,15 +120,7 @@ def _is_up(current: TrainRound, seat: int, told: Besides) -> bool:
     return told.marker if current.without_tiles else current.ends[seat].is_open
 
 
-def _blocked_words(match: TrainMatch, lowest: Sequence[int]) -> Message:
-    names = Listed(match.setup.players[seat] for seat in lowest)
-    if len(lowest) > 1:
-        return msg("{names} have the lowest hands, so nobody wins the round.", names=names)
-    return msg("{name} has the lowest hand and wins the round.", name=names)
-
-
 def _match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:
-    """The match after a settled round: over, or another round to play."""
     setup = match.setup
     target = setup.variant.target.target
     is_last = match.rounds_counted >= setup.variant.rounds_with(setup.tiles.high)
@@ -233,7 +229,9 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
     elif event.last:
         why = Breach(Code.IMPOSSIBLE_POINTS, msg("No points are made in play in this game."))
     besides = _besides(match, how, event.points, event.left)
-    for breach in (why, missing_hand(match, how, event.left), _wrong(match, how, event.left), besides):
+    may_draw = match.current.boneyard if may_be_drawn(match, match.current) else 0
+    wrong = missing_hand(match, how, event.left) or wrong_hands(match, how, event.left, may_draw)
+    for breach in (why, wrong, besides):
         if isinstance(breach, Breach):
             return breach
     assert not isinstance(besides, Breach)
@@ -244,11 +242,6 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
     rule = match.setup.variant.charging_rule(how.how)
     said = (*words[:1], *words_of_end(match, how), *words[1:])  # that tiles are missing is said first
     return Ruling(Verdict.STANDS, None, said, rule, settled=settled), after
-
-
-def _wrong(match: TrainMatch, how: Ending, left: Sequence[Left]) -> Breach | None:
-    may_draw = match.current.boneyard if may_be_drawn(match, match.current) else 0
-    return wrong_hands(match, how, left, may_draw)
 
 
 def _besides(

@@ -19,7 +19,7 @@ from referee.engine.games.trains.state import (
     may_be_drawn,
     toes_of,
 )
-from referee.engine.messages import Message, counted, msg
+from referee.engine.messages import Message, counted, marked, msg
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, stood
 from referee.engine.seating import TrainSetup
@@ -139,7 +139,11 @@ def _laid(
     made = _with_end(setup, current, tile, place, seat)
     asked = current.waiting
     asks = _lapse(match, current, tile, made)
-    words += [_lapsed_words(match, current.ends[each].tile) for each in asked if each not in current.waiting]
+    lapsed = marked("{tile} needs no more toes: every other {half} is on the table.")
+    if setup.variant.has_trains:
+        lapsed = marked("{tile} need not be covered: every other {half} is on the table.")
+    doubles = [current.ends[each].tile for each in asked if each not in current.waiting]
+    words += [msg(lapsed, tile=each, half=each.high) for each in doubles]
     closes = touched.is_open and touched.seat == seat
     if closes:
         words.append(msg("{name}'s train is closed again.", name=setup.players[seat]))
@@ -203,16 +207,6 @@ def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> boo
     return made in current.waiting
 
 
-def _lapsed_words(match: TrainMatch, double: Tile) -> Message:
-    if match.setup.variant.has_trains:
-        return msg(
-            "{tile} need not be covered: every other {half} is on the table.", tile=double, half=double.high
-        )
-    return msg(
-        "{tile} needs no more toes: every other {half} is on the table.", tile=double, half=double.high
-    )
-
-
 def _after_tile(
     match: TrainMatch, tile: Tile, made: int, number: int, *, asks: bool
 ) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
@@ -234,18 +228,15 @@ def _after_tile(
         current.own_double = True
     else:
         pass_turn(match, current)
-    return match, None, (_asked(match, tile, made),) if asks and made in current.waiting else ()
-
-
-def _asked(match: TrainMatch, tile: Tile, made: int) -> Message:
-    """What the double asks for."""
-    if match.setup.variant.has_trains:
-        return msg("{tile} has to be covered.", tile=tile)
-    return counted("{tile} needs {n} toe.", "{tile} needs {n} toes.", toes_of(match.setup, made), tile=tile)
+    if not (asks and made in current.waiting):
+        return match, None, ()
+    if setup.variant.has_trains:
+        return match, None, (msg("{tile} has to be covered.", tile=tile),)
+    toes = counted("{tile} needs {n} toe.", "{tile} needs {n} toes.", toes_of(setup, made), tile=tile)
+    return match, None, (toes,)
 
 
 def _rule(match: TrainMatch, tile: Tile, touched: End, settled: Settled | None, *, was_due: bool) -> Rule:
-    """The rule that decided."""
     variant = match.setup.variant
     if settled is not None:
         return variant.charging_rule(settled.how)

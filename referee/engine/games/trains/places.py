@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from referee.engine.games.match import no_trains
-from referee.engine.games.trains.state import (
-    PUBLIC,
-    TrainMatch,
-    TrainRound,
-    due,
-    is_first_lap,
-    train_name,
-)
+from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, due, is_first_lap, train_name
 from referee.engine.layout import Place
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Play

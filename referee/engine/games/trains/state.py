@@ -105,7 +105,10 @@ class TrainMatch(Match[TrainSetup, TrainRound]):
         if current is None or not current.laid:
             return {}
         if not self.setup.variant.has_trains:
-            return {"doubles": [_toes(self.setup, current, place) for place in current.waiting]}
+            feet = [(current.ends[place], toes_of(self.setup, place)) for place in current.waiting]
+            return {
+                "doubles": [{"tile": str(foot.tile), "toes": of - foot.room, "of": of} for foot, of in feet]
+            }
         trains = [
             {
                 "train": train_name(self.setup, each),
@@ -128,12 +131,6 @@ Outcome = tuple[Ruling, TrainMatch] | Breach
 def train_name(setup: TrainSetup, end: End) -> str:
     """How records name a train."""
     return PUBLIC if end.seat is None else setup.players[end.seat]
-
-
-def _toes(setup: TrainSetup, current: TrainRound, place: int) -> dict[str, Any]:
-    foot = current.ends[place]
-    asked = toes_of(setup, place)
-    return {"tile": str(foot.tile), "toes": asked - foot.room, "of": asked}
 
 
 def toes_of(setup: TrainSetup, place: int) -> int:

@@ -65,12 +65,8 @@ def draw_breach(match: TrainMatch, current: TrainRound, event: Draw) -> Breach |
         return Breach(Code.MAY_NOT_DRAW, words, rule, forgivable=True)
     if not current.boneyard:
         return Breach(Code.BONEYARD_EMPTY, msg("The boneyard is empty."), rule)
-    return _able_breach(match, current, event.by)
-
-
-def _able_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
-    could_go, rule = playable(match, current, seat), match.setup.variant.rule("must_play")
-    return able_breach(match, current, seat, could_go, rule)
+    could_go = playable(match, current, event.by)
+    return able_breach(match, current, event.by, could_go, variant.rule("must_play"))
 
 
 def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
@@ -130,7 +126,8 @@ def pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | N
     drawing = match.setup.variant.drawing
     if may_be_drawn(match, current) and not (drawing.is_one_tile and current.drawn):
         return cannot_pass_yet(match, seat, current.boneyard, match.setup.variant.rule("draw"))
-    return _able_breach(match, current, seat)
+    could_go = playable(match, current, seat)
+    return able_breach(match, current, seat, could_go, match.setup.variant.rule("must_play"))
 
 
 def _passed(

@@ -71,7 +71,6 @@ def _lap_closed(match: TrainMatch, number: int) -> TrainMatch:
 
 
 def _show(match: TrainMatch, event: Hand, number: int) -> Outcome:
-    """Rule on tiles that a player shows."""
     later = _lap_closed(match, number)
     shown = with_hand(later, event)
     if isinstance(shown, Breach):
@@ -83,7 +82,6 @@ def _show(match: TrainMatch, event: Hand, number: int) -> Outcome:
 
 
 def _tell(match: TrainMatch, event: Pips, number: int) -> Outcome:
-    """Rule on the total of a hand."""
     later = _lap_closed(match, number)
     told = with_total(later, event)
     if isinstance(told, Breach):

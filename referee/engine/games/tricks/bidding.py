@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import in_play, not_now, settle
-from referee.engine.games.tricks.state import (
-    HighBid,
-    Outcome,
-    TrickMatch,
-    TrickRound,
-    turn_breach,
-)
-from referee.engine.messages import Begun, Listed, Message, msg
+from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
+from referee.engine.messages import Begun, Listed, Message, marked, msg
 from referee.engine.record.family_events import Bid, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
-from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
+from referee.engine.rulings import Breach, Code, Settled
 
 
 def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
@@ -22,10 +17,11 @@ def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
     current = in_play(match)
     if isinstance(current, Breach):
         return current
-    breach = _no_bidding(match, current) or turn_breach(
-        match, event.by, match.setup.variant.auction.rule("speaking")
-    )
-    breach = breach or _bad_bid(match, current, event)
+    if not current.bidding and current.bid is not None:
+        winner, high = match.setup.players[current.bid.seat], current.bid.amount
+        return not_now("The auction is over: {name} wins the bid with {bid}.", name=winner, bid=high)
+    speaking = match.setup.variant.auction.rule("speaking")
+    breach = turn_breach(match, event.by, speaking) or _bad_bid(match, current, event)
     if breach is not None:
         return breach
     name = match.setup.players[event.by]
@@ -41,16 +37,6 @@ def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
     return _after_bid(match._replace(round=current), event.by, words)
 
 
-def _no_bidding(match: TrickMatch, current: TrickRound) -> Breach | None:
-    if current.bidding or current.bid is None:
-        return None
-    return not_now(
-        "The auction is over: {name} wins the bid with {bid}.",
-        name=match.setup.players[current.bid.seat],
-        bid=current.bid.amount,
-    )
-
-
 def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
     """What a call by name bids now; None if the house does not play it, or it cannot go over the last bid."""
     specials = match.setup.variant.specials
@@ -60,7 +46,6 @@ def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
 
 
 def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | None:
-    """Why the bid is not on the ladder, or why the last player may not pass."""
     rules = match.setup.variant.auction
     standing = None if current.bid is None else current.bid.amount
     if event.call:
@@ -87,7 +72,6 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
 
 
 def _cannot_be_bid(bid: int, may: list[int]) -> Message:
-    """That a bid has no place now, and which have."""
     if not may:
         return msg(
             "{bid} cannot be bid now; the top of the ladder is reached, so only a pass is left.", bid=bid
@@ -102,38 +86,27 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
 
 
 def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
-    """The next bidder, or the result of the auction."""
     current, rules = match.current, match.setup.variant.auction
     players = len(match.setup.players)
     if len(current.passed) == players:
         settled = Settled("void", None, (), (msg("All have passed, so nobody scores."),))
-        ruling = Ruling(
-            Verdict.STANDS, None, (words, *settled.steps), rules.rule("all_pass"), settled=settled
-        )
-        return ruling, settle(match, settled)
+        rule = rules.rule("all_pass")
+        return stands(settle(match, settled), words, *settled.steps, rule=rule, settled=settled)
     ended = len(current.passed) == players - 1 if rules.goes_round else len(current.spoke) == players
     if ended and current.bid is not None:
         won = current.bid
         namer = match.setup.partner_of(won.seat) if won.call else won.seat
         current = current._replace(bidding=False, turn=namer)
         name = match.setup.players[won.seat]
-        more = msg("{name} wins the bid with {bid} and names the trump.", name=name, bid=won.amount)
+        template = marked("{name} wins the bid with {bid} and names the trump.")
         if won.call:
-            partner = match.setup.players[namer]
-            more = msg(
-                "{name} wins the bid with {bid}; {partner} names the trump.",
-                name=name,
-                bid=won.amount,
-                partner=partner,
-            )
-        return Ruling(Verdict.STANDS, None, (words, more), rules.rule("auction")), match._replace(
-            round=current
-        )
+            template = marked("{name} wins the bid with {bid}; {partner} names the trump.")
+        more = msg(template, name=name, bid=won.amount, partner=match.setup.players[namer])
+        return stands(match.with_round(current), words, more, rule=rules.rule("auction"))
     turn = match.setup.after[seat]
     while turn in current.passed and rules.goes_round:
         turn = match.setup.after[turn]
-    current = current._replace(turn=turn)
-    return Ruling(Verdict.STANDS, None, (words,), rules.rule("auction")), match._replace(round=current)
+    return stands(match.with_round(current._replace(turn=turn)), words, rule=rules.rule("auction"))
 
 
 def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
@@ -142,8 +115,11 @@ def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
     if isinstance(current, Breach):
         return current
     rules = match.setup.variant.trumps
-    breach = _no_naming(current) or turn_breach(match, event.by, rules.rule("named"))
-    breach = breach or _bad_trump(match, current, event)
+    if current.bidding:
+        return not_now("The trump is named when the auction is over.")
+    if current.trump is not None:
+        return not_now("The trump has been named already: {trump}.", trump=trump_words(current.trump))
+    breach = turn_breach(match, event.by, rules.rule("named")) or _bad_trump(match, current, event)
     if breach is not None:
         return breach
     out = match.setup.partner_of(event.by) if event.suit == NEL_O else None
@@ -152,11 +128,10 @@ def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
     name = match.setup.players[event.by]
     words = msg("{name} names {trump} and leads.", name=name, trump=trump_words(event.suit))
     rule = rules.rule("doubles" if event.suit == DOUBLES else "named")
-    return Ruling(Verdict.STANDS, None, (words,), rule), match._replace(round=current)
+    return stands(match.with_round(current), words, rule=rule)
 
 
 def _bad_trump(match: TrickMatch, current: TrickRound, event: Trump) -> Breach | None:
-    """Why this cannot be named."""
     variant, suit = match.setup.variant, event.suit
     if isinstance(suit, int):
         if variant.trumps.may_be_named(suit):
@@ -172,12 +147,4 @@ def _bad_trump(match: TrickMatch, current: TrickRound, event: Trump) -> Breach |
     if special and bid is not None and (bid.call or not variant.auction.is_limit(bid.amount)):
         words = msg("{name} needs a bid of 42 or more, and no call.", name=trump_words(suit))
         return Breach(Code.BAD_TRUMP, words)
-    return None
-
-
-def _no_naming(current: TrickRound) -> Breach | None:
-    if current.bidding:
-        return not_now("The trump is named when the auction is over.")
-    if current.trump is not None:
-        return not_now("The trump has been named already: {trump}.", trump=trump_words(current.trump))
     return None

@@ -129,7 +129,6 @@ def claim_rest(match: TrickMatch, event: Rest, number: int) -> Outcome:
 
 
 def _no_claim(match: TrickMatch, current: TrickRound, event: Rest) -> Breach | None:
-    """Why the rest cannot be claimed now, or not with these tiles."""
     if current.trump is None:
         return not_now("The rest is claimed once the trump is named.")
     if current.trump == NEL_O:

@@ -42,10 +42,13 @@ def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
     current = in_play(match)
     if isinstance(current, Breach):
         return current
-    breach = _no_laying(match, current) or _tile_breach(match, current, event)
+    breach = _no_laying(match, current, event)
     forgiven: Breach | None = None
     if breach is None:
-        asked = (_turn(match, current, event.by), _place(event), _unfollowed(match, current, event))
+        asked = [_turn(match, current, event.by), _unfollowed(match, current, event)]
+        if event.at_written or event.out is not None:
+            words = msg("Tiles are laid to a trick here, not set against each other.")
+            asked.insert(1, Breach(Code.NO_SUCH_END, words))
         found = [each for each in asked if each is not None]
         if found and event.stood and all(each.forgivable for each in found):
             forgiven = found[0]
@@ -62,16 +65,12 @@ def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
     return (ruling if forgiven is None else stood(ruling, forgiven)), after
 
 
-def _no_laying(match: TrickMatch, current: TrickRound) -> Breach | None:
+def _no_laying(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
+    """Why nothing can be laid yet, or this player cannot have the tile in hand."""
     if current.bidding:
         return not_now("The auction comes first.")
     if current.trump is None and current.turn is not None:
         return not_now("{name} names the trump first.", name=match.setup.players[current.turn])
-    return None
-
-
-def _tile_breach(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
-    """Why this player cannot have the tile in hand."""
     tile, setup, own = event.tile, match.setup, current.shown[event.by]
     if tile is not None and tile.bit & (current.unseen if own is None else own):
         return None
@@ -98,12 +97,6 @@ def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
     if breach is not None and (seat == current.out or any(each.seat == seat for each in current.table)):
         return breach._replace(forgivable=False)
     return breach
-
-
-def _place(event: Play) -> Breach | None:
-    if not event.at_written and event.out is None:
-        return None
-    return Breach(Code.NO_SUCH_END, msg("Tiles are laid to a trick here, not set against each other."))
 
 
 def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
@@ -219,7 +212,6 @@ def lay_open(match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int) -
 
 
 def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> Breach | None:
-    """Why no hand can be laid open now, or not this one."""
     if current is None:
         return not_now("No round has been played yet.")
     if match.status is Status.PLAYING and current.trump is None:
@@ -242,7 +234,6 @@ def wrong_tiles(match: TrickMatch, current: TrickRound, event: Hand | Rest) -> B
 
 
 def _seen_elsewhere(match: TrickMatch, current: TrickRound, tile: Tile, name: str) -> Message:
-    """Where the tile was seen, so that everybody can look."""
     for seat, shown in enumerate(current.shown):
         if shown is not None and shown & tile.bit:
             return msg(

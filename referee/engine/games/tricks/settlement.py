@@ -84,7 +84,6 @@ def _deciding_rule(match: TrickMatch, paid: Paid, guilty: Flag | None) -> Rule:
 
 
 def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tuple[Message, ...]:
-    """The settlement line by line."""
     sides, taken, bid = match.setup.sides, match.taken(), _bid_of(match)
     bidders = match.setup.side_of[bid.seat]
     ours, theirs = sides[bidders], sides[1 - bidders]
@@ -100,7 +99,6 @@ def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tu
 
 
 def _paid(bid: int, made: bool, paid: Paid, ours: str, theirs: str) -> Message:
-    """What the hand pays, in a sentence."""
     if paid.rule == "mark_worth":
         marks = counted("1 mark", "{n} marks", paid.bidders or paid.others)
         if made:
@@ -182,7 +180,11 @@ def needs_of(match: TrickMatch) -> Needs | None:
         return None
     setup, taken = match.setup, match.taken()
     bidders = setup.side_of[current.bid.seat]
-    aims = _aims(match, current.bid.amount, bidders)
+    needed = setup.variant.contract.needs(current.bid.amount)
+    spoils = setup.variant.tricks.total - needed + 1
+    aims = (needed, spoils) if bidders == 0 else (spoils, needed)
+    if current.trump == NEL_O:
+        aims = (0, 0)
     sides = tuple(Need(has, aim, max(0, aim - has)) for has, aim in zip(taken, aims, strict=True))
     flag = decisive(match)
     if flag is not None:
@@ -194,12 +196,3 @@ def needs_of(match: TrickMatch) -> Needs | None:
     if not sides[bidders].missing:
         return Needs(sides, bidders, Sure.MADE)
     return Needs(sides, bidders, Sure.OPEN if sides[1 - bidders].missing else Sure.SET)
-
-
-def _aims(match: TrickMatch, bid: int, bidders: int) -> tuple[int, ...]:
-    """The points that each side must take to have its way."""
-    if match.current.trump == NEL_O:
-        return (0, 0)
-    needed = match.setup.variant.contract.needs(bid)
-    spoils = match.setup.variant.tricks.total - needed + 1
-    return (needed, spoils) if bidders == 0 else (spoils, needed)
