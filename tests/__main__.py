@@ -26,6 +26,7 @@ import shutil  # noqa: E402
 import subprocess  # noqa: E402
 import sys  # noqa: E402
 import time  # noqa: E402
+from typing import Any  # noqa: E402
 
 from tests.chromium import NO_CHROMIUM, find_chromium  # noqa: E402
 from tests.web.other_browsers.programs import BROWSERS  # noqa: E402
@@ -35,16 +36,16 @@ CHROMIUM = (
     (find_chromium, ("chromium-headless-shell",), NO_CHROMIUM),
     (find_chromium, ("chromium",), NO_CHROMIUM),
 )
-CHECKS = (
+STYLE = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
-    ("mypy",),
 )
 # One process more than there are processors: while one waits for a browser or for the clock, another works.
 PROCESSES = (os.cpu_count() or 1) + 1
 PYTEST = ("pytest", "-n", str(PROCESSES), "--dist", "worksteal")
 
-# Where nothing is compiled yet, each process of tests would compile all of them; so one does it while mypy works.
+# Where nothing is compiled yet, each process of tests would compile all of them; so one does it before. mypy has one
+# process only: it goes on beside the tests, and what it says is printed after them.
 COMPILING = ("pytest", "--collect-only", "-q")
 
 
@@ -77,16 +78,21 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--times", type=int, default=0)
     asked, given = parser.parse_known_args(arguments)
     get_browsers()
-    with subprocess.Popen(
-        [sys.executable, "-m", *COMPILING, *given], cwd=_bootstrap.ROOT, stdout=subprocess.DEVNULL
-    ):
-        failed = [
-            " ".join(check[:2]) if check[0] == "ruff" else check[0] for check in CHECKS if not _run(*check)
-        ]
+    types = _begin("mypy", stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    with _begin(*COMPILING, *given, stdout=subprocess.DEVNULL):
+        failed = [" ".join(check[:2]) for check in STYLE if not _run(*check)]
     if not (_run_again_and_again(asked.times, given) if asked.times else _run(*PYTEST, *given)):
         failed.append("pytest")
+    print(f"\n$ mypy\n{types.communicate()[0]}", end="")
+    if types.returncode:
+        failed.append("mypy")
     print(f"\nFailed: {', '.join(failed)}." if failed else "\nEvery check passed.", flush=True)
     return 1 if failed else 0
+
+
+def _begin(*command: str, **how: Any) -> subprocess.Popen[str]:
+    """Start a module of Python."""
+    return subprocess.Popen([sys.executable, "-m", *command], cwd=_bootstrap.ROOT, **how)
 
 
 def _run(*command: str) -> bool:

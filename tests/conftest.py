@@ -9,23 +9,19 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import CodeType
-from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
-from jinja2 import BytecodeCache, Environment
-from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Page, expect, sync_playwright
-from werkzeug.routing import Rule
 
 from referee import camera
 from referee.server import serving
 from referee.web import create_app
 from tests.camera.eyes import Eyes
 from tests.chromium import NO_CHROMIUM, find_chromium
+from tests.compiling import compiled_once
 from tests.phones import PATIENCE, Phones
 from tests.running import NAME, RunningServer
 
@@ -57,57 +53,10 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 
-class CompiledOnce(BytecodeCache):
-    """The code of each template, kept for all applications of a run by what stands in its file.
-
-    Almost every test of the web makes an application of its own; compiling the templates took most of its time.
-    """
-
-    def __init__(self) -> None:
-        self._kept: dict[tuple[str, str], CodeType] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Take what is kept."""
-        bucket.code = self._kept.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled."""
-        assert bucket.code is not None
-        self._kept[bucket.key, bucket.checksum] = bucket.code
-
-
 @pytest.fixture(scope="session", autouse=True)
 def applications_made_quickly() -> Iterator[None]:
-    """What every application of this process compiles alike is compiled once: its templates and its addresses."""
-    kept, make = CompiledOnce(), Flask.create_jinja_environment
-    compiled: dict[Any, dict[str, Any]] = {}
-    compile_address = Rule.compile
-
-    def made(app: Flask) -> Environment:
-        environment = make(app)
-        environment.bytecode_cache = kept
-        return environment
-
-    def address(rule: Any) -> None:
-        told = (
-            rule.rule,
-            rule.subdomain,
-            rule.merge_slashes,
-            repr(rule.defaults),
-            *rule.map.converters.values(),
-        )
-        if told in compiled:
-            vars(rule).update(compiled[told])
-            for name in ("_build", "_build_unknown"):
-                setattr(rule, name, compiled[told][name].__func__.__get__(rule))
-            return
-        compile_address(rule)
-        made_of = ("_parts", "_trace", "_converters", "arguments", "_build", "_build_unknown")
-        compiled[told] = {name: getattr(rule, name) for name in made_of}
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Flask, "create_jinja_environment", made)
-        patch.setattr(Rule, "compile", address)
+    """What every application of this process compiles alike is compiled once."""
+    with compiled_once():
         yield
 
 

@@ -1,12 +1,13 @@
 """Processes that have the program loaded already: `python3 -m tests.forking FILE_NUMBER` forks for each.
 
-To start Python and load the program takes a server several times as long as all it does next. Here one process does it
-and forks for each command that it is sent.
+To start Python, to load the program and to compile its templates takes a server several times as long as all it does
+next. Here one process does it and forks for each command that it is sent.
 """
 
 from __future__ import annotations
 
 import atexit
+import gc
 import json
 import os
 import select
@@ -17,6 +18,12 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import referee.server.serving  # noqa: F401 - the command would load it later
+from referee.cli.main import main
+from referee.web import create_app
+from tests.compiling import compiled_once
 
 LONGEST = 2**20  # bytes of a command with its environment
 
@@ -80,9 +87,23 @@ def _loaded() -> socket.socket:
 
 def fork_for_ever(line: socket.socket) -> None:
     """Fork for each command that comes, until nobody can send one any more."""
-    import referee.cli.main
-    import referee.server.serving  # what the command would load later
+    with compiled_once():
+        _compile_everything()
+        gc.freeze()  # what is there is shared as long as nobody looks through it
+        _fork_for_each_of(line)
 
+
+def _compile_everything() -> None:
+    """Make an application and ask it for a page, for what both load and compile."""
+    with TemporaryDirectory() as folder:
+        app = create_app(folder)
+        for name in app.jinja_env.list_templates(extensions=["html"]):
+            app.jinja_env.get_template(name)
+        app.test_client().get("/")
+        app.extensions["referee"].close()
+
+
+def _fork_for_each_of(line: socket.socket) -> None:
     while True:
         told, files, *_ = socket.recv_fds(line, LONGEST, 1)
         if not told:
@@ -101,7 +122,10 @@ def fork_for_ever(line: socket.socket) -> None:
         os.environ.clear()
         os.environ.update(environment)
         os.chdir(folder)
-        raise SystemExit(referee.cli.main.main(arguments))
+        status = main(arguments)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)  # to take down what it shares takes Python as long as all that most of them do
 
 
 def _reaped() -> bool:

@@ -230,6 +230,7 @@ def collected_seldom() -> Iterator[None]:
             gc.freeze()
 
     before = gc.get_threshold()
+    was_frozen = gc.get_freeze_count() > 0  # by whoever serves: that stays so
     gc.callbacks.append(freeze)
     gc.collect()
     gc.set_threshold(5_000)
@@ -238,7 +239,8 @@ def collected_seldom() -> Iterator[None]:
     finally:
         gc.callbacks.remove(freeze)
         gc.set_threshold(*before)
-        gc.unfreeze()
+        if not was_frozen:
+            gc.unfreeze()
 
 
 def _give_name(app: Flask, host: str, port: int) -> Announcement | None:

@@ -11,17 +11,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.running import RunningServer
-
-
-@pytest.fixture
-def own_server(tmp_path):
-    """A server started from nothing, by the command."""
-    running = RunningServer(tmp_path / "data")
-    running.start()
-    yield running
-    running.stop()
-
 
 def test_a_phone_is_told_in_words_that_a_link_leads_nowhere(phone):
     answer = phone.goto("/t/nobody-has-this-link")

@@ -233,5 +233,10 @@ with serving.collected_seldom():
     assert sum(map(len, (gc.get_objects(1), gc.get_objects(2)))) < 1_000
 assert gc.get_freeze_count() == 0
 assert (gc.get_threshold(), gc.callbacks) == (usual, [])
+gc.freeze()
+before = gc.get_freeze_count()
+with serving.collected_seldom():
+    pass
+assert gc.get_freeze_count() >= before  # who serves in a thread keeps what it had frozen
 """
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 
+from fontTools.ttLib import TTFont
 from fpdf import FPDF
 
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
@@ -19,6 +20,8 @@ FAMILY = "letters"
 GREY = 90
 _INK = 0.06  # how thick the outline of a tile is, in halves of a tile
 _MEASURED = 10.0  # points
+# Of a font nothing of this is put into a document; to read it would take longer than everything else.
+_NOT_KEPT = {"GDEF", "GPOS", "GSUB"}
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)  # the same round gives the same bytes, whenever it is printed
 
 # A name that runs from right to left, and what must not be drawn into it.
@@ -55,15 +58,20 @@ class PaperSheet(FPDF, Sheet):
 
     def finish(self) -> bytes:
         """The document as a file."""
+        for font in self._files():
+            for table in _NOT_KEPT.intersection(font.keys()):
+                del font[table]
         data = bytes(self.output())
         self.discard()
         return data
 
     def discard(self) -> None:
         """Close the font files; nothing can be drawn any more."""
-        for font in self.fonts.values():
-            if hasattr(font, "ttfont"):
-                font.ttfont.close()
+        for font in self._files():
+            font.close()
+
+    def _files(self) -> list[TTFont]:
+        return [font.ttfont for font in self.fonts.values() if hasattr(font, "ttfont")]
 
     @contextmanager
     def measuring(self) -> Iterator[None]:
