@@ -10,8 +10,8 @@ from referee.engine.explain.reconciliation import Proposal, reconcile
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, msg, points_word
 from referee.web.disputes.cards import card_of, cost_of, missed_settlement
-from referee.web.disputes.views import MendPage, MendView, ProofPage, ProofsPage, Remedy
-from referee.web.parts.flags import address_of, incidents_at, title_written
+from referee.web.disputes.views import MendPage, MendView, ProofPage, Remedy
+from referee.web.parts.flags import address_of, title_written
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in
@@ -23,20 +23,8 @@ MOST = 999  # points that a table may agree on at once
 USUAL = (5, 10)
 
 
-def proofs_page(table: Table) -> ProofsPage | None:
-    """Every case of the round in hand, those that nobody has decided first; None if nothing is proved."""
-    cards = [card_of(table, each) for each in incidents_at(table)]
-    if not cards:
-        return None
-    return ProofsPage(
-        sub=str(table.setup.variant.title),
-        form=envelope_of(table),
-        cards=tuple(sorted(cards, key=lambda each: bool(each.decided))),
-        closed=_closed(table),
-    )
-
-
-def _closed(table: Table) -> str:
+def closed(table: Table) -> str:
+    """Why nothing can be decided any more; "" if it can, or if this link decides nothing."""
     if not table.may_correct or table.state.status is not Status.MATCH_OVER:
         return ""
     return _("The match is over. To change points, take back its last entry first.")
@@ -53,12 +41,11 @@ def incident_at(table: Table, kind: str, number: int) -> Incident | None:
 def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> ProofPage:
     """One case, and the step that is about to be decided."""
     page = ProofPage(
-        sub=str(table.setup.variant.title),
         form=envelope_of(table),
         address=address_of(table, incident),
         card=card_of(table, incident)._replace(actions=()),
         followed=_followed(table, incident),
-        closed=_closed(table),
+        closed=closed(table),
     )
     if not table.may_correct or page.closed:
         return page

@@ -139,7 +139,6 @@ def open_page(table: Table, query: Query) -> OpenPage:
     else:
         found = left_open_about(match, asked_play(match, tile, place_of(match, query.at), query.out))
     return OpenPage(
-        sub=str(match.setup.variant.title),
         form=envelope_of(table),
         questions=tuple(_open_question(table, match, each) for each in found),
         may_rule=table.may_correct and match.status is not Status.MATCH_OVER,

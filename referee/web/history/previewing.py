@@ -70,12 +70,7 @@ def _page(taps: Amending, found: Mended) -> PreviewPage:
     rows = _changed(found, held_back=table.state.claims_are_open)
     more = len(rows) - MOST_ROWS
     return PreviewPage(
-        title=str(table.setup.variant.title),
-        sub=_("Preview · nothing is changed yet"),
-        back=taps.steps(),
         form=envelope_of(table),
-        came_from="" if taps.is_in_hand else "log",
-        reads=taps.reads,
         sides=_sides(table, found),
         layout=_layout(taps, found),
         lying=_lying(taps, found),
