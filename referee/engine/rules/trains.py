@@ -264,7 +264,7 @@ class TrainDrawing(Part):
         IF_STUCK,
         "one",
     )
-    must_play: bool = fixed("A player who can go", {True: "Who can go must go."}, default=True)
+    must_play: bool = fixed("A player who can go", {True: "A player who can go must go."}, default=True)
     block: str = fixed(
         "A blocked round",
         "A round is blocked when the boneyard is empty and nobody can go.",

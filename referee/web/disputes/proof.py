@@ -137,7 +137,7 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
     name, is_total = tried.get("by"), "pips" in tried
     told = _("{name} showed {tiles}", name=name, tiles=Listed(tried.get("hand", [])))
     if is_total:
-        told = _("{name} told {pips} pips", name=name, pips=tried["pips"])
+        told = _("{name} said {pips} pips", name=name, pips=tried["pips"])
     head, *more = (str(each) for each in found.wrong)
     return MendPage(
         sub=f"{table.setup.variant.title} · {told}",

@@ -83,7 +83,7 @@ def page(link: str) -> ResponseReturnValue:
         (_("Match sheet"), _("PDF: all rounds, the totals, who won"), "match.pdf"),
         (_("For a chat"), _("Plain text, a line for each round"), "text"),
         (_("Everything in one file"), _("A zip: record, sheet, texts, drawings, spreadsheets"), "zip"),
-        (_p("file", "Record"), _("Every entry, to keep or to read in elsewhere"), "record"),
+        (_p("file", "Record"), _("Every entry, to keep or to import elsewhere"), "record"),
         (_("Entries as a spreadsheet"), _("CSV: who did what, with running totals"), "csv"),
         (_("Scores as a spreadsheet"), _("CSV: what each side made in each round"), "scores"),
     ]
@@ -166,7 +166,7 @@ def whole(link: str, what: str) -> ResponseReturnValue:
         def pack(work: Work) -> None:
             work.file = write(tick=work.tick)
 
-        return begin(_("To take along"), url_for("downloads.page", link=link), pack, same, by=link)
+        return begin(_("Export this game"), url_for("downloads.page", link=link), pack, same, by=link)
     if what == "match.pdf":
         with _press:
             return _file(write(tick=spend))

@@ -45,7 +45,7 @@ def _no_bidding(match: TrickMatch, current: TrickRound) -> Breach | None:
     if current.bidding or current.bid is None:
         return None
     return not_now(
-        "The auction is over: {name} wins the bid with {bid}.",
+        "The auction is over: {name} won the bid with {bid}.",
         name=match.setup.players[current.bid.seat],
         bid=current.bid.amount,
     )
@@ -98,7 +98,7 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
     if len(below) > 1:
         run = [msg("{lowest} to {highest}", lowest=below[0], highest=below[-1])]
     bids = Listed([*run, *ladder, msg("a pass")])
-    return msg("{bid} cannot be bid now; possible are {bids}.", bid=bid, bids=bids)
+    return msg("{bid} cannot be bid now; possible bids are {bids}.", bid=bid, bids=bids)
 
 
 def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
