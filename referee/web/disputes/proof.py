@@ -1,4 +1,4 @@
-"""What is proved, a card a case: where the table agrees on points or voids the round, or mends a hand that cannot be."""
+"""What is proved, a card for each case, on which the table agrees on points or voids the round; hands that cannot be."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> Pro
 
 
 def _followed(table: Table, incident: Incident) -> str:
-    """The points that came after it, as far as they are told."""
+    """The points that each side made after it."""
     pairs = zip(table.setup.sides, incident.proof.followed, strict=True)
     made = [f"{side} {points}" for side, points in pairs if points]
     if not made:

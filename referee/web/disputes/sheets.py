@@ -121,7 +121,7 @@ def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
 
 
 def _names(reading: SheetReading) -> tuple[tuple[str, str], ...]:
-    """The games by sheet; where the table plays so, it is said first."""
+    """The games by sheet, the table's own first."""
     found: dict[str, list[str]] = {}
     for place, each in enumerate(reading.variants):
         name = str(each.title)

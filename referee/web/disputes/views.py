@@ -13,7 +13,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView
 class AnswerView(NamedTuple):
     """What the referee answers: the sentence that matters, what more was seen, the rules, the tiles that it names.
 
-    `printed` are the sheet's own rules where the house changed one, `elsewhere` how other tables play and what they say.
+    `printed` are the sheet's own rules if the house changed one, `elsewhere` how other tables play and what they say.
     """
 
     head: str

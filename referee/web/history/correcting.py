@@ -37,7 +37,7 @@ class CorrectPage(NamedTuple):
 
 
 class LaterRow(NamedTuple):
-    """What becomes of one later move: `was` and `now` are its points, where they change."""
+    """What becomes of one later move: `was` and `now` are its points, if they change."""
 
     number: int
     title: str

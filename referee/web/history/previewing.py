@@ -226,7 +226,7 @@ def _loses(sides: Sequence[str], each: LaterMove) -> str:
 
 
 def _button(taps: Amending, found: Mended) -> tuple[str, str]:
-    """The main button: that it is changed, or that the table goes back to where something fits nowhere."""
+    """The main button: make the change, or take the table back to the move that fits nowhere."""
     state, tile = found.state, _tile_of(found.now)
     if found.stops_at is not None:
         name = state.setup.players[state.to_act] if state.to_act is not None else ""

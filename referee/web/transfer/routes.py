@@ -44,7 +44,7 @@ _press = threading.Lock()
 
 SHOWN = 50  # events of a report
 ROUNDS = 20  # on a page
-LONG = 400  # events; what takes longer is done beside the pages, told how far it is, and may be stopped
+LONG = 400  # events; longer work is done in the background, with its progress shown and a way to stop it
 SCANNED = 900  # bytes; a code of more has squares too small for a phone to read from a screen
 _FORMS = ("record", "csv", "scores", "text", "zip", "match.pdf")
 _HEAVY = ("csv", "zip", "match.pdf")
@@ -238,7 +238,7 @@ def _sent() -> bytes:
 
 
 def _read(kept: Store, data: bytes, work: Work, *, skip: bool) -> None:
-    """Read in a long record, beside the pages."""
+    """Import a long record in the background."""
     try:
         row, _judged = import_record(kept, data, skip_refused=skip, tick=work.tick)
     except (RecordError, NotImported) as error:
