@@ -225,7 +225,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise _Unfit(msg("{key} is said twice.", key=_safe(key)), key)
+            raise _Unfit(msg("{key} appears twice.", key=_safe(key)), key)
         found[key] = value
     return found
 
@@ -236,11 +236,11 @@ def _check(value: object, deeper: int) -> None:
     match value:
         case str():
             if not is_text(value):
-                raise _Unfit(msg("There is half a letter in this line; no text has that."))
+                raise _Unfit(msg("This line holds half a character, which no text can have."))
             if not is_visible(value):
                 raise _Unfit(msg("There is an invisible character in this line."))
         case float():
-            raise _Unfit(msg("Every number in a record is a whole one."))
+            raise _Unfit(msg("Every number in a record is a whole number."))
         case dict():
             for key, each in value.items():
                 _check(key, deeper)

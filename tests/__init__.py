@@ -4,8 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-# Containers often forbid Python to keep what it compiles. The tests start about a hundred servers and commands: each
-# would compile the whole program, which takes as long as everything else it does to start.
+# Containers often forbid Python to keep compiled files. The tests start about a hundred servers and commands; each
+# would compile the whole program, which would double its time to start.
 if sys.dont_write_bytecode:
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")

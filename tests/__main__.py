@@ -31,7 +31,7 @@ from typing import Any  # noqa: E402
 from tests.chromium import NO_CHROMIUM, find_chromium  # noqa: E402
 from tests.web.other_browsers.programs import BROWSERS  # noqa: E402
 
-# How each browser is found, its Debian packages, and what is said without it. Some systems have no shell of Chromium.
+# How each browser is found, its Debian packages, and the message if it is missing. Some systems have no Chromium shell.
 CHROMIUM = (
     (find_chromium, ("chromium-headless-shell",), NO_CHROMIUM),
     (find_chromium, ("chromium",), NO_CHROMIUM),
@@ -40,7 +40,7 @@ STYLE = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
 )
-# One process more than there are processors: while one waits for a browser or for the clock, another works.
+# One more process than there are processors: while one waits for a browser or the clock, another works.
 PROCESSES = (os.cpu_count() or 1) + 1
 PYTEST = ("pytest", "-n", str(PROCESSES), "--dist", "worksteal")
 

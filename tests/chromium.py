@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 
-# The shell is Chromium without the windows that nobody sees here: the same pages in half the time.
+# The shell is Chromium without windows, which nobody sees here: the same pages in half the time.
 NAMES = (
     "chromium-headless-shell",
     "chromium",

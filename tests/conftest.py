@@ -27,8 +27,8 @@ from tests.running import NAME, RunningServer
 
 OpenPhone = Callable[..., Page]
 
-# What shows at length what a shorter test shows too: another game, a whole match by thumb. Together they take longer
-# than everything else, so they run where REFEREE_LONG is 1.
+# Long tests of what a shorter test also covers: another game, a whole match by thumb. Together they take longer
+# than everything else, so they run only if REFEREE_LONG is 1.
 LONG = (
     "test_browser.py::test_a_match_of_five_up_ends_on_exactly_61",
     "test_browser.py::test_a_round_of_the_other_line_games_is_played_by_thumb[hasbro2003.tiddle-a-wink]",
@@ -40,8 +40,8 @@ LONG = (
 
 expect.set_options(timeout=PATIENCE)
 
-# How long one example takes depends on what else the machine is doing; that alone is no fault.
-# Where REFEREE_SEEDED is 1 the same examples come each time, so that what turns red is what was changed.
+# How long one example takes depends on what else the machine is doing; that alone is not a failure.
+# If REFEREE_SEEDED is 1, the examples are the same each time, so that only a change can make a test fail.
 settings.register_profile("referee", deadline=None, derandomize=os.environ.get("REFEREE_SEEDED") == "1")
 settings.load_profile("referee")
 

@@ -1,4 +1,4 @@
-"""Worked examples as text tables: how a file of them is read, and how an answer is held against them.
+"""Worked examples as text tables: how a file of them is read, and how answers are compared with them.
 
 A file is one variant's. `# ` is its title, `> ` a remark, and each `## ` heads an example: a sentence, then
 in square brackets where it comes from. Under it stands who plays, then a table with two or more spaces
@@ -347,7 +347,7 @@ def _pairs(text: str) -> dict[str, int]:
     return pairs
 
 
-# Holding the answers against them
+# Comparing the answers with them
 
 
 def check(example: Example, replay: Replay) -> list[str]:

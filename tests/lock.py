@@ -31,7 +31,7 @@ def main() -> int:
         ("dev.txt", [project, "--group", "dev"], ""),
         ("program.txt", [project, "--constraint", dev], ""),
         ("camera.txt", ["-", "--constraint", dev], "\n".join(camera)),
-        # Django comes with django-htmx, of which only one file is used.
+        # django-htmx would bring Django, but only one of its files is used.
         (
             "build.txt",
             ["-", "--no-emit-package=django", "--no-emit-package=asgiref", "--no-emit-package=sqlparse"],

@@ -1,4 +1,4 @@
-"""`python3 -m tests.mutating [SWITCH ...]`: change the rules on purpose, and see that the positions notice it.
+"""`python3 -m tests.mutating [SWITCH ...]`: break the rules on purpose, and check that the positions notice.
 
 For every switch and every two of its values it swaps the sentences of both, and it lets the check take one value for the
 other. With `checks` as SWITCH it turns round, instead, the answer to each question that a part answers with yes or no. A

@@ -1,4 +1,4 @@
-"""`python3 -m tests.papers`: writes what the papers say of the code: switches, games and what was measured.
+"""`python3 -m tests.papers`: writes the lists and tables in the READMEs: switches, games and measurements.
 
 `referee/engine/rules/SWITCHES.md` is written anew; in three READMEs only what stands between two marks is: the table of
 games, and the figures of `tests/benchmarks/figures/`, those of a big evening beside how to serve one.
@@ -29,9 +29,9 @@ KINDS = {
     "showdown": "Poker",
     "patience": "Solitaires",
 }
-# A value that so many games have is said to be that of all others.
+# A value that this many games share is listed as that of "all others".
 MANY = 8
-# What stands if a switch that takes a number has none.
+# What a switch that takes a number means if it has none.
 OTHERWISE = {
     "hand_size": "As many as the sheet says for the number of players and the set.",
     "opening_double": "The named double is the highest of the set.",
@@ -144,7 +144,7 @@ def players_of(game: Game) -> tuple[int, int]:
 
 
 def figures_table(of: str = "") -> str:
-    """What was measured of the coming release, else of the last one, if its name begins with `of`: each figure, how
+    """The measurements of the coming release, else of the last one, whose name begins with `of`: each figure, how
     often it is its floor, the aim if there is one, and what it was before."""
     now, before = releases()
     released = measured_in(before)

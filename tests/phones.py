@@ -22,15 +22,15 @@ PHONE: dict[str, Any] = {
     "locale": "en-GB",
     "reduced_motion": "reduce",  # what fades in is painted twelve times
 }
-# ms that a page is waited for: no test is about how fast a busy machine is.
+# ms to wait for a page: no test depends on how fast a busy machine is.
 PATIENCE = 20_000
 # What one phone can change: phones that differ only in these are one phone, one after another.
 CHANGED = ("viewport", "color_scheme", "reduced_motion", "forced_colors")
-# As many as most tests open; each takes memory.
+# As many as most tests need; each takes memory.
 MOST_IDLE = 3
-# What a page keeps as long as it is open: that its answers were late.
+# What a page remembers as long as it is open: that its answers were late.
 FORGET = "() => { try { sessionStorage.clear(); } catch { /* a page without an address */ } }"
-# What leaves something on a phone that nothing takes away: such a phone is thrown away after its test.
+# Calls that leave something on a phone for good: such a phone is thrown away after its test.
 LASTING: tuple[tuple[type, tuple[str, ...]], ...] = (
     (
         Page,

@@ -24,11 +24,11 @@ from referee.engine.sheets import VARIANTS
 from tests.folders import TESTS
 
 FILE = TESTS / "engine" / "rules" / "positions.jsonl"
-# What an answer rules; its words are asked for apart.
+# What an answer decides; its words are asked for separately.
 RULING = (
     "verdict", "code", "points", "count", "next", "hands", "boneyard", "scores", "status", "settled", "trick", "missed",
 )  # fmt: skip
-# Switches that the referee tells and does not judge; of a few others some values rule alike.
+# Switches that the referee tells but does not judge; some values of a few others make the same ruling.
 NOT_JUDGED = {
     "lot_tie": "The table draws lots itself and says who opens.",
     "misplay": "The table decides whether a tile is taken back; the referee only quotes the rule.",

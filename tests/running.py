@@ -122,8 +122,8 @@ class RunningServer:
         ready.set()
 
 
-# Below the ports that a system hands out by itself, so that none takes the port of a server that is down
-# for a moment; and each process of tests begins somewhere else.
+# Below the ports that the system assigns, so that nobody takes the port of a server that is down
+# for a moment; each test process begins at another one.
 _ports = itertools.count(os.getpid() * 97)
 
 

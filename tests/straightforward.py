@@ -1,4 +1,4 @@
-"""Corrections carried out without any thrift: each judges the whole log again from its first event.
+"""Corrections carried out the slow, simple way: each judges the whole log again from its first event.
 
 It is far too slow for a table. It says what `referee.engine.log` must answer.
 """

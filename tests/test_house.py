@@ -19,7 +19,7 @@ from referee.engine.sheets import VARIANTS
 from tests.folders import ROOT
 
 PACKAGE = Path(referee.__file__).parent
-# What would bring in the web, the disk, the clock or chance.
+# Imports that would bring in the web, the disk, the clock or chance.
 IMPURE = {
     "asyncio", "click", "datetime", "flask", "flask_htmx", "flask_wtf", "fpdf", "http", "io", "jinja2", "os",
     "pathlib", "PIL", "random", "secrets", "segno", "shutil", "socket", "sqlite3", "sqlite_utils", "subprocess",
@@ -188,7 +188,7 @@ def test_each_way_to_compare_a_switch_elsewhere_is_found(code):
     assert list(switches_compared(ast.parse(code)))
 
 
-# The rooms in which a family's own types are known: of the engine, of reports, of the pages.
+# The folders that may know a family's own types: of the engine, of the reports, of the pages.
 FAMILIES = {"line": "line", "tricks": "trick", "poker": "poker", "solitaire": "solitaire", "trains": "train"}
 ROOMS = tuple(
     room

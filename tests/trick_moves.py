@@ -1,4 +1,4 @@
-"""How the tables of examples say what is said in trick games (see `tests.example_tables`).
+"""How the example tables write the moves of trick games (see `tests.example_tables`).
 
 `Ana bids 30`, `Ben bids pass`, `Ana names 5 trumps`, `Ana names doubles`, `Ana names no trump` are single moves.
 So are `Cal claims the rest with 6-0 4-4 3-3` and `Ben concedes`.

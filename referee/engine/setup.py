@@ -51,7 +51,7 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
     """The set-up that a header says; `HeaderError` names the key that is wrong (record/README.md, Reading)."""
     for key in header:
         if key not in KEYS:
-            raise HeaderError(key, "A header has no {name}.", name=repr(key))
+            raise HeaderError(key, "{name} is not a field of the header.", name=repr(key))
     if type(header.get("record")) is not int or header["record"] != 1:
         raise HeaderError("record", 'The first line of a record says "record": 1.')
     name = header.get("variant")

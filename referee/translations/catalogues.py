@@ -38,12 +38,12 @@ def _own_name(code: str) -> str:
 
 @cache
 def translator_of(code: str) -> Translator | None:
-    """The words of a language; None for English, because the sentences are English already."""
+    """The translations into a language; None for English, because the sentences are English already."""
     return None if code == ENGLISH else read_translator(paths.LANGUAGES / f"{code}.po")
 
 
 def read_translator(path: Path) -> Translator:
-    """The words in one catalogue. Where it has none for a sentence, the sentence is said in English."""
+    """The translations in one catalogue. A sentence without one is said in English."""
     with path.open("rb") as file:
         catalogue = read_po(file)
     compiled = io.BytesIO()

@@ -1,6 +1,6 @@
 // The rules of touching, as far as a phone needs them to go on without a connection: from the facts that the referee
 // sends with a page (referee/web/table/line/playing.py) to those after one tile, draw or pass more. It never counts
-// points. Where the referee alone can say what comes next it gives null.
+// points. If only the referee can say what comes next, it returns null.
 (function () {
   "use strict";
 
@@ -25,7 +25,7 @@
   const left = (facts) => Math.max(0, facts.asleep - facts.reserve);
   const canGo = (facts, tile) => numbersOf(facts).some((open) => touching(facts, open, tile).length);
   const isDry = (facts) => !facts.draw || !left(facts);
-  // Every tile that nobody has seen can go: who passes or draws holds one.
+  // Whether every unseen tile can go: then a player who passes or draws holds one that can.
   const allCanGo = (facts) => facts.unseen.every((each) => canGo(facts, each));
 
   // The ways in which a tile may lie: a tile and its open half, and the half that touches there. `at` names a place,
@@ -39,7 +39,7 @@
   const changed = (numbers, at, by) => numbers.map((each, place) => (place === at ? each + by : each));
   const nextTo = (facts) => (facts.turn + facts.step + facts.held.length) % facts.held.length; // `step`: 1, or -1 to the right
 
-  // Nobody is to act: only the referee knows what the round brings.
+  // Nobody has the turn: only the referee can say what comes next.
   const over = (facts) => ({ ...facts, turn: null });
 
   function laid(facts, tile, at, outward) {

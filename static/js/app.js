@@ -10,7 +10,7 @@
   // The words of this name, in the page's language; `what` is filled in, or each of its parts by its own name.
   const say = (name, what) => (words[name] || "").replace(/{(\w+)}/g, (all, part) => (part === "what" ? what : what[part]));
 
-  // The layout is seen from further away in one step: from the view that was to the one that is. Nothing else moves it.
+  // The layout zooms out in one step, from the old view to the new one. Nothing else moves it.
   const STEP_TAKES = 180;
   const viewOf = (drawing) => (drawing ? drawing.getAttribute("viewBox").split(" ").map(Number) : null);
 
@@ -49,7 +49,7 @@
     }
   }
 
-  // Keys: after Enter or Space the focus goes on to what is asked next; arrows go from tile to tile.
+  // Keys: after Enter or Space the focus moves to the next question; arrows go from tile to tile.
   const nameOf = (each) => (each.id ? "#" + CSS.escape(each.id) : each.name && each.localName === "button" ? 'button[name="' + CSS.escape(each.name) + '"][value="' + CSS.escape(each.value) + '"]' : "");
   const ASKED = [".words.refused .no", ".words.big .head", ".turn h2", "h2"];
 
@@ -146,7 +146,7 @@
     if (half && !numbers.length) numbers = [Number(half.id.slice(2))];
   }
 
-  // What was begun is typed on at the table that has just come, once it can be pressed.
+  // A tile that was half typed is continued on the new table, as soon as it can be pressed.
   let typedAt = null;
 
   function typeOn() {
@@ -176,7 +176,7 @@
     if (found || isDigit || isBegun) event.preventDefault();
   }
 
-  // The script that shrinks pictures comes once one can be taken.
+  // The script that shrinks pictures is loaded as soon as a picture can be taken.
   function takesPictures() {
     const form = document.querySelector("#picture");
     if (form && !byId("camera")) document.head.append(Object.assign(document.createElement("script"), { id: "camera", src: form.dataset.script }));
@@ -196,7 +196,7 @@
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
   }
 
-  // The referee sends the same part to all phones: the token and the key of its forms are put in here.
+  // The referee sends all phones the same part of the page; the token and the key of its forms are filled in here.
   function own() {
     for (const each of document.querySelectorAll('#table input[name="csrf_token"]')) each.value ||= document.body.dataset.token;
     for (const each of document.querySelectorAll('#table input[name="key"]')) each.value ||= newKey();

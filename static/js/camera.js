@@ -26,7 +26,7 @@
     let [file] = event.target.files;
     if (!file) return;
     busy(true);
-    // What this phone cannot open is sent as it is: the referee says what is wrong with it.
+    // A file that this phone cannot open is sent as it is; the referee says what is wrong with it.
     try { file = await shrunk(file); } catch (unknown) { photo = ""; }
     const now = input(); // other phones may have changed the page meanwhile
     if (!now) return;
@@ -42,7 +42,7 @@
     if (now) now.parentElement.classList.toggle("busy", is);
   }
 
-  // The listener is the field's own: a page that changes while the camera is open takes the field away.
+  // The listener is on the field itself, because the page may change, and the field disappear, while the camera is open.
   function ready() {
     const now = input();
     if (now && !now.onchange) now.onchange = taken;

@@ -36,8 +36,8 @@
     return found.map((each) => poseOf(each.middle, each.way, isAcross));
   }
 
-  // As the referee said that it would lie. After a tile that it has not seen, and if something lies there by now, the
-  // first way that is free and in the frame, with the place before it; straight on if none is.
+  // Where the referee said it would lie. After a tile that the referee has not seen, or if something lies there now,
+  // the first way that is free and inside the frame, with the place before it; else straight on.
   function poseAt(drawing, x, y, way, isAcross, said) {
     const frame = drawing.dataset.frame.split(" ").map(Number);
     const on = square(x - STEP[way][0], y - STEP[way][1]);
@@ -102,7 +102,7 @@
     see(drawing);
   }
 
-  // As referee/drawing/frames.py shows it: as long as all is in the view it stays, else it is the next step around all.
+  // As in referee/drawing/placing.py: the view stays as long as everything is inside it, else it takes the next size that holds everything.
   function see(drawing) {
     const [x, y, width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
     const places = [...drawing.querySelectorAll(".place")].map((each) => {

@@ -26,7 +26,7 @@
     return value("draw") ? { draw: Number(value("draw")) } : value("knock") ? { pass: true } : null;
   }
 
-  // What waits for the table as it is shown, in order; none where it was meant for another one.
+  // The entries that wait for the table as it is shown, in order; none if they were meant for another state of it.
   function waiting() {
     const entries = outbox() ? outbox().waitingHere().filter((each) => !each.back) : [];
     const [first] = entries;
@@ -138,7 +138,7 @@
     if (isMine) choose("");
   }
 
-  // A keyboard goes on from here: what it was on may be gone or hidden.
+  // The keyboard continues from here: what had the focus may be gone or hidden.
   function keepFocus() {
     const isSeen = (each) => getComputedStyle(each).visibility !== "hidden";
     if (table().contains(document.activeElement) && isSeen(document.activeElement)) return;
@@ -170,7 +170,7 @@
     else if (form()) form().querySelector(".turn, .picker").before(words);
   }
 
-  // Once it takes long: that it is not sent yet, and what the phone cannot know.
+  // If it takes long, say that it is not sent yet, and what the phone cannot know.
   function tellUnsent() {
     const last = waiting().at(-1);
     const entry = last && outbox().told().find((each) => each.key === last.key);
@@ -195,7 +195,7 @@
     document.querySelectorAll("#table .scores .party").forEach((party) => party.classList.toggle("now", !!party.querySelector(".seat.now")));
   }
 
-  // How many tiles sleep stands under Draw; Undo takes back what waits.
+  // Draw shows how many tiles are left in the boneyard; Undo takes back what waits.
   function drawBar(facts, isMine) {
     const left = rules().left(facts);
     for (const [name, isPale] of [["draw", !left], ["knock", !!facts.draw && left > 0 && !(facts.draw === "one" && facts.drawn)]]) {

@@ -39,7 +39,7 @@
     return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   }
 
-  // Whether it is connected
+  // Whether the phone is connected
 
   function tell() {
     const page = document.documentElement;
@@ -79,7 +79,7 @@
     lifting = window.setTimeout(() => { downAt = -Infinity; }, LIFTED);
   }
 
-  // A browser drops the tap whose button went away under the finger. So an answer waits until the tap is taken.
+  // A browser drops a tap if its button disappears under the finger. So an answer waits until the tap is done.
   function beforeOnLoad(event) {
     if (isLive(event) || !isDown()) return;
     event.preventDefault();
@@ -99,7 +99,7 @@
     if (element && window.htmx && !document.hidden) window.htmx.trigger(element, "wake");
   }
 
-  // A question that waits for news is of no use any more.
+  // A question that still waits for news is no longer needed.
   function stop() {
     const element = live();
     if (element && window.htmx) window.htmx.trigger(element, "htmx:abort");
@@ -144,7 +144,7 @@
     requestAnimationFrame(() => window.setTimeout(() => { if (performance.now() - from > LATE) slow(); }));
   }
 
-  // What somebody has begun stays begun
+  // What the player has begun is kept
 
   function isBusy() {
     return isDown() || performance.now() - tapped < TAP || !!document.querySelector("#outbox.htmx-request, #table .htmx-request:not(.live)");
@@ -212,7 +212,7 @@
     document.dispatchEvent(new CustomEvent("referee:news"));
   }
 
-  // A tap that was aimed at what stood there a moment ago is not taken for what stands there now.
+  // A tap aimed at what was there a moment ago must not press what is there now.
   function guard(event) {
     downAt = -Infinity;
     if (!event.isTrusted || performance.now() - movedAt > SOON) return;

@@ -1,6 +1,6 @@
-// What is said at a table waits on this phone until the referee has answered: it is written down here before it is
-// sent, sent in order and again. The referee counts each once, by its key. A key belongs to one content: what is
-// changed gets a new one. What may have been sent is taken back by asking the referee first.
+// Each entry waits on this phone until the referee has answered. It is written down here before it is sent; entries
+// are sent in order, and again if need be. The referee counts each once, by its key. A changed entry gets a new key.
+// Before an entry that may have been sent is taken back, the referee is asked.
 //
 // It is an extension of htmx: a form with a key is an htmx form like any other. Its post is kept here when it is about to
 // be sent, and htmx then posts what is kept, one after the other, from the list of what waits. (A form is one of htmx's as
@@ -46,7 +46,7 @@
   // An entry as it is by now: it may have been taken back while it was on its way, here or on another page.
   const asKept = (entry) => all().find((each) => each.key === entry.key);
   const followersOf = (key) => waiting().filter((each) => each.after === key);
-  // The person is asked about the one before: nothing that follows it is sent until they have answered.
+  // The player is being asked about the entry before: nothing after it is sent until they have answered.
   const isHeld = (entry) => all().some((each) => each.key === entry.after && each.kind === "late");
 
   // Writing an entry down
@@ -57,7 +57,7 @@
     if (value !== undefined) entry.fields.push([name, value]);
   };
 
-  // What an entry says. What only brings it to the referee is no part of that.
+  // What an entry says, without the fields that only bring it to the referee.
   const ENVELOPE = ["csrf_token", "seq", "key", "after", "from"];
   const contentOf = (entry) => JSON.stringify(entry.fields.filter(([name]) => !ENVELOPE.includes(name)));
 
@@ -99,7 +99,7 @@
     return entry;
   }
 
-  // What is kept under `old` is another entry by now: it gets a key of its own, and so goes what follows it.
+  // The entry kept under `old` has changed: it gets a key of its own, and the entries after it follow the new one.
   function rename(entry, old) {
     name(entry, newKey());
     keep(entry);
@@ -110,7 +110,7 @@
     }
   }
 
-  // Another tap while one waits: it is meant for the table as the first will have left it.
+  // Another tap while one waits is meant for the table as the first will leave it.
   function follow(entry, last, form) {
     if (valueOf(entry, "tile") && valueOf(last, "tile") && valueOf(entry, "by") === valueOf(last, "by")) {
       say(entry, "shown", (valueOf(last, "shown") + " " + valueOf(last, "tile")).trim());
@@ -146,7 +146,7 @@
     return false;
   }
 
-  // Whether htmx goes on with the form by itself: only on a phone that can write nothing down.
+  // Whether htmx sends the form by itself: only if this phone cannot write anything down.
   function take(tapped, button) {
     if (window.referee.ahead) window.referee.ahead.look(); // so that the form is about the table as all that waits will have left it
     const form = tapped.isConnected ? tapped : document.querySelector("#table form.tray") || tapped; // that look may have drawn it anew
@@ -169,13 +169,13 @@
 
   // Taking back, keeping, dropping
 
-  // What was never sent is gone at once. Of what may have been sent the referee is asked first.
+  // An entry that was never sent is dropped at once. If it may have been sent, the referee is asked first.
   function giveUp(entry, isQuiet) {
     if (entry.tries) keep({ ...entry, back: true, isQuiet, why: "" });
     else drop(entry);
   }
 
-  // What follows an entry goes on without it: after what that followed, else at the table as it was seen.
+  // Entries after a dropped one follow the one before it instead, or the table as it was seen.
   function unlink(entry, seq) {
     for (const each of followersOf(entry.key)) {
       goAfter(each, entry.after);
@@ -199,7 +199,7 @@
 
   const seqHere = (entry) => (isHere(entry) ? table().dataset.seq : valueOf(entry, "seq"));
 
-  // What came too late is said again, at the table as it is now.
+  // An entry that came too late is entered again, at the table as it is now.
   function sayAgain(entry) {
     const again = { ...entry, fate: "", kind: "", why: "", tries: 0 };
     goAfter(again, undefined);
@@ -226,7 +226,7 @@
 
   // Sending
 
-  // The first of a table goes before its others; a table that cannot be reached holds up no other one.
+  // Each table's entries go in order; a table that cannot be reached holds up no other.
   function next() {
     const seen = new Set();
     return waiting().find((each) => {
@@ -296,7 +296,7 @@
     return isFirst;
   }
 
-  // No answer of the referee: it is asked again, unless it would never tell
+  // No answer from the referee: ask again, unless it can never answer
   function postpone(entry, kept, answer) {
     const why = whyNot(answer.status, answer.text);
     const isClosed = entry.back && [400, 403, 404].includes(answer.status);
@@ -306,7 +306,7 @@
     return false;
   }
 
-  // What the person must still read of an entry that was answered; null where nothing is left of it on this phone
+  // What the player still has to read about an answered entry; null if nothing is left of it on this phone
   function leftOf(kept, answer) {
     const isWritten = answer.became === "written";
     if (kept.back) return isWritten ? { fate: told("undo"), kind: "stays" } : null;
@@ -316,7 +316,7 @@
     return isOnScreen ? null : { fate: fateOf(answer), kind: ["asked", "late"].includes(answer.became) ? "late" : "" };
   }
 
-  // What became of an entry that was not written down as it was tapped, in the referee's words
+  // Why an entry was not written down as it was tapped, in the referee's words
   function fateOf(answer) {
     const page = new DOMParser().parseFromString(answer.text, "text/html");
     const notice = page.querySelector(".notice, .no, .words.big .head, .lead");
@@ -334,7 +334,7 @@
     return told("not");
   }
 
-  // What stands in the list is not told a second time on the table, and stays there until it has been read.
+  // What the list shows is not shown again on the table; it stays in the list until it has been read.
   function shown() {
     const notice = left && document.querySelector("#table > .news");
     if (notice) notice.remove();

@@ -126,7 +126,7 @@
     }
   }
 
-  // A text for a chat is copied where the browser lets us; else the link opens it.
+  // A text for a chat is copied if the browser allows it; else the link opens it.
 
   function offerCopying() {
     if (!navigator.clipboard || !navigator.clipboard.writeText) return;

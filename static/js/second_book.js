@@ -1,5 +1,5 @@
-// The phones are a second book: where somebody keeps score, the phone holds the record of the table. A referee that
-// comes back with less is told so and given the rest. What is held is bounded, and gone as soon as its link is.
+// The phones are a second book: a phone that keeps score holds the record of the table. If the referee comes back from
+// an older backup, the phone says so and gives it the rest. What a phone holds has a limit, and goes when its link goes.
 (function () {
   "use strict";
 
@@ -59,7 +59,7 @@
 
   const fits = (table, seq, line) => seq === table.count + 1 && seq <= MOST_EVENTS && table.letters + line.length <= MOST_LETTERS;
 
-  // Write down what came after `before`, or everything anew; nothing where another page of this phone was faster.
+  // Write down what came after `before`, or everything anew; nothing if another page of this phone was faster.
   async function write(before, answer, isAnew) {
     const { deal, tables, events } = parts("readwrite");
     const there = await done(tables.get(before.link));
@@ -105,7 +105,7 @@
     return answer;
   }
 
-  // Whether the referee's book is the same as far as both go; it knows players by their new names too.
+  // Whether the referee's book is the same as far as both go, also if players have new names.
   async function isBegun(link, token) {
     const answer = await send(addressOf(link), { csrf_token: token, do: "compare", record: await recordOf(link) });
     return (await answer.json()).same === true;
@@ -126,7 +126,7 @@
     await write(before, { header: answer.header, events }, true);
   }
 
-  // What the phone knows of one table is brought up to date, or it says what it knows more.
+  // Bring what the phone holds of one table up to date, or say what it has more than the referee.
   async function look(link, isFollowed) {
     const before = await held(link);
     if (!before.count && !isFollowed) return;
@@ -263,7 +263,7 @@
     }, SETTLES);
   }
 
-  // Players may have other names, though nothing was said.
+  // Players may have new names even if nothing was entered.
   function followNews() {
     seen = null;
     follow();

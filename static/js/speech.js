@@ -49,7 +49,7 @@
     return numbers.findIndex((each) => each.includes(word));
   }
 
-  // "six four", "double six", "6 4" and "64" as "6-4", "6-6"; null where it is no tile
+  // "six four", "double six", "6 4" and "64" as "6-4", "6-6"; null if it is not a tile
   function tileOf(said) {
     const found = said.filter((each) => !ways("fillers").includes(each));
     const one = found.length === 1 && found[0].match(/^(\d)(\d)$/);
@@ -58,7 +58,7 @@
     return Math.max(...halves) + "-" + Math.min(...halves);
   }
 
-  // "my train", "Ana's train", "the Mexican train" as the words that stand for it; null where no such train is in sight
+  // "my train", "Ana's train", "the Mexican train" as the words that stand for it; null if no such train is in sight
   function trainOf(said) {
     const named = (all) => all.filter((each) => !ways("train").includes(each)).join(" ");
     const isMine = ways("my").includes(named(said));
@@ -110,7 +110,7 @@
     };
   }
 
-  // What is pressed one after the other; null where the page has nothing for it now
+  // What is pressed one after the other; null if the page has nothing for it now
   function steps(meant) {
     if (meant.press) return find(PRESSED[meant.press]) ? [() => find(PRESSED[meant.press])] : labelled(meant.text);
     if (!meant.tile || find("[data-choice]")) return choice(meant.place || meant.tile)() ? [choice(meant.place || meant.tile)] : null;
@@ -169,7 +169,7 @@
     return meant.place && meant.tile ? words.place.replace("{tile}", meant.tile).replace("{place}", meant.place) : meant.tile || meant.place;
   }
 
-  // Of the ways in which it may be meant, the first that can be entered now, else the first that is understood
+  // Of all possible meanings the first that can be entered now, else the first that is understood
   async function take(alternatives) {
     let first = null;
     for (const text of alternatives) {

@@ -34,7 +34,7 @@
     return row(told("waits", entry.label), entry.why || told(entry.after ? "after" : "again"), button(told("back"), () => outbox.takeBack(entry)));
   }
 
-  // What lies on the layout as not sent yet is told by the line, which opens the list.
+  // Tiles that lie on the layout unsent are counted in the line, which opens the list.
   function draw() {
     const outbox = window.referee.outbox;
     const ahead = window.referee.ahead;

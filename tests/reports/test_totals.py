@@ -21,7 +21,7 @@ def _log(header, events):
 def test_a_tile_that_scores_and_settles_at_once_is_counted_once():
     at_once = 0
     for seed in range(12):
-        # Nothing sleeps, so the hand that is left is certain and the last tile settles the round.
+        # No tile is left over, so the hand that is left is certain and the last tile settles the round.
         people = seat_people(
             "fundex2004.all-fives", 2, random.Random(seed), options={"claims": "auto", "hand_size": 14}
         )

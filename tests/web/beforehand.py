@@ -1,4 +1,4 @@
-"""Tables that stand ready before a phone looks at them: set up by a reader of pages who has the phone's cookies.
+"""Tables made ready before a phone opens them, by a reader of pages with the phone's cookies.
 
 A tap in Chromium takes ten times as long as the same form sent without a screen; so what a test is not about is said
 this way.

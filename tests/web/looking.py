@@ -15,7 +15,7 @@ Sizes = Sequence[tuple[int, int]]
 
 SMALL = {"width": 360, "height": 640}
 WRONG = "options => axe.run(options).then(({ violations }) => ({ violations }))"
-# No rule but that of colours looks into style sheets, which axe would ask for again.
+# Only the colour rule needs the style sheets; for it axe would fetch them again.
 WITHOUT_COLOURS = {
     "resultTypes": ["violations"], "preload": False, "rules": {"color-contrast": {"enabled": False}}
 }  # fmt: skip
@@ -121,7 +121,7 @@ async asked => {
   return { violations, passed: [...proven] };
 }
 """.replace("LOOKS", LOOKS)
-# The names of what is tapped and smaller than a thumb's tip. A tile that lies on the layout has a second way that is
+# Names of targets smaller than a thumb's tip. A tile that lies on the layout has a second way that is
 # large enough: its empty place among the tiles, or its row in the list; so has the end of a lane where many lie, the
 # numbers of the pad; so has a tile in a picture: the row of tiles below it.
 TOO_SMALL = """
@@ -133,7 +133,7 @@ what => [...document.querySelectorAll(what)].filter(each => {
 }).map(each => each.ariaLabel || each.textContent.trim() || each.className)
 """
 TAPPED = "main button, main a, main summary"
-# The shape of a page and what is wrong with its sizes. Under a finger nothing changes by itself from now on.
+# The shape of a page and what is wrong with its sizes. From now on nothing under a finger changes by itself.
 AT_ONCE = f"""
 what => {{
   window.dispatchEvent(new Event("pointerdown"));
@@ -142,9 +142,9 @@ what => {{
   return [({SHAPE})(), ...(isWide ? ["wider than the screen"] : []), ...small];
 }}
 """
-# How text looks that axe has found easy to read, on any page of this run.
+# Looks of text that axe has found easy to read, on any page of this run.
 _passed: set[int] = set()
-# The shapes of pages in which axe has found nothing wrong besides colours.
+# Shapes of pages in which axe found nothing wrong apart from colours.
 _sound: set[bytes] = set()
 
 

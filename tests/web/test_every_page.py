@@ -40,7 +40,7 @@ LINE = (
     "/elsewhere", "/match", "/exports", "/share", "/rules", '?tried={"by":"Cal","play":"4-4"}',
     '?tried={"by":"Cal","play":"5-0"}',
 )  # fmt: skip
-# Tables with a playthrough said up to an event, and what is looked at there.
+# Tables with a playthrough entered up to an event, and the pages to look at there.
 TABLES: Sequence[tuple[str, int, tuple[str, ...]]] = (
     ("traditional.forty-two", 3, ("",)),
     ("traditional.forty-two", 12, ("", "/log/9", "/log/9?step=back")),
@@ -91,6 +91,6 @@ def _at(
 
 
 def test_nothing_stands_in_the_way_on_any_page(open_phone, addresses):
-    # One test: what axe has passed in one language it is not asked again in the other.
+    # One test, so that axe is not asked in one language what it has passed in the other.
     for locale in ("en-GB", "es-ES"):
         assert faults_of(open_phone(viewport=SMALL, locale=locale), addresses) == {}, locale

@@ -1,4 +1,4 @@
-"""No page, export or list costs more than in proportion to what it tells, however long the match is.
+"""The cost of a page, export or list grows only with what it shows, however long the match is.
 
 What is counted is work, not time: lines of the program that ran, and events that were handed out of the log. So the
 same tables give the same figures on any machine. `python3 -m tests.benchmarks.growth` measures the time.

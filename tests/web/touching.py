@@ -14,11 +14,11 @@ from playwright.sync_api import TimeoutError as TookTooLong
 from tests.web.beforehand import SamePhone
 from tests.web.reading import Reader
 
-# The page that a tap led to, and that waits for nothing but news.
+# The page that a tap led to, once it waits only for news.
 ANSWERED = (
     "html:not(:has(#outbox.htmx-request, #table .htmx-request:not(.live))):has(main:not([data-before]))"
 )
-# A tap so soon after a change was aimed at what stood there before: the page says so, and takes the next one.
+# A tap right after a change was aimed at what was there before: the page says so, and accepts the next one.
 JUST_CHANGED, GUARDED = "#moved:not([hidden])", 1500  # ms: it is said for longer
 # Where to tap a button or link: the one with that name, or else the first whose name begins so. Nothing if there is none
 # yet, or something lies over it: then Playwright looks for it and waits, which takes it twice as long. What is marked is

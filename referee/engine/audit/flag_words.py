@@ -187,7 +187,8 @@ def wrong_opening(
         )
         if only is None:
             words = marked(
-                "{name} opened with {led} at entry {event}, and one of {tiles} was dealt: too few tiles sleep for all."
+                "{name} opened with {led} at entry {event}, and one of {tiles} was dealt: too few tiles lie "
+                "face down for all of them."
             )
         told = _Told(headline, msg(words, tiles=Listed(tiles, OR), **values), only, 0, tuple(tiles))
     return Flag(WRONG_OPENING, opened.seat, number, opened.event, **told._asdict())

@@ -147,7 +147,7 @@ CAN_DO: dict[Code, str] = {
     Code.NOT_YOUR_TURN: marked("Wait for the turn, or let it stand if it was seen too late."),
     Code.MUST_DRAW: marked("Draw first, or let the pass stand if it was seen too late."),
     Code.MAY_NOT_DRAW: marked("Put the tile back and go on, or let the draw stand if it was seen too late."),
-    Code.RESERVE: marked("Leave the last tiles asleep, and pass where nothing fits."),
+    Code.RESERVE: marked("Leave the last tiles face down, and pass if nothing fits."),
     Code.MUST_PLAY: marked("Lay a tile that fits."),
     Code.CHOOSE_END: NAME_IT,
     Code.CHOOSE_OUT: NAME_IT,

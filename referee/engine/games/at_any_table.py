@@ -81,7 +81,7 @@ def no_such_side(match: State, name: str) -> Breach:
 def void(match: M, event: Void, number: int) -> tuple[Ruling, M] | Breach:
     """Rule on a round that the table does not count, or that a player gives up."""
     if match.status not in ON:
-        return not_now("No round is being played that could be void.")
+        return not_now("No round is being played, so there is none to void.")
     after, settled = void_round(match, number)
     rule = _by_the_table(match, "void", UNCOUNTED)
     return stands(after, *settled.steps, *_why(event), rule=rule, settled=settled)

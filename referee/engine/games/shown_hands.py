@@ -107,7 +107,7 @@ def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: 
         return breach
     pips = sum(each.pips for each in tiles_in(seen_now))
     if told is not None and told.pips != pips:
-        words = msg("{name} told {told} pips, and these are {pips}.", name=name, told=told.pips, pips=pips)
+        words = msg("{name} said {told} pips, and these are {pips}.", name=name, told=told.pips, pips=pips)
         return Breach(Code.IMPOSSIBLE_HAND, words)
     return None
 
@@ -130,7 +130,7 @@ def _others_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breac
             continue
         if not can_make(after.unseen, after.hands[other], shown.pips):
             words = msg(
-                "Then {other} could not hold {pips} pips, as was told.",
+                "Then {other} could not hold {pips} pips, as was said.",
                 other=match.setup.players[other],
                 pips=shown.pips,
             )
@@ -152,18 +152,18 @@ def _sum_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach |
     left = sum(each.pips for each in match.setup.tiles.tiles if each.bit & after.unseen)
     if after.boneyard:
         words = marked(
-            "The hidden hands told so far hold {given} pips, and no {number} tiles of those not seen yet make that. "
+            "The totals given so far come to {given} pips, and no {number} tiles of those not seen yet make that. "
             "Count {name}'s hand again."
         )
     elif number == after.unseen.bit_count():
         words = marked(
-            "Nothing sleeps, so the hidden hands hold {left} pips together, and {given} are told. "
+            "No tile is left over, so the hidden hands hold {left} pips together, not {given}. "
             "Count {name}'s hand again."
         )
     else:
         words = marked(
-            "Nothing sleeps, so the hidden hands hold {left} pips together; with {given} told, the rest cannot be. "
-            "Count {name}'s hand again."
+            "No tile is left over, so the hidden hands hold {left} pips together; with {given} counted, no tiles make "
+            "the rest. Count {name}'s hand again."
         )
     counted = msg(words, left=left, given=given, number=number, name=match.setup.players[seat])
     return Breach(Code.IMPOSSIBLE_HAND, counted)
@@ -290,5 +290,5 @@ def _wrong_together(
         room = min(room, least)
     if can_make_some(pool, least, room, sum(each.pips for each in hidden)):
         return None
-    words = msg("The hands cannot all be left as told: the set has no such tiles besides those laid.")
+    words = msg("These hands cannot all be right: the set has no such tiles besides those laid.")
     return Breach(Code.IMPOSSIBLE_HAND, words)

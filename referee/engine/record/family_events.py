@@ -254,7 +254,7 @@ def _read_result(said: Field) -> Result:
         raise MisreadError("A result says how the round ended.")
     for key in told:
         if key not in ROUND_KEYS and key not in HAND_KEYS:
-            raise MisreadError("{key} is not a word of this entry.", key=shown(key))
+            raise MisreadError("{key} is not a field of this entry.", key=shown(key))
     if any(key in told for key in HAND_KEYS):
         return _read_hand(told)
     return _read_round(told, said)
@@ -263,7 +263,7 @@ def _read_result(said: Field) -> Result:
 def _read_hand(told: Mapping[str, Any]) -> HandResult:
     for key in told:
         if key in ROUND_KEYS:
-            raise MisreadError("{key} is not a word of this entry.", key=shown(key))
+            raise MisreadError("{key} is not a field of this entry.", key=shown(key))
     bidders, made = told.get("bidders"), told.get("made")
     if "bidders" in told and not isinstance(bidders, str):
         raise MisreadError("The side that bid is given by its name.")

@@ -103,7 +103,7 @@ def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
         allowed, needs_player, reader = _READERS[verb]
         for key in raw:
             if key not in allowed and key not in (verb, "by"):
-                raise MisreadError("{key} is not a word of this entry.", key=shown(key))
+                raise MisreadError("{key} is not a field of this entry.", key=shown(key))
         known = needs_player, reader
     needs_player, reader = known
     by = 0 if len(players) == 1 else -1  # the player of a solitaire need not be named

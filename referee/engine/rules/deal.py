@@ -107,7 +107,7 @@ class Rows(Part):
 
 
 IF_STUCK = {
-    "none": "Nobody draws: who cannot go passes.",
+    "none": "Nobody draws: a player who cannot go passes.",
     "one": "If you can't play, draw one tile. Play it if it fits; if not, pass.",
     "until_playable": "If you can't play, draw until you can. Pass only when there is nothing left to draw.",
 }
@@ -117,12 +117,12 @@ IF_STUCK = {
 class Drawing(Part):
     """Playing and drawing (G5, G15, S22, M4, B4)."""
 
-    dry: str = fixed("Nothing left to draw", "Once nothing more may be drawn, who can go must go.")
+    dry: str = fixed("Nothing left to draw", "Once nothing more may be drawn, a player who can go must go.")
     must_play: bool = choice(
         "A player who can go",
-        {True: "Who can go must go.", False: "A player who can go may hold the tile back."},
+        {True: "A player who can go must go.", False: "A player who can go may hold the tile back."},
         True,
-        reasons={True: "Holding back is a licence that a sheet has to give; this one gives none."},
+        reasons={True: "Holding a tile back is allowed only if the sheet says so; this one does not."},
     )
     draw: str = choice(
         "A player who cannot go",

@@ -132,7 +132,8 @@ class Doubles(Part):
 
     cross_draw: str = fixed(
         "Drawing for the cross",
-        "Until the cross is complete, who cannot go draws one tile, lays it if it fits, and passes if it does not.",
+        "Until the cross is complete, a player who cannot go draws one tile, lays it if it fits, "
+        "and passes if it does not.",
     )
     spinner: str = choice(
         "Spinners",

@@ -59,7 +59,7 @@ class Opening(Part):
         reasons={"redraw": "Sheets of the same family, printed without gaps, mix and draw again."},
     )
     lot_tie: str = choice(
-        "Equal lots",
+        "A tie for the lead",
         {
             "redraw": "Players who draw equal pips for the lead draw again.",
             "higher_half": "Of equal pips drawn for the lead, the larger half opens.",

@@ -197,7 +197,7 @@ class Part:
             return None
         switch = self.switches().get(name)
         reason = switch.reasons.get(getattr(self, name)) if switch is not None else None
-        return msg(reason) if reason else msg("The sheet does not say; the referee reads it so.")
+        return msg(reason) if reason else msg("The sheet does not say; this is how the referee reads it.")
 
     def rules(self) -> list[Rule]:
         """Every rule of the part."""

@@ -54,9 +54,9 @@ class Partnership(Part):
     capicua_counts: str = choice(
         "What is a capicúa",
         {
-            "no_double": "A double is no capicúa.",
-            "two_numbers": "A capicúa needs two ends that differ; a double is none.",
-            "no_blank": "A double or a tile with a blank is no capicúa.",
+            "no_double": "A double is not a capicúa.",
+            "two_numbers": "A capicúa needs two ends that differ; a double is not one.",
+            "no_blank": "A double or a tile with a blank is not a capicúa.",
             "any": "A double can be a capicúa too.",
         },
         "no_double",
@@ -95,11 +95,11 @@ class Partnership(Part):
         sentences={0: "A pass on a double that opens pays nothing."},
     )
     pase_salida_single: int = number(
-        "A pass on a first tile that is no double",
-        "If the next player passes on a first tile that is no double, and the leader's partner can go, "
+        "A pass on a first tile that is not a double",
+        "If the next player passes on a first tile that is not a double, and the leader's partner can go, "
         "their side scores {n}.",
         0,
-        sentences={0: "A pass on a first tile that is no double pays nothing."},
+        sentences={0: "A pass on a first tile that is not a double pays nothing."},
     )
     first_pass: int = number(
         "The first pass of the match",

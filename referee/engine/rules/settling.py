@@ -235,7 +235,7 @@ class Target(Part):
         },
         "bust",
         reasons={
-            "bust": "The sheet's rule for a tile that would pass the target is held to for the hands too."
+            "bust": "The sheet's rule for a tile that would pass the target is applied to the hands too."
         },
     )
     end_check: str = choice(

@@ -71,7 +71,7 @@ class Knocking(Part):
         "What is knocked out",
         {
             "pair": "Two neighbours whose touching halves are equal leave together; the line closes up.",
-            "run": "Two or more neighbours leave together where all their touching halves are equal; "
+            "run": "Two or more neighbours leave together if all their touching halves are equal; "
             "the line closes up.",
         },
         "pair",
@@ -79,7 +79,7 @@ class Knocking(Part):
     rest: str = fixed(
         "What is left",
         {
-            "scores": "Each tile left when nothing touches any more is a point; few points are good.",
+            "scores": "Each tile left when nothing touches any more is a point; fewer is better.",
             "nothing": "Nothing is counted; the fewer tiles are left, the better.",
         },
         "scores",
@@ -128,7 +128,7 @@ class DrawFive(Part):
         "Where a tile goes", "Any tile begins; then a tile goes with an equal half on either end of the line."
     )
     drawing: str = fixed(
-        "Drawing", "Only when nothing in the hand goes is a tile drawn, and another, until one goes."
+        "Drawing", "If nothing in the hand goes, a tile is drawn, then another, until one goes."
     )
     lost: str = fixed("When it is lost", "The game is lost when nothing goes and nothing is left to draw.")
     goal: str = choice(

@@ -256,7 +256,7 @@ class TrainDrawing(Part):
     """Drawing, passing, and when a round is blocked (TR8, CF5)."""
 
     draw: str = choice("A player who cannot go", IF_STUCK, "one")
-    must_play: bool = fixed("A player who can go", {True: "Who can go must go."}, default=True)
+    must_play: bool = fixed("A player who can go", {True: "A player who can go must go."}, default=True)
     block: str = fixed("A blocked round", "A round is blocked when the boneyard is empty and nobody can go.")
 
     is_allowed = where("draw", "one", "until_playable")

@@ -85,7 +85,7 @@ class Auction(Part):
         "The lowest bid", "The lowest bid is 30; every bid is higher than the one before it."
     )
     speaking: str = fixed(
-        "Who speaks", "The player left of the dealer speaks first, then clockwise, the dealer last."
+        "Who bids first", "The player left of the dealer bids first, then clockwise, the dealer last."
     )
     dealing: str = fixed(
         "Who deals", "The deal passes to the left with every round, also after one in which nobody bid."
@@ -94,8 +94,8 @@ class Auction(Part):
     auction: str = choice(
         "The auction",
         {
-            "continuous": "The auction goes round until three have passed; who has passed is out of it.",
-            "one_bid_each": "Everybody speaks once, and the highest bid stands.",
+            "continuous": "The auction goes round until three have passed; whoever has passed is out of it.",
+            "one_bid_each": "Everybody bids or passes once, and the highest bid wins.",
         },
         "continuous",
     )
@@ -159,12 +159,10 @@ class Paid(NamedTuple):
 class Contract(Part):
     """Made or set (TX9, TX10)."""
 
-    pays_made: str = fixed(
-        "A bid that is made", "Where the bid is made, both sides score the points they took."
-    )
+    pays_made: str = fixed("A bid that is made", "If the bid is made, both sides score the points they took.")
     pays_set: str = fixed(
         "A bid that is set",
-        "Where the bid is not made, its side scores nothing and the others score their own points and the bid.",
+        "If the bid is not made, its side scores nothing and the others score their own points and the bid.",
     )
     pays_limit: str = fixed(
         "A limit bid that is made",
@@ -204,7 +202,7 @@ class Goal(Part):
 
     tested: str = fixed("When the target is tested", "The target is tested when a hand is over.")
     both: str = fixed(
-        "Both sides at the target", "Where both sides are at the target after a hand, the side that bid wins."
+        "Both sides at the target", "If both sides are at the target after a hand, the side that bid wins."
     )
 
     target: int = number("Target", "The match is to {n} points.", 250, least=1)

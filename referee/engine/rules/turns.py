@@ -47,14 +47,12 @@ class Turns(Part):
             "both": "Lay a double, or a tile on a double, and you go again.",
         },
         "none",
-        reasons={
-            "none": "One tile a turn is the custom; a further one is a licence that a sheet has to give."
-        },
+        reasons={"none": "One tile a turn is the custom; another is allowed only if the sheet says so."},
     )
     bonus_turn: str = choice(
         "What the further turn is",
         {
-            "normal": "A further turn is like any other: who can go must go.",
+            "normal": "A further turn is like any other: a player who can go must go.",
             "optional": "In a further turn a tile may be laid, but need not be; nothing is drawn for it.",
         },
         "normal",
@@ -68,7 +66,7 @@ class Turns(Part):
             "must": "After a tile the player goes on as long as a tile fits.",
         },
         "none",
-        reasons={"none": "One tile a turn is the custom; more are a licence that a sheet has to give."},
+        reasons={"none": "One tile a turn is the custom; more are allowed only if the sheet says so."},
     )
     misplay: str = choice(
         "A wrong tile",
@@ -79,8 +77,8 @@ class Turns(Part):
         },
         "until_next_play",
         reasons={
-            "until_next_play": "So printed rules have it where they speak of it: a slip is mended at once, "
-            "and nobody unpicks a round."
+            "until_next_play": "Printed rules that mention it say so: a slip is put right at once, "
+            "and nobody unpicks a round.",
         },
     )
     false_pass: str | int = number(

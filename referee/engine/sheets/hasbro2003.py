@@ -247,7 +247,7 @@ POKER_GAME = Showdown(
     ),
     betting=Stakes(stakes=False, source=POKER, silent=("stakes", "buy_in")),
     unclear=(
-        "Twenty tiles are left only where those with seven pips or more on a half are taken out too.",
+        "Twenty tiles are left only if those with seven pips or more on a half are taken out too.",
         "A five straight is printed with an example in threes.",
     ),
 )

@@ -1,4 +1,4 @@
-"""One card a case: what is proved, the table at that moment, the rule, and what the table may do about it."""
+"""A card for each case: what is proved, the table at that moment, the rule, and what the table may do about it."""
 
 from __future__ import annotations
 

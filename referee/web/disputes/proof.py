@@ -1,4 +1,4 @@
-"""What is proved, a card a case: where the table agrees on points or voids the round, or mends a hand that cannot be."""
+"""What is proved, a card for each case, on which the table agrees on points or voids the round; hands that cannot be."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from referee.engine.explain.reconciliation import Proposal, reconcile
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, msg, points_word
 from referee.web.disputes.cards import card_of, cost_of, missed_settlement
-from referee.web.disputes.views import MendPage, MendView, ProofPage, ProofsPage, Remedy
-from referee.web.parts.flags import address_of, incidents_at, title_written
+from referee.web.disputes.views import MendPage, MendView, ProofPage, Remedy
+from referee.web.parts.flags import address_of, title_written
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in
@@ -23,20 +23,8 @@ MOST = 999  # points that a table may agree on at once
 USUAL = (5, 10)
 
 
-def proofs_page(table: Table) -> ProofsPage | None:
-    """Every case of the round in hand, those that nobody has decided first; None if nothing is proved."""
-    cards = [card_of(table, each) for each in incidents_at(table)]
-    if not cards:
-        return None
-    return ProofsPage(
-        sub=str(table.setup.variant.title),
-        form=envelope_of(table),
-        cards=tuple(sorted(cards, key=lambda each: bool(each.decided))),
-        closed=_closed(table),
-    )
-
-
-def _closed(table: Table) -> str:
+def closed(table: Table) -> str:
+    """Why nothing can be decided any more; "" if it can, or if this link decides nothing."""
     if not table.may_correct or table.state.status is not Status.MATCH_OVER:
         return ""
     return _("The match is over. To change points, take back its last entry first.")
@@ -53,12 +41,11 @@ def incident_at(table: Table, kind: str, number: int) -> Incident | None:
 def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> ProofPage:
     """One case, and the step that is about to be decided."""
     page = ProofPage(
-        sub=str(table.setup.variant.title),
         form=envelope_of(table),
         address=address_of(table, incident),
         card=card_of(table, incident)._replace(actions=()),
         followed=_followed(table, incident),
-        closed=_closed(table),
+        closed=closed(table),
     )
     if not table.may_correct or page.closed:
         return page
@@ -73,7 +60,7 @@ def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> Pro
 
 
 def _followed(table: Table, incident: Incident) -> str:
-    """The points that came after it, as far as they are told."""
+    """The points that each side made after it."""
     pairs = zip(table.setup.sides, incident.proof.followed, strict=True)
     made = [f"{side} {points}" for side, points in pairs if points]
     if not made:
@@ -150,7 +137,7 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
     name, is_total = tried.get("by"), "pips" in tried
     told = _("{name} showed {tiles}", name=name, tiles=Listed(tried.get("hand", [])))
     if is_total:
-        told = _("{name} told {pips} pips", name=name, pips=tried["pips"])
+        told = _("{name} said {pips} pips", name=name, pips=tried["pips"])
     head, *more = (str(each) for each in found.wrong)
     return MendPage(
         sub=f"{table.setup.variant.title} · {told}",

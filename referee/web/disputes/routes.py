@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -10,19 +12,23 @@ from referee.camera import CannotLook
 from referee.engine.messages import _
 from referee.web.disputes.ask import ABOUT_A_PICTURE, ask_page, can_be_compared, carried
 from referee.web.disputes.asked import Query, read_query
-from referee.web.disputes.proof import incident_at, mend_page, proof_page, proofs_page
+from referee.web.disputes.cards import card_of
+from referee.web.disputes.proof import closed, incident_at, mend_page, proof_page
 from referee.web.disputes.sheets import open_page, sheets_page
 from referee.web.families import family_of
+from referee.web.parts.flags import incidents_at
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import read_tried
 from referee.web.parts.pictures import symbols_of
+from referee.web.parts.submit import envelope_of
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
 
 disputes = Blueprint("disputes", __name__)
 
 
-def _shown(table: Table, template: str, page: object) -> str:
-    return render_template(f"disputes/{template}.html", page=page, symbols=symbols_of(table), link=table.link)
+def _shown(table: Table, template: str, page: object, **more: Any) -> str:
+    symbols = symbols_of(table)
+    return render_template(f"disputes/{template}.html", page=page, symbols=symbols, table=table, **more)
 
 
 def _line_table(link: str) -> Table:
@@ -84,12 +90,14 @@ def left(link: str) -> ResponseReturnValue:
 
 @disputes.get("/t/<link>/proof")
 def proofs(link: str) -> ResponseReturnValue:
-    """Everything that is proved of the round in hand; if nothing is, it leads to the table."""
+    """Everything that is proved of the round in hand, undecided cases first; if nothing is, it leads to the table."""
     table = open_table(link)
-    page = proofs_page(table)
-    if page is None:
+    cards = sorted(
+        (card_of(table, each) for each in incidents_at(table)), key=lambda each: bool(each.decided)
+    )
+    if not cards:
         return redirect(url_for("rounds.show", link=link), 303)
-    return _shown(table, "proofs", page)
+    return _shown(table, "proofs", cards, form=envelope_of(table), closed=closed(table))
 
 
 @disputes.get("/t/<link>/proof/<kind>/<int:number>")

@@ -121,7 +121,7 @@ def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
 
 
 def _names(reading: SheetReading) -> tuple[tuple[str, str], ...]:
-    """The games by sheet; where the table plays so, it is said first."""
+    """The games by sheet, the table's own first."""
     found: dict[str, list[str]] = {}
     for place, each in enumerate(reading.variants):
         name = str(each.title)
@@ -139,7 +139,6 @@ def open_page(table: Table, query: Query) -> OpenPage:
     else:
         found = left_open_about(match, asked_play(match, tile, place_of(match, query.at), query.out))
     return OpenPage(
-        sub=str(match.setup.variant.title),
         form=envelope_of(table),
         questions=tuple(_open_question(table, match, each) for each in found),
         may_rule=table.may_correct and match.status is not Status.MATCH_OVER,

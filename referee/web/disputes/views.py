@@ -13,7 +13,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView
 class AnswerView(NamedTuple):
     """What the referee answers: the sentence that matters, what more was seen, the rules, the tiles that it names.
 
-    `printed` are the sheet's own rules where the house changed one, `elsewhere` how other tables play and what they say.
+    `printed` are the sheet's own rules if the house changed one, `elsewhere` how other tables play and what they say.
     """
 
     head: str
@@ -94,7 +94,6 @@ class OpenQuestion(NamedTuple):
 class OpenPage(NamedTuple):
     """What the sheet leaves open here."""
 
-    sub: str
     form: Envelope
     questions: tuple[OpenQuestion, ...]
     may_rule: bool
@@ -122,15 +121,6 @@ class CardView(NamedTuple):
     actions: tuple[Action, ...]
 
 
-class ProofsPage(NamedTuple):
-    """The sheet with every case of the round."""
-
-    sub: str
-    form: Envelope
-    cards: tuple[CardView, ...]
-    closed: str = ""
-
-
 class Remedy(NamedTuple):
     """What the table is about to decide: what would change, and the event that says it."""
 
@@ -143,7 +133,6 @@ class Remedy(NamedTuple):
 class ProofPage(NamedTuple):
     """One case, the points that the table may agree on, and the step that is about to be taken."""
 
-    sub: str
     form: Envelope
     address: str
     card: CardView

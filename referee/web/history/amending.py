@@ -168,7 +168,7 @@ class Amending:
         return list(dict.fromkeys(place for place, _touching in self._ways(tile)))
 
     def _still_at(self, tile: Tile) -> str | None:
-        """The place that was named, where the other tile fits it too."""
+        """The place that was named, if the other tile fits there too."""
         at = str(self.body.get("at", ""))
         if self.before is None:  # the halves tell as much as can be told at once
             return at if at.rpartition("/")[2] in map(str, tile.halves) else None

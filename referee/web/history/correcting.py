@@ -23,8 +23,6 @@ from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
 class CorrectPage(NamedTuple):
     """A laid tile, lit on the layout, and how it may be corrected; in a second step what is right instead."""
 
-    title: str
-    sub: str
     back: str
     close: str
     head: str
@@ -33,14 +31,13 @@ class CorrectPage(NamedTuple):
     sides: tuple[SideView, ...]
     layout: Markup
     ways: tuple[Way, ...] = ()
-    other: str = ""
     question: str = ""
     picker: Picker | None = None
     choices: tuple[LinkView, ...] = ()
 
 
 class LaterRow(NamedTuple):
-    """What becomes of one later move: `was` and `now` are its points, where they change."""
+    """What becomes of one later move: `was` and `now` are its points, if they change."""
 
     number: int
     title: str
@@ -59,12 +56,7 @@ class PreviewPage(NamedTuple):
     second line; none if it cannot be carried out yet.
     """
 
-    title: str
-    sub: str
-    back: str
     form: Envelope
-    came_from: str
-    reads: str
     sides: tuple[SideView, ...]
     layout: Markup
     head: str = ""
@@ -88,8 +80,6 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     close = url_for("rounds.show", link=table.link) if taps.is_in_hand else way_to(table, taps.number)
     by = taps.body.get("by", "")
     page = CorrectPage(
-        title=str(table.setup.variant.title),
-        sub=_("Round {number}", number=taps.round_number),
         back=close,
         close=close,
         head=_("{tile} · {name} · move {number}", tile=laid.tile, name=by, number=taps.number),
@@ -105,7 +95,7 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     elif step == "place":
         page = page._replace(question=_("How did it lie?"), choices=taps.places())
     else:
-        return page._replace(ways=_ways(taps), other=taps.steps("other"))
+        return page._replace(ways=_ways(taps))
     return page._replace(back=taps.steps())
 
 

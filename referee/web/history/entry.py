@@ -55,17 +55,16 @@ def show(link: str, number: int) -> ResponseReturnValue:
     taps = Amending(table, number, correct or body, half if half is not None and half >= 0 else None)
     step = request.args.get("step", "")
     if step == "back":
-        return _shown(table, "preview", take_back_preview(taps))
+        return _shown(taps, "preview", take_back_preview(taps))
     if correct not in (None, body) and taps.is_whole:
-        return _shown(
-            table, "preview", preview_of(_out_of_turn(taps), read_chosen(request.args.get("put", "")))
-        )
+        preview = preview_of(_out_of_turn(taps), read_chosen(request.args.get("put", "")))
+        return _shown(taps, "preview", preview)
     if taps.laid is not None and step != "other":
-        return _shown(table, "correct", correct_page(taps, step))
+        return _shown(taps, "correct", correct_page(taps, step))
     return _shown(
-        table,
-        "entry",
         taps,
+        "entry",
+        None,
         back=way_to(table, number),
         form=envelope_of(table),
         line=line,
@@ -75,8 +74,9 @@ def show(link: str, number: int) -> ResponseReturnValue:
     )
 
 
-def _shown(table: Table, template: str, page: object, **more: Any) -> str:
-    return render_template(f"history/{template}.html", page=page, symbols=symbols_of(table), **more)
+def _shown(taps: Amending, template: str, page: object, **more: Any) -> str:
+    symbols = symbols_of(taps.table)
+    return render_template(f"history/{template}.html", taps=taps, page=page, symbols=symbols, **more)
 
 
 def _out_of_turn(taps: Amending) -> Amending:

@@ -70,12 +70,7 @@ def _page(taps: Amending, found: Mended) -> PreviewPage:
     rows = _changed(found, held_back=table.state.claims_are_open)
     more = len(rows) - MOST_ROWS
     return PreviewPage(
-        title=str(table.setup.variant.title),
-        sub=_("Preview · nothing is changed yet"),
-        back=taps.steps(),
         form=envelope_of(table),
-        came_from="" if taps.is_in_hand else "log",
-        reads=taps.reads,
         sides=_sides(table, found),
         layout=_layout(taps, found),
         lying=_lying(taps, found),
@@ -231,7 +226,7 @@ def _loses(sides: Sequence[str], each: LaterMove) -> str:
 
 
 def _button(taps: Amending, found: Mended) -> tuple[str, str]:
-    """The main button: that it is changed, or that the table goes back to where something fits nowhere."""
+    """The main button: make the change, or take the table back to the move that fits nowhere."""
     state, tile = found.state, _tile_of(found.now)
     if found.stops_at is not None:
         name = state.setup.players[state.to_act] if state.to_act is not None else ""

@@ -152,7 +152,7 @@ TOO_LONG = Mishap(
     marked("Go back and take the whole game as one file instead: that is made in the background."),
 )
 FOREIGN_NAME = Mishap(
-    marked("The referee does not go by that name"),
+    marked("The referee does not answer to that name"),
     marked("It answers to its numeric address and to names of the home network only."),
     marked("Open the address that it showed when it was started."),
 )

@@ -75,5 +75,5 @@ def _left(time: timedelta) -> str:
     """How long a code still holds, in a sentence."""
     hours = round(time.total_seconds() / 3600)
     if hours < 1:
-        return _("The code holds for less than an hour more.")
-    return _n("The code holds for 1 hour more.", "The code holds for {n} hours more.", hours)
+        return _("The code expires in less than an hour.")
+    return _n("The code expires in 1 hour.", "The code expires in {n} hours.", hours)

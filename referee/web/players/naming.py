@@ -17,7 +17,7 @@ from referee.web.infra import presence, visitors
 from referee.web.infra.giving_way import give_way, turns
 from referee.web.parts.open_tables import open_book
 from referee.web.players.routes import shown
-from referee.web.players.statistics import SurePage, reach, stays, tables_words
+from referee.web.players.statistics import reach, stays, tables_words
 
 naming = Blueprint("naming", __name__)
 
@@ -70,7 +70,7 @@ def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
         return redirect(url_for("players.show", name=name), 303)
     if new in _known() and not is_sure:
         both = sum({name, new} <= set(row.table.players) for row in visitors.tables_known())
-        return _both(name, new, both) if both else _sure(_one_of(name, new))
+        return _both(name, new, both) if both else _sure(name, new)
     try:
         with turns().place():
             changed = store().names.rename(visitors.known_links(), name, new, visitors.owner(), give_way)
@@ -94,7 +94,7 @@ def _both(name: str, new: str, tables: int) -> ResponseReturnValue:
 
 def _forget(name: str, *, is_sure: bool) -> ResponseReturnValue:
     if not is_sure:
-        return _sure(_nobody(name))
+        return _sure(name)
     with turns().place():
         changed = store().names.forget(visitors.known_links(), name, give_way)
     _read_again(changed)
@@ -109,55 +109,9 @@ def _read_again(tables: list[int]) -> None:
         presence.presence().change(number)
 
 
-# Asked before anything that cannot be taken back
-
-
-def _sure(page: SurePage) -> ResponseReturnValue:
-    return render_template("players/sure.html", page=page)
-
-
-def _one_of(name: str, new: str) -> SurePage:
-    return SurePage(
-        title=_("{name} is {other}?", name=name, other=new),
-        back=url_for("players.show", name=name),
-        action=url_for("naming.change", name=name),
-        words=(
-            _("{name} is known on this phone already.", name=new),
-            _(
-                "{name} becomes {other} at {tables}, and their matches are counted together.",
-                name=name,
-                other=new,
-                tables=tables_words(reach(name).tables),
-            ),
-            _("After that nobody can tell which were whose."),
-        ),
-        do="rename",
-        new=new,
-        yes=_("Make them one player"),
-        no=_("Keep them separate"),
-    )
-
-
-def _nobody(name: str) -> SurePage:
+def _sure(name: str, new: str = "") -> ResponseReturnValue:
+    """Ask before what cannot be taken back: the player becomes the one called `new`, or nobody."""
     mine, others = reach(name)
-    words = [
-        _(
-            "At {tables} every mention of {name} becomes “{nobody}”. The rounds and scores of the others stay.",
-            tables=tables_words(mine),
-            name=name,
-            nobody=NOBODY,
-        ),
-        _("This cannot be undone: the name is not kept anywhere."),
-    ]
-    if others:
-        words.insert(1, stays(others))
-    return SurePage(
-        title=_("Delete {name}?", name=name),
-        back=url_for("players.show", name=name),
-        action=url_for("naming.change", name=name),
-        words=tuple(words),
-        do="forget",
-        new="",
-        yes=_("Delete {name}", name=name),
-        no=_("Keep {name}", name=name),
-    )
+    left = stays(others) if others else ""
+    asked = {"name": name, "new": new, "tables": tables_words(mine), "stays": left, "nobody": NOBODY}
+    return render_template("players/sure.html", **asked)

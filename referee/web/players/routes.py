@@ -61,7 +61,6 @@ def shown(name: str, wrong: str = "", typed: str = "") -> str:
         abort(404)
     over, stays = over_words(each.row for each in tables)
     page = player_page(tables, name)._replace(
-        change=url_for("naming.change", name=name),
         over=over,
         stays=stays if over else "",
         wrong=wrong,
@@ -79,7 +78,6 @@ def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
     tile = read_tile(most[0][0]) if most else None
     return PlayerPage(
         name=name,
-        back=url_for("players.index"),
         sub=_n("at 1 table on this phone", "at {n} tables on this phone", len(tables)),
         figures=_figures(card),
         games=tuple(_game(key, each) for key, each in games.items()),
@@ -87,7 +85,6 @@ def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
         habits=_habits(card),
         opening=tile_picture(tile) if tile is not None else NOTHING_DRAWN,
         opening_words=_times(most[0][1]) if most else "",
-        tables=url_for("finding.index", q=name),
     )
 
 

@@ -49,7 +49,6 @@ class PlayerPage(NamedTuple):
     """
 
     name: str
-    back: str
     sub: str
     figures: tuple[tuple[str, str], ...]
     games: tuple[GameLine, ...]
@@ -57,26 +56,11 @@ class PlayerPage(NamedTuple):
     habits: tuple[tuple[str, str], ...]
     opening: Markup = NOTHING_DRAWN
     opening_words: str = ""
-    tables: str = ""
-    change: str = ""
     over: str = ""
     stays: str = ""
     wrong: str = ""
     typed: str = ""
     is_hidden: bool = False
-
-
-class SurePage(NamedTuple):
-    """What is asked before a name is changed for good: what will happen, and the two answers."""
-
-    title: str
-    back: str
-    action: str
-    words: tuple[str, ...]
-    do: str
-    new: str
-    yes: str
-    no: str
 
 
 class Known(NamedTuple):

@@ -14,7 +14,7 @@ from referee.web.parts.table_views import HandRow
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard
 
-# What a turn is told by besides where a tile goes: the switch, and the value that is nothing special.
+# Switches worth a sentence about a turn, besides where a tile goes, each with the value that needs none.
 SPECIAL = (
     ("cross_first", False), ("arms", 0), ("bonus_trigger", "none"), ("multi_play", "none"), ("spinner", "none"),
     ("pase_corrido", 0), ("first_pass", 0),

@@ -39,7 +39,7 @@ KINDS: Mapping[str, tuple[Samples, Aim, Cards]] = {
     "patience": (solitaire_sample, solitaire_aim, solitaire_cards),
 }
 STAKES = ("stakes", "buy_in")  # house rules that no position shows
-USUAL = 3  # players in the drawings, where a game is for so many
+USUAL = 3  # players in the drawings, if the game takes that many
 
 
 def overview_of(variant: Game) -> Overview:

@@ -116,7 +116,7 @@ def _again(row: RecentRow) -> Way:
 
 
 def _games(rows: Iterable[RecentRow]) -> Iterator[Way]:
-    """The games that this phone has played most lately, and what to begin with where these are too few."""
+    """The games that this phone has played most lately, and what to begin with if there are too few."""
     played = Counter(str(row.table.header["variant"]) for row in rows)
     most = [key for key, _number in played.most_common(GAMES)]
     for key in list(dict.fromkeys((*most, *BEGINNINGS)))[:GAMES]:

@@ -36,7 +36,7 @@ from referee.web.tables.choices import TableChoices
 def group_views(choices: TableChoices, wrong: Mapping[str, str], opened: str) -> tuple[GroupView, ...]:
     """The switches that can change anything, group by group; `opened` is the group that lies open, or a switch in it.
 
-    A switch that was set is always shown, even if it has no effect beside the others. `wrong` has their errors.
+    A switch that was set is always shown, even if the others leave it without effect. `wrong` has their errors.
     """
     printed = choices.printed
     assert printed is not None

@@ -44,7 +44,7 @@ _press = threading.Lock()
 
 SHOWN = 50  # events of a report
 ROUNDS = 20  # on a page
-LONG = 400  # events; what takes longer is done beside the pages, told how far it is, and may be stopped
+LONG = 400  # events; longer work is done in the background, with its progress shown and a way to stop it
 SCANNED = 900  # bytes; a code of more has squares too small for a phone to read from a screen
 _FORMS = ("record", "csv", "scores", "text", "zip", "match.pdf")
 _HEAVY = ("csv", "zip", "match.pdf")
@@ -83,7 +83,7 @@ def page(link: str) -> ResponseReturnValue:
         (_("Match sheet"), _("PDF: all rounds, the totals, who won"), "match.pdf"),
         (_("For a chat"), _("Plain text, a line for each round"), "text"),
         (_("Everything in one file"), _("A zip: record, sheet, texts, drawings, spreadsheets"), "zip"),
-        (_p("file", "Record"), _("Every entry, to keep or to read in elsewhere"), "record"),
+        (_p("file", "Record"), _("Every entry, to keep or to import elsewhere"), "record"),
         (_("Entries as a spreadsheet"), _("CSV: who did what, with running totals"), "csv"),
         (_("Scores as a spreadsheet"), _("CSV: what each side made in each round"), "scores"),
     ]
@@ -166,7 +166,7 @@ def whole(link: str, what: str) -> ResponseReturnValue:
         def pack(work: Work) -> None:
             work.file = write(tick=work.tick)
 
-        return begin(_("To take along"), url_for("downloads.page", link=link), pack, same, by=link)
+        return begin(_("Export this game"), url_for("downloads.page", link=link), pack, same, by=link)
     if what == "match.pdf":
         with _press:
             return _file(write(tick=spend))
@@ -238,7 +238,7 @@ def _sent() -> bytes:
 
 
 def _read(kept: Store, data: bytes, work: Work, *, skip: bool) -> None:
-    """Read in a long record, beside the pages."""
+    """Import a long record in the background."""
     try:
         row, _judged = import_record(kept, data, skip_refused=skip, tick=work.tick)
     except (RecordError, NotImported) as error:

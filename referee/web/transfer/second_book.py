@@ -29,15 +29,15 @@ from referee.web.transfer.work import Work, begin, unreadable
 second_book = Blueprint("second_book", __name__)
 
 PIECE = 200  # events of one answer
-MOST_LETTERS = 128 * 1024  # of one answer, as far as one event is not longer
+MOST_LETTERS = 128 * 1024  # of one answer, unless one event is longer
 SHOWN = 200  # moves of the page that tells what would be given back
-LONG = 400  # events; more are judged beside the pages
+LONG = 400  # events; more are judged in the background
 GIVEN = security.Limit(20, 60)
 
 
 @second_book.get("/t/<link>/second-book")
 def events(link: str) -> ResponseReturnValue:
-    """What was said from event `from` on, or the last event where there are fewer, for a phone that holds the record
+    """What was said from event `from` on, or the last event if there are fewer, for a phone that holds the record
     up to there. The events only, as they were said: nothing of what they score.
 
     A phone that knows more, one whose table this book does not know, and one that asks for it, is also given the words
@@ -158,7 +158,7 @@ def _given(table: Table, data: bytes) -> ResponseReturnValue:
 
 
 def _beside(task: Any, link: str, work: Work) -> None:
-    """Give back many events beside the pages."""
+    """Give back many events in the background."""
     try:
         task(tick=work.tick)
     except (RecordError, NotImported, WentOnDifferently, Locked, Withdrawn, Conflict) as error:

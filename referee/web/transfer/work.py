@@ -1,4 +1,4 @@
-"""Long work beside the pages: it tells how far it is, and it can be stopped."""
+"""Long work in the background: it shows its progress and can be stopped."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class Works:
             return self._kept.get(name)
 
     def start(self, work: Work, task: Callable[[Work], None]) -> Work:
-        """Begin, or join the same work if it is under way or done; 429 where as many as may are under way."""
+        """Begin, or join the same work if it is under way or done; 429 if too many are under way."""
         with self._lock:
             for each in self._kept.values():
                 if work.same is not None and each.same == work.same and each.is_good:

@@ -178,7 +178,7 @@ def test_a_total_that_was_told_first_may_have_been_told_wrong() -> None:
     _, log = blocked().say({"by": "Ben", "pips": 33})
     raw = {"by": "Cal", "hand": ["5-5", "5-4", "6-4"]}
     found = reconcile(log, raw)
-    assert [str(each) for each in found.wrong] == ["Then Ben could not hold 33 pips, as was told."]
+    assert [str(each) for each in found.wrong] == ["Then Ben could not hold 33 pips, as was said."]
     assert str(found.proposals[0].said) == "Entry 9: Ben's 33 pips may have been 32."
     for each in found.proposals:
         mended(log, each, raw)
@@ -215,7 +215,7 @@ def test_a_hand_too_many_for_all_the_tiles_that_are_left_is_refused_with_a_boney
         answer, log = log.say(raw)
         assert answer.ruling.verdict is Verdict.STANDS, answer.ruling.says
     found = reconcile(log, {"by": "Cal", "pips": 30})
-    words = "The hidden hands told so far hold 82 pips, and no 8 tiles of those not seen yet make that."
+    words = "The totals given so far come to 82 pips, and no 8 tiles of those not seen yet make that."
     assert [str(each) for each in found.wrong] == [f"{words} Count Cal's hand again."]
 
 
@@ -236,8 +236,8 @@ def test_totals_above_what_the_set_has_left_say_by_how_much() -> None:
     raw = {"by": "Cal", "pips": 56}
     found = reconcile(log, raw)
     words = (
-        "Nothing sleeps, so the hidden hands hold 156 pips together; with 148 told, the rest cannot be. "
-        "Count Cal's hand again."
+        "No tile is left over, so the hidden hands hold 156 pips together; with 148 counted, no tiles make the "
+        "rest. Count Cal's hand again."
     )
     assert [str(each) for each in found.wrong] == [words]
     assert found.proposals

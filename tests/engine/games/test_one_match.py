@@ -56,7 +56,7 @@ def test_points_are_agreed_on_once_something_was_played_and_for_a_side_that_is_t
 @pytest.mark.parametrize("variant", GAMES)
 def test_a_void_round_pays_nobody_and_the_next_one_is_dealt(variant: str) -> None:
     log = opened(variant)
-    assert says(log, {"void": True}) == "No round is being played that could be void."
+    assert says(log, {"void": True}) == "No round is being played, so there is none to void."
     log = more(log, "round", "void", "round")
     assert [each.how for each in log.state.rounds] == ["void"]
     assert log.state.status in (Status.PLAYING, Status.REVEAL)

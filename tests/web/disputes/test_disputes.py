@@ -514,7 +514,7 @@ def test_a_total_that_cannot_be_leads_to_what_may_be_wrong(seat):
     reader.press("Enter", pips="90")
     reader.follow("What may be wrong")
 
-    assert "Ben told 90 pips" in reader.text
+    assert "Ben said 90 pips" in reader.text
     assert reader.has_link("Enter the hand again")
 
 
@@ -609,7 +609,7 @@ def test_the_table_rules_where_the_sheet_leaves_it_open_and_it_is_printed(seat):
     reader.follow("The sheet leaves this open")
 
     assert "6 points for Ana and 6 points for Ben" in reader.text
-    assert "The table plays so now When the lightest hands are equal, nobody scores." in reader.text
+    assert "The table plays this way now When the lightest hands are equal, nobody scores." in reader.text
     raw = json.dumps({"ruling": {"block_tie": "split"}}, separators=(",", ":"))
     form = reader.page.forms[0]
     form.fields.setlist("why", ["as last week"])
@@ -821,7 +821,7 @@ def test_a_false_pass_at_trains_is_proved_with_the_rule_and_costs_points_that_ar
 
     assert "Cal passed holding 12-8" in reader.text
     assert "The open end was 12." in reader.text
-    assert "Who can go must go." in reader.text
+    assert "A player who can go must go." in reader.text
     reader.follow("+5")
     assert "Cal gains 5 points" in reader.text
     assert "Cal: 0 becomes 5" in reader.text

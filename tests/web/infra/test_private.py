@@ -242,7 +242,7 @@ def test_a_name_that_no_server_can_have_is_refused_in_a_sentence(client, caplog,
 
     assert answer.status_code == 400
     assert "Traceback" not in answer.text
-    assert "does not go by that name" in answer.text or "could not read" in answer.text
+    assert "does not answer to that name" in answer.text or "could not read" in answer.text
     assert caplog.text == ""
 
 
@@ -294,7 +294,7 @@ def test_codes_and_links_for_other_phones_stand_only_where_an_address_answers_th
     found = set(re.findall(r"http://[^/<\"]+", page))
     assert found == {shown or "http://localhost:5000"}
     assert ('class="qr"' in page) == ("data-share" in page) == bool(shown)
-    assert ("Only this computer opens these links" in page) == (not shown)
+    assert ("Only this computer can open these links" in page) == (not shown)
 
 
 @pytest.mark.parametrize(

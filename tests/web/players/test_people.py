@@ -56,7 +56,7 @@ def test_a_player_is_met_at_the_tables_of_this_phone(app, reader):
     assert "at 2 tables on this phone" in page.text
     assert "Block" in page.text
     assert "All Fives" in page.text
-    assert "Opens most with" in reader.open("/players/Ben").text
+    assert "Opens most often with" in reader.open("/players/Ben").text
 
 
 def test_nobody_is_told_of_players_whose_tables_this_phone_has_no_link_to(app, reader):

@@ -213,7 +213,7 @@ def test_a_game_that_mixes_again_asks_for_it_and_refuses_a_single_before_it_asks
 
     reader.press("6-4, cannot go")
 
-    assert "The round is opened with a double; 6-4 is none." in reader.page.text
+    assert "The round is opened with a double, and 6-4 is not one." in reader.page.text
     assert "Who laid it?" not in reader.page.text
 
 

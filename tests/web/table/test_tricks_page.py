@@ -140,7 +140,7 @@ def test_only_the_bids_that_stand_are_lit_and_a_pale_one_says_why_not(reader):
 
     reader.press("35, not now")
 
-    assert "35 cannot be bid now; possible are 40 to 42 and a pass." in reader.text
+    assert "35 cannot be bid now; possible bids are 40 to 42 and a pass." in reader.text
     assert "every bid is higher than the one before it" in reader.text
     assert "Ben to bid" in reader.text
     tell(reader, {"by": "Ben", "bid": 40})

@@ -143,7 +143,7 @@ def test_the_owner_ends_the_code_and_shows_another(app, owner):
 
     owner.press("Show a code")
     assert code_of(owner) != before
-    assert "holds for 12 hours more" in owner.text
+    assert "expires in 12 hours" in owner.text
 
 
 def test_the_owner_sees_every_link_with_its_code_to_scan(owner):
@@ -229,7 +229,7 @@ def test_a_table_of_before_is_taken_charge_of_once(app, owner):
     keeper.press("I take charge")
     second.press("I take charge")
 
-    assert "Links that do not run out" in keeper.text
+    assert "Links that do not expire" in keeper.text
     assert second.status == 409
     assert "I take charge" not in second.open(f"/t/{keep}/share").html
 

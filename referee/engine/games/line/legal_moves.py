@@ -75,7 +75,7 @@ def _lead(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Land
             tile=tile,
         )
     else:
-        words = msg("The round is opened with a double; {tile} is none.", tile=tile)
+        words = msg("The round is opened with a double, and {tile} is not one.", tile=tile)
     name = "opening_tile" if opening.by_named_double else "no_double"
     breach = Breach(Code.WRONG_OPENING, words, match.setup.variant.rule(name), forgivable=True)
     return Landing(None, tile.high, breach) if event.stood else breach

@@ -151,7 +151,7 @@ def _pay(match: LineMatch, how: Ending, left: Sequence[Left]) -> Pay | Breach:
         return missing
     blocked = match.setup.variant.blocked
     if how.how == "blocked" and blocked.by_number_of_tiles and any(each.number is None for each in left):
-        words = msg("The number of tiles decides this round, so it has to be told too.")
+        words = msg("The number of tiles decides this round, so it has to be given too.")
         return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("block_winner"))
     outcome = settle(match, list(held.values()))
     if isinstance(outcome, NeedsTiles):
@@ -198,7 +198,7 @@ def _impossible_points(match: LineMatch, side: int, gained: int) -> Breach | Non
         return Breach(Code.IMPOSSIBLE_POINTS, words, variant.rule("score"))
     unit = counting.unit if counting.counts_ends and counting.points_are_pips else 1
     if gained % unit:
-        words = msg("Points in play are multiples of {unit} here, and {n} is none.", unit=unit, n=gained)
+        words = msg("Points in play are multiples of {unit} here, and {n} is not one.", unit=unit, n=gained)
         return Breach(Code.IMPOSSIBLE_POINTS, words, variant.rule("score"))
     if target.in_play(match.scores[side], gained) != gained:
         words = msg(

@@ -140,7 +140,7 @@ def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
     left = betting.left(event.by)
     if not betting.ante and left is not None and left < event.chips:
         words = marked(
-            "{name} has {left}, less than {n}. Who antes first names what everyone pays, and has it."
+            "{name} has {left}, less than {n}. Whoever antes first says what everyone pays, and must have it."
         )
         return Breach(Code.BAD_STAKE, msg(words, name=name, left=_chips(left), n=event.chips))
     first = event.by if betting.first is None else betting.first
@@ -174,7 +174,7 @@ def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
         words = msg("{name} has {has}: that is the highest bet.", name=name, has=has)
     elif most:
         words = msg(
-            "{name} has {has}. {call} are the call, so {most} more is the highest raise.",
+            "{name} has {has}. The call takes {call}, so the highest raise is {most} more.",
             name=name, has=has, call=betting.missing(event.by), most=most,
         )  # fmt: skip
     else:

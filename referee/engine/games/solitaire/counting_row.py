@@ -71,8 +71,8 @@ def fresh(setup: PatienceSetup, number: int) -> RowRound:
 def next_to_leave(row: Sequence[Tile | None], place: int, number: int, last_number: int) -> Leaving | None:
     """The next tile that leaves when `number` is said at `place` of the row; None if none ever will.
 
-    After as many tiles as there are left, times the numbers of the count, every tile has met every number that
-    it ever meets; so the walk ends there (EL2).
+    The walk ends after (tiles left) x (numbers of the count) steps: by then every tile has met every number that it
+    will ever meet (EL2).
     """
     lying = tuple(row)
     steps = sum(each is not None for each in lying) * (last_number + 1)

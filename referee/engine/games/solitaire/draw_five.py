@@ -225,7 +225,7 @@ def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
 def say_pass(state: SolitaireMatch, event: Pass) -> Outcome:
     """Rule on a pass: there is always something to lay or to draw, or the game is over."""
     current: FiveRound = state.current
-    words = msg("{left} can be drawn still.", left=tiles_word(current.boneyard))
+    words = msg("{left} can still be drawn.", left=tiles_word(current.boneyard))
     breach = _must_play(state, current) or Breach(
         Code.MUST_DRAW, words, rules_of(state, DrawFive).rule("drawing"), forgivable=True
     )

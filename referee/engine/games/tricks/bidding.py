@@ -19,7 +19,7 @@ def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
         return current
     if not current.bidding and current.bid is not None:
         winner, high = match.setup.players[current.bid.seat], current.bid.amount
-        return not_now("The auction is over: {name} wins the bid with {bid}.", name=winner, bid=high)
+        return not_now("The auction is over: {name} won the bid with {bid}.", name=winner, bid=high)
     speaking = match.setup.variant.auction.rule("speaking")
     breach = turn_breach(match, event.by, speaking) or _bad_bid(match, current, event)
     if breach is not None:
@@ -82,7 +82,7 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
     if len(below) > 1:
         run = [msg("{lowest} to {highest}", lowest=below[0], highest=below[-1])]
     bids = Listed([*run, *ladder, msg("a pass")])
-    return msg("{bid} cannot be bid now; possible are {bids}.", bid=bid, bids=bids)
+    return msg("{bid} cannot be bid now; possible bids are {bids}.", bid=bid, bids=bids)
 
 
 def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:

@@ -185,7 +185,7 @@ def end_by_result(match: TrickMatch, event: Result, number: int) -> Outcome:
     if isinstance(current, Breach):
         return current
     if isinstance(event, RoundResult):
-        words = msg("Say who bid, what, and the points that side took.")
+        words = msg("Say who bid, how much, and the points that side took.")
         return Breach(Code.UNREADABLE, words)
     bid = _bid_told(match, current, event)
     if isinstance(bid, Breach):
@@ -209,7 +209,7 @@ def _bid_told(match: TrickMatch, current: TrickRound, event: HandResult) -> High
     if known is not None:
         if event.bid not in (None, known.amount) or event.bidders not in (None, setup.side_name(known.seat)):
             words = msg(
-                "The auction is over: {name} wins the bid with {bid}.",
+                "The auction is over: {name} won the bid with {bid}.",
                 name=setup.players[known.seat],
                 bid=known.amount,
             )
@@ -233,7 +233,7 @@ def _points_told(match: TrickMatch, event: HandResult, bid: HighBid) -> tuple[in
             return Breach(Code.IMPOSSIBLE_POINTS, msg("Say how many points the side that bid took."))
         told = taken[bidders]
     if told > total:
-        words = msg("A hand has {total} points, and {n} are told.", total=total, n=told)
+        words = msg("A hand has {total} points, not {n}.", total=total, n=told)
         return Breach(Code.IMPOSSIBLE_POINTS, words, setup.variant.tricks.rule("counts"))
     given = [total - told - taken[1 - bidders]] * len(taken)
     given[bidders] = told - taken[bidders]

@@ -149,7 +149,7 @@ def _page(
         question=_question(table, camera, readings, asked, half, is_open=asked == at)
         if asked is not None
         else None,
-        tip=_("Tap what is none of these tiles.") if missing < 0 else _("Tap any tile to correct it."),
+        tip=_("Tap whatever is not one of these tiles.") if missing < 0 else _("Tap any tile to correct it."),
         enter=_enter(camera, tiles) if not missing and camera.by else "",
         sum=" + ".join(map(str, pips)) if camera.is_counted and len(pips) > 1 else "",
         fields=(
