@@ -136,7 +136,7 @@ def test_a_hand_is_begun_without_any_script(open_phone):
 def test_only_the_bids_that_stand_are_lit_and_a_pale_one_says_why_not(reader):
     set_up(reader, TEXAS, NAMES)
     tell(reader, AUCTION[0], {"by": "Ana", "bid": 39})
-    assert reader.buttons("off") == [*(f"{bid}, not now" for bid in range(30, 40)), *OVER_THE_LADDER]
+    assert reader.buttons("pale") == [*(f"{bid}, not now" for bid in range(30, 40)), *OVER_THE_LADDER]
 
     reader.press("35, not now")
 
@@ -153,12 +153,12 @@ OVER_THE_LADDER = ["84, not now", "168, not now", "336, not now"]
 def test_the_calls_and_contracts_that_the_house_plays_are_there_and_no_others(reader):
     set_up(reader, FORTY_TWO, NAMES, plunge="true", nel_o="true")
     tell(reader, AUCTION[0])
-    assert any(each.startswith("Plunge, bids 168") for each in reader.buttons("spoken"))
-    assert not any(each.startswith("Splash") for each in reader.buttons("spoken"))
+    assert any(each.startswith("Plunge, bids 168") for each in reader.buttons("amount"))
+    assert not any(each.startswith("Splash") for each in reader.buttons("amount"))
 
     tell(reader, *AUCTION[1:])
-    assert "Nel-O, not now" in reader.buttons("spoken")
-    assert "Sevens" not in " ".join(reader.buttons("spoken"))
+    assert "Nel-O, not now" in reader.buttons("amount")
+    assert "Sevens" not in " ".join(reader.buttons("amount"))
     reader.press("Nel-O, not now")
     assert "Nel-O needs a bid of 42 or more" in reader.text
     assert "Ana names the trump" in reader.text
