@@ -122,8 +122,7 @@ class Phones:
         page.mouse.move(0, 0)
 
     def _change(self, page: Page, made: dict[str, Any]) -> None:
-        if page.viewport_size != made["viewport"]:
-            page.set_viewport_size(made["viewport"])
+        page.set_viewport_size(made["viewport"])
         page.emulate_media(
             media="null",
             color_scheme=made.get("color_scheme", "light"),
