@@ -18,7 +18,9 @@ SIDES = (256, 448, 832)  # the picture is looked at in these sizes: its long sid
 SHORTEST, LONGEST = 30.0, 160.0  # lengths of tiles, in pixels at that size
 _LIKELY, _SMALL = 0.4, 45.0  # if what is likely is shorter at the last size, the picture is looked at in full
 _CELL, _UNIT = 8, 64.0
-_MIRRORED = np.array([1, 1, -1, 1, -1, -1, 1], np.float32)  # what the detector tells in a mirror is turned by these
+_MIRRORED = np.array(
+    [1, 1, -1, 1, -1, -1, 1], np.float32
+)  # what the detector tells in a mirror is turned by these
 _FAINT = 0.15  # a middle less likely than this is none
 _MOST = 70  # candidates that are read
 _FITTINGS, _REACH, _NO_TILE = 2, 0.4, -2.5
