@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -83,3 +85,37 @@ def export(network: nn.Module, name: str) -> dict[str, np.ndarray]:
         arrays[f"{name}.{part}.w"] = weight.detach().numpy().astype(np.float16)
         arrays[f"{name}.{part}.b"] = bias.detach().numpy().astype(np.float16)
     return arrays
+
+
+@torch.no_grad()
+def take_up(network: nn.Module, name: str, arrays: Mapping[str, np.ndarray], batch: Tensor) -> None:
+    """Give a network the weights that `export` made, so that it can learn on; they must have its layers.
+
+    Its batch norms are set so that they change nothing of what it tells of the batch.
+    """
+
+    def measure(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+        variance, mean = torch.var_mean(inputs[0], (0, 2, 3))
+        norm.running_mean, norm.running_var = mean, variance
+        norm.weight.copy_(torch.sqrt(variance + norm.eps))
+        norm.bias.add_(mean)
+
+    hooks = []
+    for part, module in network.named_children():
+        if isinstance(module, nn.Dropout):
+            continue
+        kernel, bias = (torch.from_numpy(arrays[f"{name}.{part}.{each}"].astype(np.float32)) for each in "wb")
+        conv, biased = (module[0], module[1]) if isinstance(module, Layer) else (module, module)
+        if conv.weight.ndim == 4:
+            outputs, inputs, rows, columns = conv.weight.shape
+            kernel = kernel.view(rows, columns, inputs, outputs).permute(3, 2, 0, 1)
+        else:
+            kernel = kernel.T
+        conv.weight.copy_(kernel)
+        biased.bias.copy_(bias)
+        if isinstance(module, Layer):
+            hooks.append(module[1].register_forward_pre_hook(measure))
+    network.eval()(batch)
+    for hook in hooks:
+        hook.remove()
+    network.train()

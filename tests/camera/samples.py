@@ -210,10 +210,14 @@ def make(folder: Path, seeds: tuple[int, int], workers: int = 2) -> None:
             np.savez(folder / f"{task[0]:06}.npz", **part._asdict())
 
 
-def read(folder: Path) -> Samples:
-    """All samples of a folder."""
-    parts = []
-    for path in sorted(folder.glob("*.npz")):
-        with np.load(path) as file:
-            parts.append(Samples(*(file[name] for name in Samples._fields)))
-    return _join(parts)
+def read(folder: Path, *names: str) -> Samples:
+    """All samples of a folder; of the fields that are not named, nothing."""
+    paths = sorted(folder.glob("*.npz"))
+    fields = dict.fromkeys(Samples._fields, np.empty(0))
+    for name in names:
+        parts = []
+        for path in paths:
+            with np.load(path) as file:
+                parts.append(file[name])
+        fields[name] = np.concatenate(parts)
+    return Samples(**fields)

@@ -1,7 +1,7 @@
 """Makes the weights: draws the scenes, trains the detector and the reader side by side, checks and writes them.
 
 `python3 -m tests.camera.training` needs torch (the dependency group `train`) and under half an hour on two cores;
-`--times 3` three times as many scenes and steps, and as much time.
+`--times 3` three times as many scenes and steps, and as much time; `--on WEIGHTS` learns on from weights that can read.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,16 +24,26 @@ from torch import Tensor, nn
 from referee.camera import WEIGHTS, networks
 from tests.camera import samples
 from tests.camera.figures import measured
-from tests.camera.networks import Detector, Reader, export
+from tests.camera.networks import Detector, Reader, export, take_up
 from tests.camera.samples import WINDOW, Samples
 
-FIRST_SEED, SCENES = 1000, 1500
+FIRST_SEED, SCENES = 1000, 2500
+FIELDS = {"detector": ("windows", "tiles"), "reader": ("cuts", "halves", "fits")}
 CELL = 8
 UNIT = 64.0  # the detector tells lengths in this many pixels
 BATCH = {"detector": 16, "reader": 64}
-STEPS = {"detector": 4400, "reader": 2600}
-RATE = 3e-3  # of learning, at its highest
+STEPS = {"detector": 8000, "reader": 6000}
+RATE, RATE_ON = 3e-3, 1e-3  # of learning, at its highest: from scratch, from weights that can read
+WARM, FALLING = 300, 0.35  # steps in which the rate rises; the share of the steps in which it falls
 LEAST = 0.8  # of the tiles of usual scenes; weights that read fewer right are not as they should be
+# How much a half of 0 to 15 pips counts; those with many are rare, and hard to tell.
+WEIGHT = torch.tensor([1.0] * 10 + [1.3] * 3 + [1.6] * 3)
+
+
+def _fast() -> AbstractContextManager[object]:
+    """Layers compute with numbers of 16 bits if the processor can; that takes half as long."""
+    able = getattr(torch.cpu, "get_capabilities", dict)().get("avx512_bf16", False)
+    return torch.autocast("cpu", torch.bfloat16, enabled=bool(able))
 
 
 def picture(batch: np.ndarray) -> Tensor:
@@ -62,12 +74,13 @@ def _batches(rng: np.random.Generator, count: int, size: int, steps: int) -> Ite
         yield np.sort(taken)
 
 
-def _targets(tiles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """For a window's tiles: heat, which cells count, six numbers a cell, and where those count."""
+def targets_of(tiles: np.ndarray) -> np.ndarray:
+    """For a window's tiles, nine numbers for each of its cells: see `Target`."""
     cells = WINDOW // CELL
     y, x = (np.mgrid[:cells, :cells].astype(np.float32) + 0.5) * CELL
-    heat, counts = np.zeros((cells, cells), np.float32), np.ones((cells, cells), np.float32)
-    values, there = np.zeros((6, cells, cells), np.float32), np.zeros((cells, cells), np.float32)
+    told = np.zeros((9, cells, cells), np.float32)
+    told[1] = 1.0
+    heat, counts, there, values = told[0], told[1], told[2], told[3:]
     for mx, my, ax, ay, bx, by, asked in tiles:
         area = ax * by - ay * bx
         if asked < 0 or abs(area) < 1:
@@ -81,36 +94,40 @@ def _targets(tiles: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.
         bump[near] = 1.0
         own = (bump > there) & (bump > 0.3)
         there[own] = bump[own]
-        heat = np.maximum(heat, bump)
+        np.maximum(heat, bump, out=heat)
         for n, (u, v) in enumerate(((ax, ay), (bx, by))):
-            length, turn = np.hypot(u, v), 2 * np.arctan2(v, u)
-            values[2 * n][own], values[2 * n + 1][own] = (
-                length * np.cos(turn) / UNIT,
-                length * np.sin(turn) / UNIT,
-            )
+            length, turn = np.hypot(u, v) / UNIT, 2 * np.arctan2(v, u)
+            values[2 * n][own], values[2 * n + 1][own] = length * np.cos(turn), length * np.sin(turn)
         values[4][own], values[5][own] = ((mx - x) / CELL)[own], ((my - y) / CELL)[own]
-    return heat, counts, values, there
+    return told.astype(np.float16)
 
 
-def _turned(rng: np.random.Generator, batch: np.ndarray, tiles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The windows mirrored and with x and y exchanged at random, their tiles with them."""
-    batch, tiles = batch.copy(), tiles.copy()
+# Numbers of a cell: how near it is to a tile's middle, whether it counts, the weight of what follows; both sides and
+# the way to the middle, as `referee.camera.networks.detect` tells them.
+_MIRRORED = np.array([1, 1, 1, 1, -1, 1, -1, -1, 1], np.float16)
+_EXCHANGED = np.array([1, 1, 1, -1, 1, -1, 1, 1, 1], np.float16)
+
+
+def _turned(rng: np.random.Generator, batch: np.ndarray, told: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The windows mirrored and with x and y exchanged at random, what is to be told of them with them."""
+    batch, told = batch.copy(), told.copy()
     for n in range(len(batch)):
         if rng.random() < 0.5:
-            batch[n] = batch[n][:, ::-1].copy()
-            tiles[n, :, 0], tiles[n, :, [2, 4]] = WINDOW - tiles[n, :, 0], -tiles[n, :, [2, 4]]
+            batch[n], told[n] = batch[n][:, ::-1].copy(), told[n][..., ::-1] * _MIRRORED[:, None, None]
         if rng.random() < 0.5:
             batch[n] = batch[n].transpose(1, 0, 2).copy()
-            tiles[n, :, :6] = tiles[n][:, [1, 0, 3, 2, 5, 4]]
-    return batch, tiles
+            told[n] = (told[n].transpose(0, 2, 1) * _EXCHANGED[:, None, None])[[0, 1, 2, 3, 4, 5, 6, 8, 7]]
+    return batch, told
 
 
 def detector_loss(network: nn.Module, data: Samples, rows: np.ndarray, rng: np.random.Generator) -> Tensor:
     """How wrong the detector is about some windows."""
-    batch, tiles = _turned(rng, data.windows[rows], data.tiles[rows])
-    targets = [_targets(each) for each in tiles]
-    heat, counts, values, there = (torch.from_numpy(np.stack(each)) for each in zip(*targets, strict=True))
-    told = network(picture(_other_colours(rng, batch)).contiguous(memory_format=torch.channels_last))
+    batch, goal = _turned(rng, data.windows[rows], data.tiles[rows])
+    wanted = torch.from_numpy(goal).float()
+    heat, counts, there, values = wanted[:, 0], wanted[:, 1], wanted[:, 2], wanted[:, 3:]
+    with _fast():
+        told = network(picture(_other_colours(rng, batch)).contiguous(memory_format=torch.channels_last))
+    told = told.float()
     chance = torch.sigmoid(told[:, 0]).clamp(1e-4, 1 - 1e-4)
     peak = (heat >= 0.999).float()
     missed = -peak * (1 - chance) ** 2 * torch.log(chance)
@@ -123,6 +140,24 @@ def detector_loss(network: nn.Module, data: Samples, rows: np.ndarray, rng: np.r
     return ((missed + invented) * counts).sum() / number + (4 * sides + middle).sum() / (there.sum() + 1)
 
 
+def _harmed(rng: np.random.Generator, cuts: Tensor) -> Tensor:
+    """The cuts, some as coarse as those of small tiles, some burnt white in part."""
+    y, x = torch.meshgrid(torch.linspace(-1, 1, 64), torch.linspace(-1, 1, 128), indexing="ij")
+    harmed = cuts.clone()
+    for n in range(len(cuts)):
+        if rng.random() < 0.2:
+            long = int(rng.integers(24, 64))
+            small = nn.functional.interpolate(cuts[n : n + 1], (long // 2, long), mode="area")
+            harmed[n] = nn.functional.interpolate(small, (64, 128), mode="bilinear")[0]
+        if rng.random() < 0.12:
+            across, down, turn = rng.uniform(-1, 1), rng.uniform(-1, 1), rng.uniform(0, np.pi)
+            p, q = (x - across) * 2, y - down
+            u, v = p * np.cos(turn) + q * np.sin(turn), q * np.cos(turn) - p * np.sin(turn)
+            spot = torch.exp(-((u / rng.uniform(0.2, 1.5)) ** 2 + (v / rng.uniform(0.2, 1.5)) ** 2))
+            harmed[n] = (harmed[n] + float(rng.uniform(0.5, 4)) * spot).clamp(max=1.99)
+    return harmed
+
+
 def reader_loss(network: nn.Module, data: Samples, rows: np.ndarray, rng: np.random.Generator) -> Tensor:
     """How wrong the reader is about some cuts."""
     batch, halves, fits = data.cuts[rows].copy(), data.halves[rows].copy(), data.fits[rows].copy()
@@ -133,13 +168,15 @@ def reader_loss(network: nn.Module, data: Samples, rows: np.ndarray, rng: np.ran
         if rng.random() < 0.5:
             batch[n] = batch[n][::-1].copy()
             fits[n, [1, 3, 4]] *= -1
-    told, is_tile, fit = network(
-        picture(_other_colours(rng, batch)).contiguous(memory_format=torch.channels_last)
-    )
+    cuts = _harmed(rng, picture(_other_colours(rng, batch)))
+    with _fast():
+        told, is_tile, fit = (
+            each.float() for each in network(cuts.contiguous(memory_format=torch.channels_last))
+        )
     goal = torch.from_numpy(halves)
     whether = (goal[:, 0] >= 0).float()
     pips = nn.functional.cross_entropy(
-        told.flatten(0, 1), goal.flatten(), ignore_index=-1, label_smoothing=0.02
+        told.flatten(0, 1), goal.flatten(), WEIGHT, ignore_index=-1, label_smoothing=0.02
     )
     beside = ((fit - torch.from_numpy(fits)).abs() * whether[:, None]).sum() / (whether.sum() + 1)
     return pips + 0.7 * nn.functional.binary_cross_entropy_with_logits(is_tile, whether) + 2 * beside
@@ -148,18 +185,33 @@ def reader_loss(network: nn.Module, data: Samples, rows: np.ndarray, rng: np.ran
 LOSSES: dict[str, Callable[..., Tensor]] = {"detector": detector_loss, "reader": reader_loss}
 
 
-def train(kind: str, folder: Path, times: int = 1, seed: int = 1) -> dict[str, np.ndarray]:
-    """One network's weights, from samples in a folder, in so many times the usual steps. Prints how it goes."""
+def _rate(step: int, steps: int) -> float:
+    """The rate of a step, as a share of the highest: it rises in the first steps and falls to 0 in the last third."""
+    return max(0.0, min(1.0, (step + 1) / WARM, (steps - step) / (FALLING * steps)))
+
+
+def train(
+    kind: str, folder: Path, times: int = 1, seed: int = 1, start: Path | None = None
+) -> dict[str, np.ndarray]:
+    """One network's weights, from samples in a folder, in so many times the usual steps. Prints how it goes.
+
+    `start`: weights to learn on from, at a lower rate; None: from scratch.
+    """
     torch.manual_seed(seed)
     torch.set_num_threads(1)
     rng = np.random.default_rng(seed)
-    data = samples.read(folder)
-    network = (Detector() if kind == "detector" else Reader()).to(memory_format=torch.channels_last)
-    count = len(data.windows if kind == "detector" else data.cuts)
+    data = samples.read(folder, *FIELDS[kind])
+    data = data._replace(tiles=np.array([targets_of(each) for each in data.tiles]))
+    shown = data.windows if kind == "detector" else data.cuts
+    network: nn.Module = Detector() if kind == "detector" else Reader()
+    if start:
+        with np.load(start) as weights:
+            take_up(network, kind, weights, picture(shown[:: len(shown) // 200 + 1]))
+    network = network.to(memory_format=torch.channels_last)
     seen, steps = 0.0, times * STEPS[kind]
-    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.1)
-    for step, rows in enumerate(_batches(rng, count, BATCH[kind], steps), 1):
+    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE_ON if start else RATE, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, partial(_rate, steps=steps))
+    for step, rows in enumerate(_batches(rng, len(shown), BATCH[kind], steps), 1):
         loss = LOSSES[kind](network, data, rows, rng)
         optimiser.zero_grad()
         loss.backward()
@@ -173,8 +225,9 @@ def train(kind: str, folder: Path, times: int = 1, seed: int = 1) -> dict[str, n
     return export(network.eval(), kind)
 
 
-def _train(asked: tuple[str, Path, int]) -> dict[str, np.ndarray]:
-    return train(*asked)
+def _train(asked: tuple[str, Path, int, Path | None]) -> dict[str, np.ndarray]:
+    kind, folder, times, start = asked
+    return train(kind, folder, times, start=start)
 
 
 def write(arrays: dict[str, np.ndarray], path: Path) -> str:
@@ -193,13 +246,14 @@ def main() -> int:
         "--samples", type=Path, help="keep the samples in this folder, or use those that it has"
     )
     parser.add_argument("--times", type=int, default=1, help="as many times the usual scenes and steps")
+    parser.add_argument("--on", type=Path, metavar="WEIGHTS", help="learn on from these weights")
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as passing:
         folder = asked.samples or Path(passing)
         if not any(folder.glob("*.npz")):
             samples.make(folder, (FIRST_SEED, FIRST_SEED + asked.times * SCENES))
         with multiprocessing.get_context("spawn").Pool(2) as pool:
-            parts = pool.map(_train, [(kind, folder, asked.times) for kind in STEPS], chunksize=1)
+            parts = pool.map(_train, [(kind, folder, asked.times, asked.on) for kind in STEPS], chunksize=1)
     digest = write({name: array for part in parts for name, array in part.items()}, asked.output)
     print(f"{asked.output}: {asked.output.stat().st_size} bytes, sha-256 {digest}")
     networks.WEIGHTS = asked.output
