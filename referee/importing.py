@@ -197,7 +197,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _check_lines(text: str) -> None:
-    """Refuse what JSON allows and a record does not: a key given twice, half a letter, a number that is not whole."""
+    """Refuse what JSON allows and a record does not: a key given twice, half a character, a number that is not whole."""
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue

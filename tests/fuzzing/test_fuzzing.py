@@ -164,7 +164,7 @@ def test_half_a_letter_is_in_no_header(header):
     data = '{"record": 1, "variant": "edge.block", ' + header + "}\n"
 
     for reader in (replay_text, lambda text: judge_record(text.encode())):
-        with pytest.raises(Exception, match=r"name, of 40 letters|short text|half a letter"):
+        with pytest.raises(Exception, match=r"name, of 40 letters|short text|half a character"):
             reader(data)
 
 

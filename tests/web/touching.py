@@ -120,10 +120,14 @@ class Thumb:
 
     def _place_of(self, role: str, label: str) -> Any:
         """Where to tap it; None if it has to be found in another way."""
+        return self._asked_of_the_page(FIND, [NAMED[role], label])
+
+    def _asked_of_the_page(self, script: str, *told: Any) -> Any:
+        """What a script says; None if three pages came one after the other, each before it had spoken."""
         for _ in range(3):
             self.phone.wait_for_load_state()  # what was tapped before may still lead to another page
             try:
-                return self.phone.evaluate(FIND, [NAMED[role], label])
+                return self.phone.evaluate(script, *told)
             except Error as error:
                 if "Execution context" not in error.message:
                     raise
@@ -131,8 +135,7 @@ class Thumb:
 
     def _tap(self, what: Locator) -> None:
         """Tap, and wait until the part of the page that was there has been replaced."""
-        self.phone.wait_for_load_state()  # what was tapped before may still lead to another page
-        self.phone.locator("main").evaluate("main => main.setAttribute('data-before', '')")
+        self._asked_of_the_page("document.querySelector('main').setAttribute('data-before', '')")
         what.click()
         self._wait_for_answer(what.click)
 
