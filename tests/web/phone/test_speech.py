@@ -262,6 +262,7 @@ def test_a_tile_goes_on_the_train_that_is_said(speaking):
     thumb = speaking("listens")
     begin(thumb, **TRAINS)
     hear(thumb, "Ana")
+    thumb.wait_for("Ana lays 9-9 in the middle")
     for said, heard_as, told in (
         ("nine four on my train", "9-4 on Ana's train", "on Ana's train"),
         ("nine two on the Mexican train", "9-2 on the Mexican train", "on the Mexican train"),
