@@ -32,14 +32,17 @@ class Seat(NamedTuple):
 
 
 class SideView(NamedTuple):
-    """One score, with the players who share it, and the premios that they have earned in this round; `now` if it is the
-    turn of one of them."""
+    """One score, with the players who share it, and the premios that they have earned in this round."""
 
     seats: tuple[Seat, ...]
     score: int
-    now: bool = False
     to_go: str = ""
     earned: tuple[str, ...] = ()
+
+    @property
+    def now(self) -> bool:
+        """Whether it is the turn of one of its players."""
+        return any(seat.now for seat in self.seats)
 
     @property
     def name(self) -> str:
@@ -70,7 +73,7 @@ def plain_sides(state: State, held: Sequence[int] = ()) -> tuple[SideView, ...]:
     for side, score in enumerate(state.scores):
         seats = [seat for seat in range(len(names)) if side_of[seat] == side]
         shown = tuple(Seat(names[seat], held[seat] if held else None, acting == seat) for seat in seats)
-        found.append(SideView(shown, score, now=acting in seats))
+        found.append(SideView(shown, score))
     return tuple(found)
 
 

@@ -213,7 +213,7 @@ def test_at_the_end_the_winner_stands_there_and_where_play_goes_on(app):
     screen = television(app, f"/tv/{row.links['watch']}")
 
     assert "Ben wins with 61" in screen.text
-    assert re.search(r'class="seat now".*?Ben.*?61', screen.page.html, re.DOTALL)
+    assert re.search(r'class="party now".*?Ben.*?61', screen.page.html, re.DOTALL)
     assert "The next match has a code of its own: open localhost/tv and type it." in screen.text
 
 
