@@ -6,15 +6,7 @@ from dataclasses import replace
 
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.train_game import TrainGame
-from referee.engine.rules.trains import (
-    Charges,
-    Feet,
-    Hub,
-    RoundsPlayed,
-    TrainDoubles,
-    TrainDrawing,
-    Trains,
-)
+from referee.engine.rules.trains import Charges, Feet, Hub, RoundsPlayed, TrainDoubles, TrainDrawing, Trains
 from referee.engine.sheets.shared_rules import TRAINS
 from referee.engine.sheets.traditional import SHEET
 

@@ -13,7 +13,7 @@ from referee.engine.messages import Listed, _, points_word
 from referee.engine.rulings import Rule
 from referee.web.disputes.views import CardView, TrickTileView
 from referee.web.families import family_of
-from referee.web.parts.flags import address_of, decided, is_charged, title_written
+from referee.web.parts.flags import address_of, decided, decision_on, is_charged
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table
@@ -78,8 +78,7 @@ def _says(table: Table, incident: Incident, points: int, words: str) -> str:
     """The event that decides it."""
     seat = incident.flag.seat
     side = table.setup.sides[table.setup.side_of[seat] if seat is not None else 0]
-    why = f"{title_written(table.log, incident.flag)}. {words}".strip()
-    return dumped({"adjust": {side: points}, "why": why, "about": incident.flag.event})
+    return dumped({"adjust": {side: points}, **decision_on(table.log, incident, words)})
 
 
 def _forgive(table: Table, incident: Incident) -> Press:

@@ -11,7 +11,7 @@ from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, msg, points_word
 from referee.web.disputes.cards import card_of, cost_of, missed_settlement
 from referee.web.disputes.views import MendPage, MendView, ProofPage, Remedy
-from referee.web.parts.flags import address_of, title_written
+from referee.web.parts.flags import address_of, decision_on
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in
@@ -118,7 +118,7 @@ def _remedy(table: Table, incident: Incident, args: Mapping[str, str]) -> Remedy
 
 def _event(table: Table, incident: Incident, args: Mapping[str, str]) -> dict[str, Any] | None:
     """The event that a remedy says."""
-    decision = {"why": f"{title_written(table.log, incident.flag)}.", "about": incident.flag.event}
+    decision = decision_on(table.log, incident)
     charged = _side(table, incident)
     remedy = args.get("remedy", "")
     if remedy == "void" and _may_void(table, incident):

@@ -33,7 +33,7 @@ REST = 0.02  # seconds that it waits for them, or a page for moves, at most: bot
 
 def is_move(method: str, path: str) -> bool:
     """Whether a request is an entry at a table, or asks for news of one."""
-    is_entry = method == "POST" and path.startswith("/t/") and not path.endswith("/picture")
+    is_entry = method == "POST" and path.startswith("/t/") and not is_picture(path)
     return is_entry or path.endswith(("/live", "/healthz"))
 
 

@@ -23,7 +23,13 @@ _DID = {
 }
 
 
-def title_written(log: Log, flag: Flag) -> str:
+def decision_on(log: Log, incident: Incident, words: str = "") -> dict[str, Any]:
+    """What an event says that decides about it: the entry, and as the reason what is proved, then `words`."""
+    why = f"{_title_written(log, incident.flag)}. {words}".strip()
+    return {"why": why, "about": incident.flag.event}
+
+
+def _title_written(log: Log, flag: Flag) -> str:
     """What is proved, as the reason in the record tells it, always in English. The tile is named only if it is
     certain."""
     with in_locale(None):

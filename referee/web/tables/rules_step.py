@@ -156,11 +156,12 @@ def _difference(printed: Game, choices: TableChoices, name: str) -> Difference:
     text = choices.switches[name]
     value = read_value(printed, name, text)
     words = text if value is None else short_words(name, switch, value)
-    on_paper = short_words(name, switch, printed_value(printed, name))
-    if name in ("hand_size", "opening_double"):
-        on_paper = str(
-            printed.tiles_each(choices.seats, choices.high) if name == "hand_size" else choices.high
-        )
+    if name == "hand_size":
+        on_paper = str(printed.tiles_each(choices.seats, choices.high))
+    elif name == "opening_double":
+        on_paper = str(choices.high)
+    else:
+        on_paper = short_words(name, switch, printed_value(printed, name))
     left = {other: each for other, each in choices.switches.items() if other != name}
     return Difference(
         title=f"{switch.heading}: {_in_line(words)}",
@@ -209,8 +210,9 @@ TELLING: tuple[tuple[str, Value | None], ...] = (
 def in_short(printed: Game, table: RuleTable) -> tuple[str, ...]:
     """The rules that say most about a game, in order of play, the one by which it is won last."""
     last = deciding_rule(printed)
-    found = _of_others(printed, table)
-    if printed.disputed is not None:  # a line game, which has many rules: what sets it apart
+    if printed.disputed is None:
+        found = _of_others(printed, table)
+    else:  # a line game, which has many rules: what sets it apart
         known = entries(printed, table)
         names = [name for name, plain in TELLING if name in known and known[name].value != plain]
         chosen = {"hand_size", *names[: SENTENCES - 2]}

@@ -25,21 +25,8 @@ from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, event_of, is_call, number_in
 from referee.web.parts.pictures import beside, layout_picture, on_the_table, tile_picture, where_it_lies
-from referee.web.parts.submit import (
-    Entered,
-    MayNot,
-    may_say,
-    own_event,
-    said_at,
-)
-from referee.web.parts.table_views import (
-    NOTHING_DRAWN,
-    Asking,
-    LinkView,
-    Press,
-    TablePage,
-    Words,
-)
+from referee.web.parts.submit import Entered, MayNot, may_say, own_event, said_at
+from referee.web.parts.table_views import NOTHING_DRAWN, Asking, LinkView, Press, TablePage, Words
 from referee.web.parts.telling_result import BLOCKED, TARGET, Besides, Choice, ResultField, Told, round_form
 from referee.web.table.line.hands import waiting_for
 

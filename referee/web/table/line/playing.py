@@ -1,8 +1,8 @@
 """A table of a line game as a phone shows it: which of its faces, its open ends, and everything on it.
 
-Where it is plain, a phone is told what it needs to go on by itself until the referee answers: halves need not make a
-sum, a turn is one tile, no cross is owed. Nothing in that says what a tile scores. `static/js/ahead.js` goes on from it;
-a property test holds both together.
+If the next step is plain, a phone is told what it needs to go on by itself until the referee answers: halves need not
+make a sum, a turn is one tile, no cross is owed. Nothing in that says what a tile scores. `static/js/ahead.js` goes on
+from it; a property test holds both together.
 """
 
 from __future__ import annotations
@@ -29,17 +29,14 @@ from referee.web.parts.pending_entry import Asked, EntryForm, number_in
 from referee.web.parts.pictures import layout_picture
 from referee.web.parts.scores import ring_of, sides_of, sub_of
 from referee.web.parts.submit import Entered, one_more_tile
-from referee.web.parts.table_views import (
-    EndButton,
-    TablePage,
-)
+from referee.web.parts.table_views import EndButton, TablePage
 from referee.web.table.line.between import before_page, settled_page
 from referee.web.table.line.entering import at_number, forced_end, opening_page, tried_page
 from referee.web.table.line.hands import hands_page
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """The forced end of a round, or one more tile of a hand; None if the form says neither."""
+    """The forced end of a round, a tile at an open number, or one more tile of a hand; None if the form says none."""
     if form.forced.data:
         return forced_end(table)
     number = number_in(form.at.data or "")
@@ -232,9 +229,8 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
     layout, variant = current.layout, match.setup.variant
     may_act = seat is None or seat == current.turn
     arrangement = arranged(layout) if arranged is not None and may_act else None
-    spinner = (
-        "all" if layout.shape.spinner is Spinner.ALL else ""
-    )  # which of the doubles to come open four ways
+    # Which of the doubles to come open four ways
+    spinner = "all" if layout.shape.spinner is Spinner.ALL else ""
     if layout.shape.spinner is Spinner.FIRST_DOUBLE and layout.first_double is None:
         spinner = "next"
     facts: dict[str, Any] = {
