@@ -1,4 +1,4 @@
-"""The web application: its store, its settings and its blueprints put together."""
+"""Builds the web application: its store, settings, middleware and blueprints."""
 
 from __future__ import annotations
 
@@ -45,10 +45,10 @@ SECRET_KEY = "secret-key"  # noqa: S105 - the name of its file
 
 
 def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | None = None) -> Flask:
-    """The application, with its database and secret key in `data_dir` (made if there is none).
+    """Build the application; its database and secret key are in `data_dir` and are created if missing.
 
-    Without `data_dir`: `places.data_dir()`. `config` goes over the settings below. Raises StoreError if
-    the database cannot be used or the secret key can be neither read nor made.
+    `data_dir` is `paths.data_dir()` by default; `config` overrides the settings below. Raises StoreError if the
+    database cannot be used or the secret key can be neither read nor created.
     """
     folder = Path(data_dir) if data_dir is not None else paths.data_dir()
     app = Application("referee", template_folder=str(paths.TEMPLATES), static_folder=str(paths.STATIC))
@@ -63,18 +63,18 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
         BEHIND_PROXY=False,
-        DATABASE_FILE=None,  # its name, where it is not the usual one
-        NAME_IN_HOUSE="",  # such as referee.local, once the network has it
-        ONLY_HERE=False,  # it listens on this computer alone
+        DATABASE_FILE=None,  # its path, if not the default one
+        NAME_IN_HOUSE="",  # such as referee.local, once it is announced on the network
+        ONLY_HERE=False,  # listens on this computer's loopback address only
         PACED=True,
-        PAGE_SECONDS=2.0,  # of processor time, after which a page that only shows something gives up
-        TABLES_PER_HOUR=60,  # by one address; all together four times as many
+        PAGE_SECONDS=2.0,  # of CPU time that a GET may take; also how long one waits for long work
+        TABLES_PER_HOUR=60,  # per address; in total four times as many
         TRUSTED_NAMES=(),
-        WTF_CSRF_TIME_LIMIT=None,  # a game may last for longer than any hour
-        WTF_I18N_ENABLED=False,  # no page shows the words of WTForms, and it would read their catalogue each time
+        WTF_CSRF_TIME_LIMIT=None,  # a game may outlast any limit
+        WTF_I18N_ENABLED=False,  # no page shows WTForms' messages; loading its catalogue costs time
     )
     app.config.update(config or {})
-    app.jinja_options = {"cache_size": -1}  # a dozen templates make one page: all are kept, none is counted
+    app.jinja_options = {"cache_size": -1}  # unlimited: one page uses a dozen templates
     opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / paths.DATABASE)
     app.extensions["referee-pace"] = security.Pace(opened.moment)
     app.extensions["referee-presence"] = presence.Presence(opened.moment)
@@ -103,7 +103,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
 
 
 def register_blueprints(app: Flask) -> None:
-    """Every page, by the noun that it is about: the one place that names the blueprints."""
+    """Register every blueprint; no other module lists them."""
     for blueprint in (
         tables,
         finding,
@@ -133,9 +133,9 @@ def register_blueprints(app: Flask) -> None:
 
 
 def _secret_key(path: Path) -> str:
-    """The key that signs the cookies: made once, readable by its owner only.
+    """The key that signs the cookies: created once, readable only by its owner.
 
-    Where two processes start at the same time, one makes it and the other waits until it has been written.
+    If two processes start at the same time, one creates it and the other waits until it has been written.
     """
     try:
         return _make_secret(path) or _read_secret(path)
@@ -144,9 +144,9 @@ def _secret_key(path: Path) -> str:
 
 
 def _make_secret(path: Path) -> str:
-    """A new key, written down; empty if there is one already.
+    """Create the key file and return the key; "" if there is one already.
 
-    It gets its name when all of it is on the disk: a power cut or a full disk leaves no half of it behind.
+    The file gets its name once it is on disk, so a power cut or a full disk leaves no partial key.
     """
     if path.exists():
         return ""
@@ -167,12 +167,12 @@ def _make_secret(path: Path) -> str:
 
 
 def _name(unfinished: Path, path: Path) -> None:
-    """Give the file its name; FileExistsError if another process has been faster."""
+    """Give the file its name; FileExistsError if another process was faster."""
     try:
         path.hardlink_to(unfinished)
     except FileExistsError:
         raise
-    except OSError:  # a disk of a kind that gives a file one name only
+    except OSError:  # this file system has no hard links
         unfinished.rename(path)
 
 

@@ -1,9 +1,8 @@
-"""What the pages share: the store, htmx and the check of forms; addresses and the parts of the table's page, made once.
+"""What all pages share: the store, htmx, CSRF protection, cached URLs and cached template macros.
 
-Without the parts kept by language a posted move costs 4 to 11 parts in a hundred more, the table's page about a fifth.
-Addresses that are put together once save 4 to 5 parts in a hundred of a move. What else is only there for speed stands in
-`infra/answers.py`. All by `python3 -m tests.benchmarks --only http`, processor time. What was here for cookies bought
-54 microseconds and went.
+Without the macros cached by language a posted move costs 4 to 11 % more, the table's page about 20 %. Caching URLs
+saves 4 to 5 % of a move. Other optimisations are in `infra/answers.py`. All figures are CPU time by
+`python3 -m tests.benchmarks --only http`. A cache for cookies saved only 54 microseconds and was removed.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ csrf = CSRFProtect()
 
 
 def store() -> Store:
-    """The store of the application that answers the present request."""
+    """The current application's store."""
     found: Store = current_app.extensions["referee"]
     return found
 
 
-# What every part of the table's page is made of, by its file. Those in ALIKE come out the same wherever they are asked
-# for the same.
+# The macros that build the table's page, by template. The output of those in ALIKE depends only on their arguments and
+# the language, so it can be cached.
 PARTS = {
     "parts/_parts.html": (
         "icon",
@@ -58,7 +57,7 @@ ALIKE = ("icon", "key", "cited", "action", "end_button", "table_links", "party",
 
 
 def keep_addresses(app: Flask) -> None:
-    """An address within the referee is put together once: a page has a dozen, nearly all of them the same each time."""
+    """Cache the URLs that `url_for` builds: a page has a dozen, nearly all of them the same each time."""
     made = app.url_for
 
     @lru_cache(maxsize=4096, typed=True)
@@ -77,9 +76,9 @@ def keep_addresses(app: Flask) -> None:
 
 
 def share_parts(app: Flask) -> None:
-    """What every part of the table's page is made of is there without asking: importing it costs more than using it.
+    """Make the macros of PARTS template globals: importing them in each template costs more than calling them.
 
-    Whatever the parts themselves use (words of other languages too) has to be among the globals before.
+    Whatever the macros use themselves (translation functions too) must be a global before this is called.
     """
     known = app.jinja_env.globals
     known["alike"] = alike = SimpleNamespace()
@@ -94,7 +93,7 @@ def share_parts(app: Flask) -> None:
 
 
 def _all_of(part: Callable[[object], str], things: Iterable[object]) -> Markup:
-    """The part for each of the things, one below the other."""
+    """The macro's output for each of the things, one below the other."""
     return Markup("\n".join(map(part, things)))  # noqa: S704 - each part is markup
 
 

@@ -1,4 +1,4 @@
-"""The families of games that the pages know, by the machine that plays them: the one place that names them."""
+"""The families of games that have pages, by the machine that plays them; no other module lists them."""
 
 from __future__ import annotations
 

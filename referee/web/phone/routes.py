@@ -19,7 +19,7 @@ from referee.web.infra import visitors
 from referee.web.infra.visitors import choices, language_of_browser
 
 _GRID = 64  # the side of the square in which the shapes are measured, as in static/icon.svg
-_SMOOTH = 4  # drawn so many times larger, then made smaller
+_SMOOTH = 4  # drawn this many times larger, then scaled down
 _COLOURS = 20
 _PETROL, _IVORY, _SIDE, _BAR, _PIP = "#0a526f", "#fffbf0", "#c9bfa8", "#b9ae98", "#1c1a17"
 _PIPS = ((25, 13), (39, 13), (32, 18.5), (25, 24), (39, 24), (32, 43.5))
@@ -35,7 +35,7 @@ _TILE = (
 @lru_cache(maxsize=8)
 def icon(size: int, *, maskable: bool = False) -> bytes:
     """The icon, `size` pixels square; a maskable one fills its square, so that a phone may cut its own shape from it."""
-    from PIL import Image, ImageColor, ImageDraw  # takes longer to load than all pages; only new phones ask
+    from PIL import Image, ImageColor, ImageDraw  # slower to import than all pages; only new phones need it
 
     fine = size * _SMOOTH
     picture = Image.new("RGBA", (fine, fine), (*ImageColor.getrgb(_PETROL), 255 if maskable else 0))
@@ -49,7 +49,7 @@ def icon(size: int, *, maskable: bool = False) -> bytes:
         x1, y1, x2, y2 = (edge + each * scale for each in corners)
         pen.rounded_rectangle((x1, y1, x2 - 1, y2 - 1), radius * scale, colour)
     file = io.BytesIO()
-    # In so few colours it has a third of the bytes, and nobody sees a difference.
+    # With so few colours the file is a third of the size and looks the same.
     picture.reduce(_SMOOTH).quantize(_COLOURS, Image.Quantize.FASTOCTREE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
@@ -60,7 +60,7 @@ SIZES = (180, 192, 512)  # what iOS and Chromium ask for
 
 
 class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
-    """The choices as their page sends them."""
+    """The choices as the settings page posts them."""
 
     vibrate = BooleanField()
     sound = BooleanField()
@@ -81,7 +81,7 @@ def show() -> ResponseReturnValue:
 
 @phones.post("/phone")
 def choose() -> ResponseReturnValue:
-    """They are kept in the phone's own session."""
+    """Save the choices in the phone's session."""
     form = PhoneForm()
     if not form.validate():
         wrong = _("A name has at most {number} letters.", number=LONGEST_NAME)
@@ -102,7 +102,7 @@ def _page(*, saved: bool = False, wrong: str = "") -> str:
 
 @phones.post("/language")
 def speak() -> ResponseReturnValue:
-    """Only the language, from the foot of the first page: everything else stays as it was chosen."""
+    """Change only the language, from the foot of the home page."""
     chosen = request.form.get("language", "")
     if chosen not in offered():
         abort(422)
@@ -112,14 +112,14 @@ def speak() -> ResponseReturnValue:
 
 @phones.get("/sw.js")
 def worker() -> ResponseReturnValue:
-    """The service worker: it stands above all pages, so that it may keep them, and is never kept itself."""
+    """The service worker, served from the root so that its scope covers all pages, and revalidated every time."""
     body = (paths.STATIC / "sw.js").read_text("utf-8")
     return Response(body, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 @phones.get("/icon-<int:size>.png")
 def picture(size: int) -> ResponseReturnValue:
-    """The icon, for a phone's first screen."""
+    """The icon for a phone's home screen."""
     if size not in SIZES:
         abort(404)
     return _picture(icon(size))
@@ -127,7 +127,7 @@ def picture(size: int) -> ResponseReturnValue:
 
 @phones.get("/icon-full.png")
 def full_picture() -> ResponseReturnValue:
-    """The same for phones that cut their own shape from it."""
+    """The maskable icon, for phones that cut their own shape from it."""
     return _picture(icon(512, maskable=True))
 
 

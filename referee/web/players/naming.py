@@ -1,4 +1,4 @@
-"""Another name for a player, one name for two, no name at all: at every table that this phone may correct."""
+"""Rename a player, merge two into one, or remove a name: at every table that this phone may correct."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TOO_LONG = marked("A name has at most {number} letters.")
 
 
 class NameForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
-    """What the form does with a name; `sure` if the player has confirmed what cannot be undone."""
+    """`do` says what happens to a name; `sure` is set once the player has confirmed what cannot be undone."""
 
     do = StringField(validators=[AnyOf(("rename", "forget", "hide", "list"))])
     new = StringField(validators=(Optional(), Length(max=4 * LONGEST_NAME)))
@@ -35,7 +35,7 @@ class NameForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
 @naming.post("/players/<path:name>")
 def change(name: str) -> ResponseReturnValue:
-    """The player gets another name or none, or is listed on this phone no more or again."""
+    """Rename the player, remove their name, or hide or show it in this phone's list."""
     form = NameForm()
     if name not in _known():
         abort(404)
@@ -110,7 +110,7 @@ def _read_again(tables: list[int]) -> None:
 
 
 def _sure(name: str, new: str = "") -> ResponseReturnValue:
-    """Ask before what cannot be taken back: the player becomes the one called `new`, or nobody."""
+    """Ask before a change that cannot be undone: the player merges with the one called `new`, or becomes nobody."""
     mine, others = reach(name)
     left = stays(others) if others else ""
     asked = {"name": name, "new": new, "tables": tables_words(mine), "stays": left, "nobody": NOBODY}

@@ -30,7 +30,7 @@ LARGEST_SET = 15
 
 @players.get("/players")
 def index() -> ResponseReturnValue:
-    """All players, the last to play first; `q` looks for a part of a name."""
+    """All players, the last to play first; `q` searches for part of a name."""
     asked = " ".join(request.args.get("q", "").split())[:40]
     hidden = set(visitors.names_hidden())
     met = everybody(each.facts for each in known())
@@ -50,7 +50,7 @@ def index() -> ResponseReturnValue:
 
 @players.get("/players/<path:name>")
 def show(name: str) -> ResponseReturnValue:
-    """One player."""
+    """The page of one player."""
     return shown(name)
 
 
@@ -120,7 +120,7 @@ def _others(card: PlayerCard) -> tuple[OtherLine, ...]:
 
 
 def _habits(card: PlayerCard) -> tuple[tuple[str, str], ...]:
-    """Calls, misses, proofs and premios, each if there is any."""
+    """Muggins calls, misses, proved reneges and premios; only those that there are."""
     found = []
     if card.called:
         found.append((_("Muggins called"), f"{_times(len(card.called))}, {points_word(sum(card.called))}"))

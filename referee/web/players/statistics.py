@@ -1,4 +1,4 @@
-"""Statistics of players, as their pages show them, for all tables that the phone knows."""
+"""Player statistics for their pages, from all tables that this phone knows."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN
 
 
 class GameLine(NamedTuple):
-    """One game that a player has played: rounds with their average and best, matches with those won."""
+    """A player's record in one game: rounds with average and best, matches played and won."""
 
     name: str
     sheet: str
@@ -33,7 +33,7 @@ class GameLine(NamedTuple):
 
 
 class OtherLine(NamedTuple):
-    """Another player that matches were played against: won and lost, and the share as a bar."""
+    """An opponent: matches won and lost against them, and the share as a bar."""
 
     name: str
     href: str
@@ -43,9 +43,10 @@ class OtherLine(NamedTuple):
 
 
 class PlayerPage(NamedTuple):
-    """One player: the large numbers with their labels, each game, the others, and the ways to change the name.
+    """One player: the headline figures with their labels, each game, the opponents, and the form to change the name.
 
-    `over` says how far a new name goes ("" if it cannot be changed here), `stays` where it does not.
+    `over` says at which tables a new name would count ("" if it cannot be changed here), `stays` at which it would
+    not.
     """
 
     name: str
@@ -64,16 +65,16 @@ class PlayerPage(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A table that this phone has a link to, and what it says of its players."""
+    """A table that this phone has a link to, and its facts about the players."""
 
     row: RecentRow
     facts: Facts
 
 
 def known(name: str | None = None) -> Iterator[Known]:
-    """Every table that this phone has a link to, the one used last first; with `name` those at which they sit.
+    """The tables that this phone has a link to, the one used last first; with `name` only those of that player.
 
-    Crowded if that takes longer than a page may; the next visit goes on from there.
+    Raises Crowded if that takes longer than a page may; the next visit goes on from there.
     """
     read: list[Known] = []
     try:
@@ -90,7 +91,7 @@ def known(name: str | None = None) -> Iterator[Known]:
                     raise Crowded
                 try:
                     read.append(Known(row, facts_of(_judged(row))))
-                except HeaderError:  # a rule that it was played by is no more
+                except HeaderError:  # one of its rules no longer exists
                     continue
                 yield read[-1]
     finally:
@@ -98,7 +99,7 @@ def known(name: str | None = None) -> Iterator[Known]:
 
 
 def _judged(row: RecentRow) -> Log:
-    """The table's log; a long one is read while others wait for their turn."""
+    """The table's log; a long one is read in the reader thread."""
     score = store()
 
     def read() -> Log:
@@ -109,14 +110,14 @@ def _judged(row: RecentRow) -> Log:
 
 
 class Reach(NamedTuple):
-    """At how many tables a player's name can be changed from this phone, and at how many more it stays."""
+    """The number of tables where this phone may change a player's name, and of those where it may not."""
 
     tables: int
     others: int
 
 
 def reach(name: str) -> Reach:
-    """How far a new name for the player would go."""
+    """At how many tables this phone may and may not rename the player."""
     return _reach(row for row in visitors.tables_known() if name in row.table.players)
 
 
@@ -126,7 +127,7 @@ def _reach(rows: Iterable[RecentRow]) -> Reach:
 
 
 def over_words(rows: Iterable[RecentRow]) -> tuple[str, str]:
-    """How far a new name would go, in a sentence, and where it would not; "" if there is nothing to say.
+    """At which tables a new name would count, and at which it would not, a sentence each; "" if there are none.
 
     `rows` are the tables at which the player sits.
     """
@@ -136,7 +137,7 @@ def over_words(rows: Iterable[RecentRow]) -> tuple[str, str]:
 
 
 def stays(tables: int) -> str:
-    """At some tables this phone may not change a name."""
+    """The sentence about tables at which this phone may not change a name."""
     return _n(
         "At 1 more table only the person in charge can change it.",
         "At {n} more tables only the person in charge can change it.",
@@ -145,5 +146,5 @@ def stays(tables: int) -> str:
 
 
 def tables_words(number: int) -> str:
-    """A number of tables."""
+    """A number of tables, in words."""
     return _n("1 table", "{n} tables", number)

@@ -1,1 +1,1 @@
-"""Tables taken away and brought in."""
+"""Exports and imports of tables."""

@@ -1,4 +1,4 @@
-"""Tables taken away and brought in: the forms in which a phone may keep one, and records that are read in."""
+"""Exports and imports: a table in each file format, and records that become new tables."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ from referee.web.transfer.work import Work, begin, handed_out, unreadable
 
 downloads = Blueprint("downloads", __name__)
 
-# One at a time: a page of paper takes a processor for a second or more, and the tables in play come first.
+# One at a time: a printed page takes a second of CPU time or more, and tables in play come first.
 _press = threading.Lock()
 
 SHOWN = 50  # events of a report
 ROUNDS = 20  # on a page
-LONG = 400  # events; longer work is done in the background, with its progress shown and a way to stop it
-SCANNED = 900  # bytes; a code of more has squares too small for a phone to read from a screen
+LONG = 400  # events; longer work runs in the background, with a progress page and a Stop button
+SCANNED = 900  # bytes; with more, the squares of a QR code are too small to scan from a screen
 _FORMS = ("record", "csv", "scores", "text", "zip", "match.pdf")
 _HEAVY = ("csv", "zip", "match.pdf")
 _ENDINGS = {"pdf": "pdf", "svg": "svg", "png": "png", "txt": "text", "result.png": "result"}
-_LOOKED_AT = ("application/pdf", "image/png")  # opened by the phone; everything else is kept as a file
+_LOOKED_AT = ("application/pdf", "image/png")  # opened in the browser; everything else is downloaded
 
 
 class RoundOffer(NamedTuple):
-    """What there is of a round: its result, and each form by name."""
+    """The downloads of one round: its result, and each format with its name and address."""
 
     number: int
     title: str
@@ -62,7 +62,7 @@ class RoundOffer(NamedTuple):
 
 
 class Report(NamedTuple):
-    """Why a record was not read in: a sentence, and each event that does not stand."""
+    """Why a record was not imported: a sentence, and each event that does not stand."""
 
     sentence: str
     complaints: tuple[Complaint, ...] = ()
@@ -77,7 +77,7 @@ def _table(link: str) -> Written:
 
 @downloads.get("/t/<link>/exports")
 def page(link: str) -> ResponseReturnValue:
-    """Everything in which this table can be taken away."""
+    """The page of everything that this table can be exported as."""
     table = _table(link)
     whole = [
         (_("Match sheet"), _("PDF: all rounds, the totals, who won"), "match.pdf"),
@@ -104,7 +104,7 @@ def page(link: str) -> ResponseReturnValue:
 
 
 def _settled(table: Written, before: int) -> Iterator[Section]:
-    """The rounds that were settled, the last one first: all, or those before the one of that number."""
+    """The settled rounds, the last one first; with `before`, only those with a lower number."""
     for section in latest_first(table.log):
         spend()
         if section.is_settled and (before <= 0 or section.number < before):
@@ -133,7 +133,7 @@ def _fits(text: str) -> bool:
 
 @downloads.get("/t/<link>/round/<int:number>/code")
 def code(link: str, number: int) -> ResponseReturnValue:
-    """A whole round as a code: a phone that scans it has the text, with nothing to open and no network."""
+    """A whole round as a QR code of its text: it can be scanned without a link to open or a network."""
     table = _table(link)
     try:
         text = round_text(table.round(number), table.about)
@@ -151,7 +151,7 @@ def code(link: str, number: int) -> ResponseReturnValue:
 
 @downloads.get("/t/<link>/export/<what>")
 def whole(link: str, what: str) -> ResponseReturnValue:
-    """A whole table in one form."""
+    """A whole table in one format."""
     if what not in _FORMS:
         abort(404)
     paper, look = request.args.get("paper", "a4"), "look" in request.args
@@ -175,7 +175,7 @@ def whole(link: str, what: str) -> ResponseReturnValue:
 
 @downloads.get("/t/<link>/export/round/<int:number>.<form>")
 def one_round(link: str, number: int, form: str) -> ResponseReturnValue:
-    """One round in one form; PDF also on other paper."""
+    """One round in one format; a PDF also for other paper."""
     if form not in _ENDINGS:
         abort(404)
     paper, look = request.args.get("paper", "a4"), "look" in request.args
@@ -192,20 +192,21 @@ def one_round(link: str, number: int, form: str) -> ResponseReturnValue:
 
 
 def _file(file: Download, *, look: bool = False) -> Response:
-    """The file as a phone keeps it; with `look` a text is opened, so that it can be copied without scripts."""
+    """The file as a download; PDFs and PNGs are opened instead, and with `look` plain text, to be copied without
+    scripts."""
     opened = file.kind in _LOOKED_AT or (look and file.kind.startswith("text/plain"))
     return handed_out(file, opened=opened)
 
 
 @downloads.get("/import")
 def choose() -> ResponseReturnValue:
-    """Where a record is chosen."""
+    """The page on which a record is chosen."""
     return _import_page(None)
 
 
 @downloads.post("/import")
 def read_in() -> ResponseReturnValue:
-    """A record is judged, and kept as a new table if everything in it stands."""
+    """Judge a record and keep it as a new table if every event stands; with `skip`, without those that do not."""
     data = _sent()
     if not data:
         words = _("Choose a record first, a file that ends in .jsonl, or paste its text.")
@@ -229,7 +230,7 @@ def read_in() -> ResponseReturnValue:
 
 
 def _sent() -> bytes:
-    """The record as it came, from a file or as pasted text; empty if there is neither."""
+    """The posted record, from a file or as pasted text; empty if there is neither."""
     file = request.files.get("record")
     if file is None or not file.filename:
         return request.form.get("pasted", "").replace("\r\n", "\n").encode("utf-8", "surrogatepass")

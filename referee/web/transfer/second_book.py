@@ -1,4 +1,4 @@
-"""The phones are a second book: they hold the record of the tables at which they keep score, and give it back."""
+"""The second book: phones that keep score hold the record of their tables, and can give it back."""
 
 from __future__ import annotations
 
@@ -28,20 +28,21 @@ from referee.web.transfer.work import Work, begin, unreadable
 
 second_book = Blueprint("second_book", __name__)
 
-PIECE = 200  # events of one answer
-MOST_LETTERS = 128 * 1024  # of one answer, unless one event is longer
-SHOWN = 200  # moves of the page that tells what would be given back
+PIECE = 200  # events in one response
+MOST_LETTERS = 128 * 1024  # characters in one response, unless one event is longer
+SHOWN = 200  # moves on the page that shows what would be given back
 LONG = 400  # events; more are judged in the background
 GIVEN = security.Limit(20, 60)
 
 
 @second_book.get("/t/<link>/second-book")
 def events(link: str) -> ResponseReturnValue:
-    """What was said from event `from` on, or the last event if there are fewer, for a phone that holds the record
-    up to there. The events only, as they were said: nothing of what they score.
+    """The events from number `from` on, or the last one if there are fewer, for a phone that holds the record up to
+    there.
 
-    A phone that knows more, one whose table this book does not know, and one that asks for it, is also given the words
-    to say so. `forget`: this link is none that a phone may hold anything under.
+    These are the raw events, without scores. The response also has the sentences to show if the phone asks for them,
+    has more events than the server, or has a table that the server does not know. `forget` means that a phone may
+    keep nothing under this link.
     """
     known = max(0, request.args.get("from", default=0, type=int))
     found = store().open(link)
@@ -101,9 +102,9 @@ def _words_of_lost(known: int) -> dict[str, str]:
 
 @second_book.post("/t/<link>/second-book")
 def give(link: str) -> ResponseReturnValue:
-    """A phone sends its record: to be told whether the table's book begins it (`compare`), to show what it has more
-    (`show`), or to give that back (`give`). 410 if the link was withdrawn or its table removed, 404 if this book never
-    knew it, 403 if phones that came by it hold nothing."""
+    """Take a phone's record and say whether it continues the table's log (`compare`), show what it has beyond the log
+    (`show`), or add that to the log (`give`). 410 if the link was withdrawn or its table removed, 404 if it was never
+    known here, 403 if phones with such a link hold no record."""
     found = store().open(link)
     if found is None:
         abort(410 if store().links.is_withdrawn(link) else 404)
@@ -206,6 +207,6 @@ def _page(
     more: int = 0,
     wrong: str = "",
 ) -> str:
-    """What would be given back, in players' words, or the sentence that says why nothing is."""
+    """The page with what would be given back, in players' words, or with the reason why nothing is."""
     told = {"title": title, "record": record, "moves": moves, "more": more, "wrong": wrong}
     return render_template("transfer/second_book.html", link=table.link, **told)

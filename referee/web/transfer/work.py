@@ -21,9 +21,9 @@ from referee.web.infra.giving_way import give_way
 
 works = Blueprint("works", __name__)
 
-AT_ONCE = 2  # the tables in play come first
-KEPT = 40  # finished ones, until they are taken away or others come
-MOST = 16 * 1024 * 1024  # bytes of the files that finished ones made; the last one is always kept
+AT_ONCE = 2  # because tables in play come first
+KEPT = 40  # jobs; the oldest are dropped first
+MOST = 16 * 1024 * 1024  # bytes of the files that finished jobs made; the latest one is always kept
 
 
 class Stopped(Exception):
@@ -32,12 +32,12 @@ class Stopped(Exception):
 
 @dataclass(kw_only=True)
 class Work:
-    """One piece of work: `done` of `total` parts; then the `file` it made, the `link` of a table, a
-    `report` for the page where a record is chosen, or what went wrong. `same` is equal for work that makes the same."""
+    """One job: `done` of `total` steps; then the `file` it made, the `link` of a table, a `report` for the import
+    page, or what went `wrong`. Jobs that make the same thing have an equal `same`."""
 
     title: str
     back: str
-    by: str = ""  # the link that it was begun by, if it is about a table
+    by: str = ""  # the link that started it, if it is about a table
     name: str = field(default_factory=lambda: secrets.token_urlsafe(12))
     done: int = 0
     total: int = 0
@@ -50,14 +50,14 @@ class Work:
     _stop: threading.Event = field(default_factory=threading.Event)
 
     def tick(self, done: int, total: int) -> None:
-        """Report progress; raises Stopped if the work should end. Now and then it lets pages have their turn."""
+        """Report progress and give way to pages; raises Stopped if the job should end."""
         self.done, self.total = done, total
         give_way()
         if self._stop.is_set():
             raise Stopped
 
     def stop(self) -> None:
-        """It ends before its next part, and leaves nothing."""
+        """Make the job end at its next step, leaving nothing behind."""
         self._stop.set()
 
     @property
@@ -72,19 +72,19 @@ class Work:
 
 
 class Works:
-    """All work by its name, which cannot be guessed."""
+    """All jobs by name; the names cannot be guessed."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, Work] = OrderedDict()
 
     def get(self, name: str) -> Work | None:
-        """The work of that name, if there is any."""
+        """The job of that name, or None."""
         with self._lock:
             return self._kept.get(name)
 
     def start(self, work: Work, task: Callable[[Work], None]) -> Work:
-        """Begin, or join the same work if it is under way or done; 429 if too many are under way."""
+        """Start a job, or join one that makes the same if it is running or done; 429 if too many are running."""
         with self._lock:
             for each in self._kept.values():
                 if work.same is not None and each.same == work.same and each.is_good:
@@ -96,7 +96,7 @@ class Works:
                 self._kept.popitem(last=False)
         try:
             threading.Thread(target=self._do, args=(work, task, locale_in_use()), daemon=True).start()
-        except RuntimeError as error:  # the system has no room for another thread
+        except RuntimeError as error:  # the system cannot start another thread
             with self._lock:
                 self._kept.pop(work.name, None)
             raise TooManyRequests(retry_after=10) from error
@@ -104,7 +104,7 @@ class Works:
 
     def _do(self, work: Work, task: Callable[[Work], None], translator: Translator | None) -> None:
         _do(work, task, translator)
-        # Forget finished files but the latest, as far as they take more memory than they may.
+        # Drop the oldest files beyond MOST bytes, but never the latest one.
         taken = 0
         with self._lock:
             for each in reversed(list(self._kept.values())):
@@ -114,7 +114,7 @@ class Works:
 
 
 def _do(work: Work, task: Callable[[Work], None], translator: Translator | None) -> None:
-    """The work in its own thread, in the language of the phone that began it."""
+    """Run the job in its own thread, in the language of the phone that started it."""
     with in_locale(translator):
         try:
             task(work)
@@ -124,7 +124,7 @@ def _do(work: Work, task: Callable[[Work], None], translator: Translator | None)
             work.wrong = _(
                 "There was not enough memory for this, so it was not finished. Nothing was changed. Try it later."
             )
-        except Exception:  # told on the page and on the terminal
+        except Exception:  # reported on the page and on the terminal
             work.wrong = _("It could not be finished. Nothing was changed.")
             raise
         finally:
@@ -132,7 +132,7 @@ def _do(work: Work, task: Callable[[Work], None], translator: Translator | None)
 
 
 def works_of(app: Flask) -> Works:
-    """Those of an application."""
+    """The jobs of an application."""
     found: Works = app.extensions.setdefault("referee-works", Works())
     return found
 
@@ -140,9 +140,9 @@ def works_of(app: Flask) -> Works:
 def begin(
     title: str, back: str, task: Callable[[Work], None], same: Hashable = None, by: str = ""
 ) -> ResponseReturnValue:
-    """Start a piece of work and lead to the page that tells how far it is, open until the link `by` is withdrawn.
+    """Start a job and redirect to its progress page, which is open until the link `by` is withdrawn.
 
-    All who ask for the `same` are led to one piece of work.
+    All requests for the `same` share one job.
     """
     work = works_of(current_app).start(Work(title=title, back=back, same=same, by=by), task)
     return redirect(url_for("works.show", name=work.name), 303)
@@ -159,7 +159,7 @@ def unreadable(error: RecordError) -> str:
 
 
 def handed_out(file: Download, *, opened: bool = False) -> Response:
-    """The file as a phone keeps it, or opens it."""
+    """The file as a download; `opened` if the browser should show it."""
     how = "inline" if opened else "attachment"
     headers = {"Content-Disposition": f'{how}; filename="{file.name}"', "Cache-Control": "no-store"}
     return Response(file.data, content_type=file.kind, headers=headers)
@@ -174,7 +174,7 @@ def _found(name: str) -> Work:
 
 @works.get("/errand/<name>")
 def show(name: str) -> ResponseReturnValue:
-    """How far it is; when it has made a table, that table."""
+    """The progress of a job; once it has made a table, a redirect there."""
     work = _found(name)
     if work.is_over and work.link:
         visitors.remember(work.link)
@@ -189,7 +189,7 @@ def show(name: str) -> ResponseReturnValue:
 
 @works.get("/errand/<name>/file")
 def take(name: str) -> ResponseReturnValue:
-    """What it made, as a file to keep."""
+    """Download the file that the job made."""
     work = _found(name)
     if work.file is None:
         abort(404)
@@ -198,6 +198,6 @@ def take(name: str) -> ResponseReturnValue:
 
 @works.post("/errand/<name>/stop")
 def stop(name: str) -> ResponseReturnValue:
-    """It is not wanted any more."""
+    """Stop the job."""
     _found(name).stop()
     return redirect(url_for("works.show", name=name, stopping=1), 303)
