@@ -1,17 +1,16 @@
-"""Answers as phones get them: packed, kept for others with the same link, given before the application is asked.
+"""Cheap responses: gzip, partials cached for phones with the same link, and polls answered before Flask.
 
-Text is packed where the browser can unpack it, for phones on a bad connection. Flask-Compress does the same, but takes
-0.19 ms for a page instead of 0.14 and needs two compiled packages (Brotli and Zstandard) that small ARM computers would
-have to build. Both serve HTTPS only: over a home network browsers ask for gzip, which Python brings.
+Text is compressed with gzip, for phones on a bad connection. Flask-Compress does the same, but takes 0.19 ms for a
+page instead of 0.14 and needs two compiled packages (Brotli and Zstandard) that small ARM computers would have to
+build. Browsers accept those over HTTPS only; on a home network they ask for gzip, which Python includes.
 
-A tile that is laid is asked for by every phone at the table within a second. Nothing in the part is one phone's own: the
-token and the key of its forms are put in on the phone (static/js/app.js). So what was made for the first phone is sent
-to the others as it is. A poll with news then costs 1.0 times a bare Flask route instead of 2.4 to 2.9.
+When a tile is laid, every phone at the table asks for it within a second. Nothing in the partial is specific to one
+phone: a script adds the token and the key of its forms (static/js/app.js). So the partial rendered for the first
+phone is sent to the others unchanged. A poll with news then costs 1.0 times a bare Flask route instead of 2.4 to 2.9.
 
-A phone asks every two or three seconds, and mostly nothing was said since. That answer needs the link, the number of
-the last event and who is here, and none of what a page needs: no session, no form, no template. It halves
-what a poll costs: 0.88 times a bare Flask route, 1.75 without. Both by `python3 -m tests.benchmarks --only http`,
-processor time.
+A phone polls every two or three seconds, and mostly there is nothing new. That response needs the link, the number of
+the last event and who is here, but no session, form or template. Skipping Flask halves the cost of a poll: 0.88 times
+a bare Flask route, 1.75 without. Both by `python3 -m tests.benchmarks --only http`, CPU time.
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication
 
 
-LEAST = 600  # bytes; below this packing saves nothing that a phone would notice
-LEVEL = 4  # six takes half as long again, for three bytes in a hundred
+LEAST = 600  # bytes; below this compression saves nothing that a phone would notice
+LEVEL = 4  # level 6 takes half as long again and saves 3 %
 _TEXT = ("text/", "application/javascript", "application/json", "application/manifest+json", "image/svg+xml")
 
 
 def pack(response: Response) -> Response:
-    """After each request: the same answer packed with gzip, if that helps and was asked for."""
+    """After each request: compress the response with gzip, if that helps and the browser accepts it."""
     length = response.headers.get("Content-Length", type=int)
     if (
         response.status_code in (204, 206, 304)
@@ -66,14 +65,14 @@ def pack(response: Response) -> Response:
 
 @lru_cache(maxsize=32)
 def _kept(path: str, body: bytes) -> bytes:
-    """A static file packed as small as it goes, once."""
+    """A static file, minified and compressed as far as possible, once."""
     return gzip.compress(lean(path, body), compresslevel=9, mtime=0)
 
 
 def lean(path: str, body: bytes) -> bytes:
-    """A style sheet or script of ours without what only its readers need; any other file as it is.
+    """A style sheet or script of ours, minified; any other file unchanged.
 
-    It saves 9 of the 67 kB of a first load, packed.
+    Minifying saves 9 of the 67 kB of a first load, compressed.
     """
     if path.endswith(".css"):
         return str(cssmin(body.decode())).encode()
@@ -82,17 +81,17 @@ def lean(path: str, body: bytes) -> bytes:
     return body
 
 
-KEPT = 256  # parts, of about three thousand bytes each
-# Pieces that are in every whole page, but of a part only if the phone needs them (static/js/live.js): the list of moves,
-# for which only a wide screen has room, and where the next tile would lie, which a phone shows whose answers are slow to
-# come. Without the two a posted move costs a quarter less (`python3 -m tests.benchmarks --only http`).
+KEPT = 256  # partials, about 3 kB each
+# Pieces that are in every full page, but in a partial only if the phone needs them (static/js/live.js): the list of moves,
+# which only fits on a wide screen, and where the next tile would lie, which a phone shows while it waits for a slow
+# response. Without both a posted move costs a quarter less (`python3 -m tests.benchmarks --only http`).
 PIECES = ("moves", "places")
 NEEDS = "Referee-Needs"
 
 
 class Seen(NamedTuple):
-    """What the part is made of besides the log: by which link, who is here and what they are called, in what language,
-    with which of the PIECES."""
+    """The cache key of a partial: the table and its last event, the link, who is here and under what names, the
+    language, the root path and which of the PIECES."""
 
     table_id: int
     head: int
@@ -104,29 +103,29 @@ class Seen(NamedTuple):
 
 
 def pieces_in(needs: str) -> str:
-    """The pieces that a phone names in what it needs."""
+    """Those of the PIECES that the NEEDS header of a request names."""
     return " ".join(each for each in PIECES if each in needs)
 
 
 def is_needed(piece: str) -> bool:
-    """Whether the answer to the present request has the piece in it."""
+    """Whether the response to this request includes the piece."""
     return not htmx or piece in request.headers.get(NEEDS, "")
 
 
 class KeptParts:
-    """The parts sent last, packed."""
+    """The partials rendered last, compressed."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._kept: OrderedDict[Seen, bytes] = OrderedDict()
 
     def get(self, seen: Seen) -> bytes | None:
-        """The part that was made for this."""
+        """The cached partial, or None."""
         with self._lock:
             return self._kept.get(seen)
 
     def keep(self, seen: Seen, part: str) -> bytes:
-        """The part packed. It is kept, and the oldest is forgotten if there are too many."""
+        """Compress, cache and return the partial; drop the oldest if there are too many."""
         packed = gzip.compress(part.encode(), compresslevel=LEVEL, mtime=0)
         with self._lock:
             self._kept[seen] = packed
@@ -136,23 +135,24 @@ class KeptParts:
 
 
 def kept_parts(app: Flask) -> KeptParts:
-    """Those of an application."""
+    """The partials cached for an application."""
     found: KeptParts | None = app.extensions.get("referee-rendered")
     return found if found is not None else app.extensions.setdefault("referee-rendered", KeptParts())
 
 
-# In `environ`: the table, its last event and the phone, if that was told that nothing is new.
+# In `environ`: the table, its last event and the phone, if the response was that nothing is new.
 UNCHANGED = "referee.unchanged"
-LONGEST = 300  # letters of a question; a longer one carries a step and is for the pages
+LONGEST = 300  # characters of a poll's query; a longer one carries a step and goes to Flask
 TABLE = "/t/"
 PAGES = (TABLE, "/tv/")  # a table, and the screen for everybody
-NO_STEP = {"since", "here", "me", "lang"}  # of a question; any other belongs to a step that the phone is in
+NO_STEP = {"since", "here", "me", "lang"}  # arguments of a poll; any other belongs to the phone's current step
 _NEEDS = f"HTTP_{NEEDS.upper().replace('-', '_')}"
 _ANSWER = [*HEADERS.items(), ("Cache-Control", "no-store"), ("Vary", VARY)]
 
 
 class QuickNews:
-    """Answers the `live` of a table and of its screen if nothing has to be made; hands all else on to `beyond`."""
+    """Middleware that answers a `live` poll of a table or its screen if nothing has to be rendered; `beyond` does the
+    rest."""
 
     def __init__(self, app: Flask, beyond: WSGIApplication) -> None:
         self._app = app
@@ -170,7 +170,8 @@ class QuickNews:
     def _known(
         self, token: str, environ: dict[str, Any]
     ) -> Callable[[StartResponse], Iterable[bytes]] | None:
-        """Nothing new, or the part with the news, if another phone with the same link has had it."""
+        """The response: nothing new, or news already rendered for another phone with the same link; None if Flask has
+        to answer."""
         query = environ.get("QUERY_STRING", "")
         if len(query) > LONGEST or not self._is_trusted(environ.get("HTTP_HOST", "")):
             return None
@@ -216,7 +217,7 @@ def _no_content(start_response: StartResponse) -> Iterable[bytes]:
 
 
 def _part(packed: bytes, language: str) -> Callable[[StartResponse], Iterable[bytes]]:
-    """The answer with a part of a page."""
+    """The response with a cached partial."""
     told = [
         ("Content-Type", "text/html; charset=utf-8"),
         ("Content-Encoding", "gzip"),

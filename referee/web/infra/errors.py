@@ -138,9 +138,9 @@ NO_MEMORY = Mishap(
     ),
     marked("Load the page again in a moment. If you sent something, look first whether it is there."),
 )
-WAIT = 5  # seconds after which a phone may ask again by itself
-AGAIN = (429, 500, 503)  # what may be better a moment later
-TOLD = 10.0  # seconds between two lines on the terminal that say the same: every phone asks again and again
+WAIT = 5  # seconds until a phone may retry by itself
+AGAIN = (429, 500, 503)  # worth a retry
+TOLD = 10.0  # seconds until the terminal may repeat a line: every phone keeps polling
 OLD_PAGE = Mishap(
     marked("This page is too old"),
     marked("It was opened before the referee was reinstalled, so what it sent was not accepted."),
@@ -170,7 +170,7 @@ def register(app: Flask) -> None:
 
 
 def _escape(line: logging.LogRecord) -> bool:
-    """A line of the log says what was asked for, in letters that can be seen."""
+    """Make a line of the log safe to print: what a request contains may be invisible."""
     line.msg, line.args = escaped(line.getMessage()), ()
     return True
 
@@ -178,10 +178,10 @@ def _escape(line: logging.LogRecord) -> bool:
 def tell(
     mishap: Mishap, status: int, headers: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[str, int, dict[str, str]]:
-    """The answer with that HTTP status: a page, for htmx only the part of it that tells. It never fails."""
+    """The response with that HTTP status: a page, or only its partial for htmx. It never fails."""
     plain = {**headers, "Content-Type": "text/plain; charset=utf-8"}
     template = "infra/_error.html" if request.headers.get("HX-Request") else "infra/error.html"
-    if request_ctx.url_adapter is None:  # by a name that no server can have no page has an address
+    if request_ctx.url_adapter is None:  # an impossible host name: no URL can be built
         return "\n\n".join(map(_, mishap)), status, plain
     try:
         told = Mishap(*map(_, mishap))
@@ -193,14 +193,14 @@ def tell(
 
 
 def _old_page(_error: CSRFError) -> ResponseReturnValue:
-    """What was kept on a phone for long goes again with the token of now, which only pages of ours can read."""
+    """Send a new token, so that an entry kept on a phone can be sent again; only pages of ours can read the header."""
     return tell(OLD_PAGE, 400, {"Referee-Token": str(generate_csrf())})
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:
     if error.code is None or error.code < 400:
         return error
-    if isinstance(getattr(error, "original_exception", None), MemoryError):  # after the page was made
+    if isinstance(getattr(error, "original_exception", None), MemoryError):  # raised after the view returned
         return _no_memory(MemoryError())
     mishap = MISHAPS.get(error.code, MISHAPS[400 if error.code < 500 else 500])
     kept = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
@@ -208,7 +208,7 @@ def _http(error: HTTPException) -> ResponseReturnValue:
 
 
 def _sent(status: int) -> list[tuple[str, str]]:
-    """What the form sent that was not taken, where sending it again may help: it must not have to be typed again."""
+    """The posted fields, if sending them again may help, so that nobody has to type them again."""
     if (
         request.method != "POST"
         or status not in AGAIN
@@ -229,10 +229,10 @@ def _crowded(_error: Crowded) -> ResponseReturnValue:
 
 
 def _no_memory(_error: MemoryError) -> ResponseReturnValue:
-    """Whatever can be made again is let go, so that there is room for the next one."""
+    """Drop the caches to free memory for the next request."""
     for each in ("referee-book", "referee-rendered"):
         current_app.extensions.pop(each, None)
-    session.modified = False  # to write the cookie anew takes memory, too
+    session.modified = False  # writing the cookie takes memory, too
     say_once(
         "There is no memory left. What pages need is read again; if this comes back, give the referee more."
     )
@@ -240,7 +240,7 @@ def _no_memory(_error: MemoryError) -> ResponseReturnValue:
 
 
 def say_once(sentence: str) -> None:
-    """Tell it on the server's terminal; the same again only after a while."""
+    """Log the sentence on the server's terminal, but repeat it only after a while."""
     said: dict[str, float] = current_app.extensions.setdefault("referee-said", {})
     now = time.monotonic()
     if now - said.get(sentence, -TOLD) >= TOLD:

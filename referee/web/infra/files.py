@@ -1,6 +1,6 @@
-"""Files that go together are sent together, and those that a form sends stay in memory.
+"""Static files that belong together are sent as one response, and uploads stay in memory.
 
-On a slow network one answer more costs as much as 20 kB. A picture of somebody's table is written to no disk.
+On a slow network one more response costs as much as 20 kB. A picture of somebody's table is never written to disk.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from werkzeug.security import safe_join
 from referee import paths
 
 
-@lru_cache(maxsize=200)  # every page names the same few; a request may name any
+@lru_cache(maxsize=200)  # pages name the same few, but a request may name any
 def files_of(filename: str) -> tuple[Path, ...]:
     """The files behind a name in the static folder, in order: `js/app+live.js` is `js/app.js` and `js/live.js`.
 
-    Raises NotFound where a name leads out of that folder or stands there twice.
+    Raises NotFound if a name leads out of that folder or is there twice.
     """
     folder, _, name = filename.rpartition("/")
     stem, _, kind = name.rpartition(".")
@@ -32,7 +32,7 @@ def files_of(filename: str) -> tuple[Path, ...]:
     return tuple(Path(each) for each in found if each is not None)
 
 
-# Of each kind that stands there.
+# The content types of the static files, by suffix.
 KINDS = {
     ".css": "text/css",
     ".js": "text/javascript",
@@ -45,10 +45,10 @@ class Application(Flask):
     """Flask that joins static files."""
 
     def send_static_file(self, filename: str) -> Response:
-        """Answer with a static file, or with several as one; 404 unless all of them are there.
+        """Send a static file, or several as one; 404 unless all of them exist.
 
-        The address says what version it is, so nothing of what Flask sends to tell an old copy from a new one is
-        needed: 200 bytes for each file.
+        The URL names the version, so the headers that Flask adds to revalidate a file are not needed: 200 bytes a
+        file.
         """
         files = files_of(filename)
         if not all(each.is_file() for each in files):
@@ -58,7 +58,7 @@ class Application(Flask):
 
 
 class InMemory(Request):
-    """A request whose files are kept in memory; how long they may be is bounded for each form."""
+    """A request whose uploads are kept in memory; `security.py` limits their size."""
 
     def _get_file_stream(self, *_told: Any, **_more: Any) -> IO[bytes]:
         return BytesIO()

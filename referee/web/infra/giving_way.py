@@ -1,13 +1,12 @@
-"""Moves go first: pages wait for them, and long work waits for both, for a moment at a time.
+"""Moves go first: pages wait for them, and long work waits briefly for both.
 
-Only one thread of Python computes at a time. A move reads and writes some fifty times, and after each it would wait
-for every other thread that computes. So one page is made at a time, none is begun while a move is being answered, and
-long work stops for a moment whenever a phone asks for something; of work that a phone waits for few are done at once.
-Eight phones that read long tables make a move take 2.3 times as long as alone; without this it is 7 times
-(`python3 -m tests.benchmarks.watchers`).
+Python runs one thread at a time. A move does some fifty reads and writes, and after each it would wait for every
+other busy thread. So one page is made at a time, none is started while a move is being answered, and long work pauses
+whenever a phone sends a request; only a few jobs that a phone waits for run at once. With eight phones reading long
+tables a move takes 2.3 times as long as alone; without this it is 7 times (`python3 -m tests.benchmarks.watchers`).
 
-A page that would keep the others waiting all the same stops and says so; nothing is kept of it. Whatever loops over a
-log for a page calls `spend` as it goes.
+A page that would still keep the others waiting is given up with an error, and nothing of it is kept. Code that loops
+over a log for a page calls `spend` as it goes.
 """
 
 from __future__ import annotations
@@ -27,23 +26,23 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication
 
 
-TURN = 0.002  # seconds that long work computes before it looks for requests
-REST = 0.02  # seconds that it waits for them, or a page for moves, at most: both come to an end
+TURN = 0.002  # seconds that long work runs before it checks for requests
+REST = 0.02  # seconds, at most, that it waits for them, or a page for moves: neither starves
 
 
 def is_move(method: str, path: str) -> bool:
-    """Whether a request is an entry at a table, or asks for news of one."""
+    """Whether a request is an entry at a table, a poll for news or a health check."""
     is_entry = method == "POST" and path.startswith("/t/") and not is_picture(path)
     return is_entry or path.endswith(("/live", "/healthz"))
 
 
 def is_picture(path: str) -> bool:
-    """Whether a request brings a picture of tiles, which takes long to read."""
+    """Whether a request uploads a picture of tiles, which takes long to read."""
     return path.startswith("/t/") and path.endswith("/picture")
 
 
 class _Count:
-    """How many requests of a kind are being answered."""
+    """The number of requests of a kind in progress."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -65,7 +64,7 @@ class _Count:
 
 
 class _Road:
-    """The requests that are being answered, without those that do long work."""
+    """The requests in progress, without those that do long work."""
 
     def __init__(self) -> None:
         self._moves, self._all = _Count(), _Count()
@@ -74,7 +73,7 @@ class _Road:
 
     @contextmanager
     def used(self, *, by_move: bool) -> Iterator[None]:
-        """This thread answers a phone."""
+        """Register a request on this thread; a page first waits for moves, and for any other page to finish."""
         if by_move:
             self._moves.add(1)
         else:
@@ -89,7 +88,7 @@ class _Road:
 
     @contextmanager
     def left(self) -> Iterator[None]:
-        """This thread does long work for the phone that it answers, or waits for its turn to."""
+        """Do not count this thread's request while it does long work, or waits for its turn to."""
         by_move = getattr(self._mine, "by_move", None)
         if by_move is None:
             yield
@@ -101,7 +100,7 @@ class _Road:
             self._enter(by_move=by_move)
 
     def give_way(self) -> None:
-        """Rest while a phone is being answered, if this thread has worked for a while."""
+        """Pause while requests are in progress, if this thread has run for a while."""
         if time.monotonic() - getattr(self._mine, "rested", 0.0) > TURN:
             self._all.rest()
             self._mine.rested = time.monotonic()
@@ -124,15 +123,15 @@ long_work = _road.left
 
 
 def give_way(_done: int = 0, _total: int = 0) -> None:
-    """To be called by long work after each piece of it."""
+    """Long work calls this after each step."""
     _road.give_way()
 
 
-_BEGAN = "referee.began"  # in `environ`: the processor time when the thread began with the request
+_BEGAN = "referee.began"  # in `environ`: the thread's CPU time when the request began
 
 
 class Answered:
-    """Notes that a phone is being answered while `beyond` does so."""
+    """Middleware that registers each request as in progress while `beyond` answers it."""
 
     def __init__(self, beyond: WSGIApplication) -> None:
         self._beyond = beyond
@@ -144,22 +143,22 @@ class Answered:
 
 
 T = TypeVar("T")
-PLACES = 2  # half of the threads that answer pages (server/gateway.py): the others stay free
+PLACES = 2  # half of the threads that answer pages (server/gateway.py), so that the others stay free
 
 
 class Crowded(Exception):
-    """Too many wait for long work already, or it takes longer than a page may wait."""
+    """Too much long work is waiting already, or it takes longer than a page may wait."""
 
 
 class _Turn:
-    """What one thread at a time holds."""
+    """The lock of one table."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
 
 
 class Turns:
-    """Who works at what."""
+    """Who does long work, and who judges which table."""
 
     def __init__(self, patience: float, places: int = PLACES) -> None:
         self._patience = patience
@@ -172,7 +171,7 @@ class Turns:
 
     @contextmanager
     def place(self) -> Iterator[None]:
-        """A place for long work; Crowded if all are taken."""
+        """Take a place for long work; raises Crowded if all are taken."""
         if not self._room.acquire(blocking=False):
             raise Crowded
         try:
@@ -182,9 +181,10 @@ class Turns:
             self._room.release()
 
     def read(self, what: Hashable, work: Callable[[], T]) -> T:
-        """What `work` returns. A thread of its own does it, one work after the other, `what` is its name.
+        """Run `work` in the reader thread, one job at a time, and return its result; jobs called the same `what` are
+        run once.
 
-        Crowded if it is not done in time. It goes on then, so what it finds must be kept by itself.
+        Raises Crowded if it is not done in time. It goes on even then, so `work` must store its result itself.
         """
         with self.place():
             try:
@@ -195,10 +195,10 @@ class Turns:
 
     @contextmanager
     def judging(self, table_id: int) -> Iterator[None]:
-        """This thread's turn to judge what is new at a table."""
+        """Hold the table's lock while this thread judges what is new there."""
         with self._lock:
             turn = self._turns.setdefault(table_id, _Turn())
-        with turn.lock:  # `turn` lives as long as this, as nothing else holds it
+        with turn.lock:  # the weak dictionary drops `turn` when no thread uses it
             yield
 
     def _begun(self, what: Hashable, work: Callable[[], Any]) -> Future[Any]:
@@ -213,7 +213,7 @@ class Turns:
 
 
 def turns() -> Turns:
-    """The turns of the application that answers the present request."""
+    """The current application's turns."""
     found: Turns | None = current_app.extensions.get("referee-turns")
     if found is None:
         found = current_app.extensions.setdefault("referee-turns", Turns(current_app.config["PAGE_SECONDS"]))
@@ -227,13 +227,13 @@ class TakesTooLong(HTTPException):
 
 
 def spend(_done: int = 0, _total: int = 0) -> None:
-    """Go on if this page has time left; raises TakesTooLong if it is a GET and has not."""
+    """Go on if this page has CPU time left; raises TakesTooLong if it is a GET and has none."""
     if request.method in ("GET", "HEAD") and is_spent():
         raise TakesTooLong
 
 
 def is_spent() -> bool:
-    """Whether this request has used up its time."""
+    """Whether this request has used up its CPU time."""
     seconds: float = current_app.config["PAGE_SECONDS"]
     began: float = request.environ[_BEGAN]
     return time.thread_time() - began > seconds

@@ -1,4 +1,4 @@
-"""Whether all is well, for a program that watches over this one."""
+"""A health check, for programs that monitor this one."""
 
 from __future__ import annotations
 

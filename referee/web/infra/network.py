@@ -1,4 +1,4 @@
-"""The addresses under which other phones in the house find this computer."""
+"""The addresses at which other phones in the house reach this computer."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from urllib.parse import urlsplit
 
 from flask import current_app, request
 
-# Nothing is sent: a datagram socket that is "connected" only asks which way such an address would be reached.
+# Nothing is sent: connecting a UDP socket only looks up the route to such an address.
 _WAYS = ("192.0.2.1", "10.255.255.254", "172.31.255.254", "192.168.255.254", "169.254.255.254")
 
 
 def lan_addresses() -> list[str]:
-    """The IPv4 addresses of this computer in its networks, the most useful first; none without a network."""
+    """This computer's IPv4 addresses on its networks, private ones first; none without a network."""
     found = [_address_towards(target) for target in _WAYS]
-    with suppress(OSError):  # a computer need not know its own name
+    with suppress(OSError):  # a computer's own name need not resolve
         found += socket.gethostbyname_ex(socket.gethostname())[2]
     wanted = [address for address in dict.fromkeys(found) if address and not _is_only_here(address)]
     return sorted(wanted, key=lambda address: not ipaddress.ip_address(address).is_private)
@@ -37,15 +37,16 @@ def _is_only_here(address: str) -> bool:
 
 
 def reachable_by_name() -> str:
-    """The address by the server's name in the house; empty if it has none."""
+    """The server's URL by its name on the home network; empty if it has none."""
     name = current_app.config["NAME_IN_HOUSE"]
     return _address(name) if name else ""
 
 
 def reachable() -> str:
-    """This server as another phone can reach it: not by the name that only this computer has for itself.
+    """The server's URL for other phones: a name that only this computer understands is replaced by its network
+    address.
 
-    If it listens on this computer alone, or behind a proxy, no other name of it answers, so none is made up.
+    It is not if the server listens on this computer alone or is behind a proxy, where no other address would answer.
     """
     host, config = (urlsplit(f"//{request.host}").hostname or ""), current_app.config
     if _is_here(host) and not (config["ONLY_HERE"] or config["BEHIND_PROXY"] or current_app.testing):
@@ -65,7 +66,7 @@ def _address(host: str) -> str:
 
 
 def _is_here(host: str) -> bool:
-    """Whether a host is what only this computer calls itself."""
+    """Whether a host name or address means this computer only to itself."""
     try:
         return host == "localhost" or _is_only_here(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Who has the table on a phone just now: known by the phones that asked a moment ago."""
+"""Who has a table open on a phone right now: those whose phones polled a moment ago."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from referee.storage.database import Moment
 from referee.storage.rows import Link
 from referee.web.infra import visitors
 
-LASTS = 20.0  # seconds after which a phone that asks no more is gone: a hidden one asks every 15
-OFTEN = 3.0  # seconds in which a phone that asks is not noted again
-MOST = 60  # phones remembered of one table
+LASTS = 20.0  # seconds without a poll after which a phone is gone: a hidden one polls every 15
+OFTEN = 3.0  # seconds until a phone is noted again
+MOST = 60  # phones remembered per table
 
 
 class Here(NamedTuple):
-    """The phones at a table: how many, who they are in words, and a stamp that differs when these do; `me` is what
-    tells the phone that asks from others with the same link."""
+    """The phones at a table: how many, who they are in words, and a stamp that changes when they do; `me` tells this
+    phone from others with the same link."""
 
     number: int
     words: str
@@ -31,7 +31,7 @@ class Here(NamedTuple):
 
 
 class Phone(NamedTuple):
-    """A phone that is here: the number of the link that it came by, and what that link is."""
+    """A phone that is here: the number, role and seat of its link."""
 
     id: int
     role: str
@@ -54,19 +54,19 @@ _FORGET = "DELETE FROM here WHERE table_id = :table AND link_id = :link"
 
 
 class Presence:
-    """The phones that asked, table by table: of whichever process that serves the book."""
+    """The phones that polled, table by table, for all processes that serve the same book."""
 
     def __init__(self, moment: Moment) -> None:
         self._moment = moment
-        self._swept = 0.0  # when those that are gone were last forgotten
+        self._swept = 0.0  # when phones that are gone were last removed
 
     def change(self, table_id: int) -> None:
-        """Something that is not in the log is another now, a name or whether the table is locked: every phone has to
+        """Something outside the log has changed, such as a name or whether the table is locked: every phone has to
         show it."""
         self._moment.rows(_CHANGE, table=table_id)
 
     def note(self, table_id: int, phone: str, link: Link) -> None:
-        """A phone has just asked for the table."""
+        """Note that a phone has just asked for the table."""
         at = now()
         if self._moment.rows(_IS_NOTED, table=table_id, phone=phone, at=at, often=OFTEN):
             return
@@ -81,7 +81,7 @@ class Presence:
         return [Phone(*row) for row in self._moment.rows(_HERE, table=table_id, at=now(), lasts=LASTS)]
 
     def stamp(self, table_id: int, phones: Sequence[Phone] | None = None) -> str:
-        """A stamp that differs if a phone has come or gone, or something changed that is not in the log.
+        """A stamp that changes when a phone comes or goes, or when something outside the log changes.
 
         `phones` are those that are here, if they are known.
         """
@@ -91,7 +91,7 @@ class Presence:
         return f"{who}-{changes[0][0]}" if changes else who
 
     def forget(self, table_id: int, link_id: int) -> None:
-        """A link was withdrawn: phones that came by it are here no more."""
+        """Forget the phones of a link that was withdrawn."""
         self._moment.rows(_FORGET, table=table_id, link=link_id)
 
 
@@ -101,23 +101,23 @@ def _mark_of(kinds: tuple[str, ...]) -> str:
 
 
 def presence() -> Presence:
-    """The one of the application that answers the present request."""
+    """The current application's presence."""
     found: Presence = current_app.extensions["referee-presence"]
     return found
 
 
 def arrive(table_id: int, link: Link) -> None:
-    """Note that the phone which asks now is at the table."""
+    """Note that the phone of this request is at the table."""
     presence().note(table_id, f"{link.id}:{visitors.phone()}", link)
 
 
 def stamp_of(table_id: int) -> str:
-    """A stamp that differs if a phone has come or gone, or something changed that is not in the log."""
+    """A stamp that changes when a phone comes or goes, or when something outside the log changes."""
     return presence().stamp(table_id)
 
 
 def changes_in(stamp: str) -> str:
-    """The part of a stamp that differs if something changed that is not in the log."""
+    """The part of a stamp that changes when something outside the log does."""
     return stamp.partition("-")[2]
 
 

@@ -1,10 +1,10 @@
-"""What the scripts of a page say, by the names that they ask for, in the language of the phone."""
+"""What a page's scripts say, by the names that the scripts use, in the phone's language."""
 
 from __future__ import annotations
 
 from referee.engine.messages import _, marked
 
-# Each by the name that a script asks for; `{what}` is filled in on the phone.
+# By the name that a script uses; `{what}` is filled in on the phone.
 WORDS = {
     "lost": marked("No connection"),
     "as": marked("As it was at {what}"),
@@ -47,9 +47,9 @@ WORDS = {
     "copied": marked("Copied"),
 }
 
-# The same for a phone that speaks or listens; only such a phone is given them. What is listened for are ways to say
-# a thing, with commas between them; `numbers` are those of 0 to 15, with semicolons between two numbers. `train` are the
-# words around the name of a train, letters by themselves included ("Ana's train" is heard as "ana s train").
+# The same for a phone that speaks or listens, and only for that. Words to listen for are alternatives with commas between
+# them; `numbers` are the numbers 0 to 15, separated by semicolons. `train` are words around the name of a train, single
+# letters included ("Ana's train" is heard as "ana s train").
 SPEECH = {
     "speak": marked("Enter by voice"),
     "stop": marked("Stop listening"),
@@ -76,10 +76,10 @@ SPEECH = {
 
 
 def speech_words() -> dict[str, str]:
-    """What a phone says that speaks or listens, and what it listens for, in the language of the present request."""
+    """What a phone with voice says and listens for, in the language of this request."""
     return {name: _(words, what="{what}", tile="{tile}", place="{place}") for name, words in SPEECH.items()}
 
 
 def script_words() -> dict[str, str]:
-    """What the scripts say, by name, in the language of the present request."""
+    """What the scripts say, by name, in the language of this request."""
     return {name: _(words, what="{what}", name="{name}", tile="{tile}") for name, words in WORDS.items()}

@@ -1,19 +1,18 @@
-"""Who is answered, how often, and what a browser may do with the answer.
+"""Trusted host names, rate limits, and the headers that tell browsers what they may do with a response.
 
-Things are counted by address, by link and in all, for all processes that serve one book. A home shares one address, so
-entries are counted generously there; what is guarded is that short codes cannot be tried out and that no script floods
-the score book.
+Limits are counted by address, by link and in total, across all processes that serve one book. A home shares one
+address, so its limit for entries is generous; the point is that nobody can try out short codes and no script can
+flood the score book.
 
-What is counted takes one number under a key of fixed size, and there are at most REMEMBERED of a kind: nobody who
-asks fills the memory. Flask-Limiter was looked at instead. Its storage in memory (limits 5.8) keeps each key as it
-came, and as many as come: 48 MB after 100,000 addresses, 12 MB after fifty names of 240 kB; this keeps less than
-1 MB of either.
+Each counter is one number under a key of fixed size, with at most REMEMBERED of a kind, so that no client can fill
+the memory. Flask-Limiter was considered. Its memory storage (limits 5.8) keeps each key in full, and any number of
+them: 48 MB after 100,000 addresses, 12 MB after fifty names of 240 kB; this keeps less than 1 MB of either.
 
-How safe a short code is: there are 23 ** 6, 148 million. Of one address ten wrong ones are looked at, then one a
-minute. As soon as many are wrong in all, of each address two more are looked at, then one in fifteen minutes: at most
-50 in the twelve hours that a code holds. A hundred addresses that guess all that time find the code of a given table
-once in 30,000 evenings, ten thousand addresses once in 300. All the same nobody with the right code is refused whose
-own address has not guessed.
+How safe a short code is: there are 23 ** 6, or 148 million. An address may try ten wrong ones, then one a minute.
+Once there are many wrong ones in total, each address may try two more, then one every fifteen minutes: at most 50 in
+the twelve hours that a code is valid. A hundred addresses guessing all that time find the code of a given table once
+in 30,000 evenings, ten thousand addresses once in 300. Even then nobody with the right code is refused, unless their
+own address has been guessing.
 """
 
 from __future__ import annotations
@@ -59,21 +58,21 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-# What a style sheet, a script or a picture is told: the rest is about documents.
+# The headers for style sheets, scripts and pictures: the others concern documents only.
 OF_FILES = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")}
-# What a page is told on a phone that is asked to listen, and only there.
+# The policy of pages on a phone where voice input is on, and only there.
 _HEARS = HEADERS["Permissions-Policy"].replace("microphone=()", "microphone=(self)")
-# Nobody can own such a name on the internet, so no page from there can take its place (DNS rebinding).
+# Nobody can register such a name on the internet, so no site can point one at this server (DNS rebinding).
 _HOME = (".local", ".localhost", ".lan", ".internal", ".home.arpa", ".test")
-# What the same address answers differently by: the part of a page or all of it, packed or not, in a language.
+# The response of one URL depends on these: partial or whole page, compressed or not, and the language.
 VARY = "HX-Request, Accept-Encoding, Accept-Language"
 _FOREVER = "public, max-age=31536000, immutable"
 
 
 LIMIT = 64 * 1024  # bytes; the longest form is far shorter
-_LONGEST = LARGEST + LIMIT  # a record, and what its form adds: its fields, two letters to end a line
-# Where more may be sent. Both limits of a request are raised: the second holds for text fields, and for each piece that
-# is read of a file.
+_LONGEST = LARGEST + LIMIT  # a record, and what its form adds: other fields, and CRLF line ends
+# Endpoints that accept more. Both limits of a request are raised: the second applies to text fields, and to each chunk
+# read from a file.
 LONGER = {
     "downloads.read_in": _LONGEST,
     "second_book.give": _LONGEST,
@@ -83,9 +82,9 @@ LONGER = {
 
 
 def guard() -> ResponseReturnValue | None:
-    """Before each request is read: answer only to an address, a name of the home network or one in TRUSTED_NAMES; count
-    what is posted; let a record be longer than a form."""
-    # A name that no server can have (a part of more than 63 letters) leads to no page at all.
+    """Before each request is read: refuse a host name that is not trusted, count posts, and let a record or a picture
+    be longer than a form."""
+    # Without a URL adapter the host name is impossible (a label of more than 63 letters).
     if request_ctx.url_adapter is None or not is_trusted(request.host, current_app.config["TRUSTED_NAMES"]):
         return tell(FOREIGN_NAME, 400)
     if request.method == "POST" and current_app.config["PACED"]:
@@ -117,7 +116,7 @@ def is_trusted(host: str, names: tuple[str, ...] = ()) -> bool:
 
 
 def add_headers(response: Response) -> Response:
-    """After each request: the security headers, and what may be kept for how long."""
+    """After each request: add the security headers, and how long the response may be cached."""
     told = {name.lower() for name, _ in response.headers}
     is_file = request.endpoint == "static" or response.mimetype == "image/png"
     is_document = not is_file or response.mimetype in ("text/html", "image/svg+xml")
@@ -139,13 +138,13 @@ def add_headers(response: Response) -> Response:
 
 
 def add_version(endpoint: str, values: dict[str, Any]) -> None:
-    """The address of a static file names its contents: a phone may keep it and never shows an old one."""
+    """Put the version of a static file in its URL: a browser may cache it forever and never shows an old one."""
     if endpoint == "static" and "filename" in values:
         values["v"] = version(values["filename"])
 
 
 def version(filename: str) -> str:
-    """A short name for what is in the static file now; empty if there is no such file."""
+    """A short hash of the static file's contents; empty if there is no such file."""
     try:
         return _fingerprint(filename, tuple(each.stat().st_mtime_ns for each in files_of(filename)))
     except OSError:
@@ -157,28 +156,28 @@ def _fingerprint(filename: str, changed: tuple[int, ...]) -> str:  # noqa: ARG00
     return hashlib.sha256(b"".join(each.read_bytes() for each in files_of(filename))).hexdigest()[:12]
 
 
-REMEMBERED = 5000  # addresses or links of each kind at a time; those that have done least are forgotten first
+REMEMBERED = 5000  # addresses or links of each kind at a time; the least active are dropped first
 
 
 class Limit(NamedTuple):
-    """At most `most` times at once, and as many again in `seconds`."""
+    """At most `most` times at once, then as many again every `seconds`."""
 
     most: int
     seconds: float
 
 
-WRONG_CODES = Limit(10, 600)  # by one address
-ALL_WRONG_CODES = Limit(120, 600)  # by all together; above it,
-FURTHER_WRONG_CODES = Limit(2, 1800)  # by one address, or by a whole site of the newer addresses
+WRONG_CODES = Limit(10, 600)  # per address
+ALL_WRONG_CODES = Limit(120, 600)  # in total; beyond that,
+FURTHER_WRONG_CODES = Limit(2, 1800)  # per address, or per IPv6 site
 ENTRIES_OF_LINK = Limit(200, 20)
 ENTRIES_OF_ADDRESS = Limit(1200, 20)
 HOUR = 3600.0
 
-Counted = tuple[str, str, Limit]  # what is done, by whom ("" for all together), how often it may be
+Counted = tuple[str, str, Limit]  # what is done, by whom ("" for the total), and how often it may be
 
 
-# Counted if half a step at most is missing, for what is lost in adding. If the clock was put back, nobody waits for
-# longer than the limit lasts.
+# Half a step of tolerance allows for rounding errors. If the clock was set back, nobody waits for longer than the limit
+# lasts.
 _TAKE = """
     INSERT INTO pace VALUES (:what, :whom, :at + :step) ON CONFLICT DO UPDATE
     SET free_at = max(min(free_at, :at + :seconds), :at) + :step
@@ -195,28 +194,29 @@ _FORGET = """
 
 
 class Pace:
-    """How much of each limit is used up, as the time at which none of it will be."""
+    """How much of each limit is used up, stored as the time when all of it will be free again."""
 
     def __init__(self, moment: Moment) -> None:
         self._moment = moment
 
     def take(self, what: str, whom: str, limit: Limit) -> float:
-        """Count it if it may be done: 0; else the seconds to wait, and it is not counted."""
+        """Count it and return 0 if it is allowed; else return the seconds to wait, without counting it."""
         at, key, step = now(), _digest(whom), limit.seconds / limit.most
         given = {"what": what, "whom": key, "at": at, "step": step, "seconds": limit.seconds}
         taken = self._moment.rows(_TAKE, **given)
-        if taken and taken[0][0] == at + step:  # perhaps a new one
+        if taken and taken[0][0] == at + step:  # perhaps a new row
             self._forget(what, at)
         known = [] if taken else self._moment.rows(_FREE_AT, what=what, whom=key)
-        # Less than nothing if it could not be counted, on a full disk: the book then says what is wrong.
+        # Negative if it could not be counted because the disk is full: the score book then says what is wrong.
         return max(0.0, float(known[0][0]) + step - at - limit.seconds) if known else 0.0
 
     def give_back(self, what: str, whom: str, limit: Limit) -> None:
-        """What was counted last does not count after all."""
+        """Take back what was counted last."""
         self._moment.rows(_GIVE_BACK, what=what, whom=_digest(whom), step=limit.seconds / limit.most)
 
     def _forget(self, what: str, at: float) -> None:
-        """Of too many keep those that still count, three quarters at most, so that this is done seldom."""
+        """If there are too many rows, keep those that still count, three quarters of the maximum at most, so that
+        this runs rarely."""
         counted = self._moment.rows(_NUMBER, what=what)
         if counted and counted[0][0] > REMEMBERED:
             self._moment.rows(_FORGET, what=what, at=at, most=REMEMBERED * 3 // 4)
@@ -227,13 +227,14 @@ def _digest(whom: str) -> bytes:
 
 
 def open_a_table() -> None:
-    """Count a new table, imported or not; 429 if one address, or all together, open too many."""
+    """Count a new table, imported or not; 429 if this address, or all together, have opened too many."""
     hourly = current_app.config["TABLES_PER_HOUR"]
     hold_back(("table", address(), Limit(hourly, HOUR)), ("table of all", "", Limit(4 * hourly, HOUR)))
 
 
 def try_code() -> tuple[Counted, ...]:
-    """Count a short code as wrong before it is looked at; 429 if it may not be looked at. If it is right: `let_go`."""
+    """Count a short code as wrong before it is checked; 429 if it may not be checked. If it is right, `let_go` of the
+    result."""
     everybody = ("code of all", "", ALL_WRONG_CODES)
     mine = ("code", address(), WRONG_CODES)
     hold_back(mine)
@@ -248,7 +249,7 @@ def try_code() -> tuple[Counted, ...]:
 
 
 def hold_back(*counted: Counted) -> None:
-    """Count something against each of the limits; 429 if it would be too often for one of them."""
+    """Count something against each of the limits; 429, and nothing counted, if one of them is reached."""
     if not current_app.config["PACED"]:
         return
     for place, each in enumerate(counted):
@@ -258,13 +259,13 @@ def hold_back(*counted: Counted) -> None:
 
 
 def let_go(*counted: Counted) -> None:
-    """What was counted last did no harm."""
+    """Take back what was counted last: it did no harm."""
     for each in counted:
         _pace().give_back(*each)
 
 
 def address(network: int = 64) -> str:
-    """Where the request comes from; of the newer addresses the part that one household (64) or one site has."""
+    """The client's address; of an IPv6 address the network of one household (64 bits) or of one site (48)."""
     text = request.remote_addr or ""
     try:
         parsed = ipaddress.ip_address(text)
@@ -281,7 +282,7 @@ def _pace() -> Pace:
 
 
 def _count_entries() -> None:
-    """Count a post; by its link too, if that opens a table."""
+    """Count a post by its address, and by its link if that opens a table."""
     counted: list[Counted] = [("entry", address(), ENTRIES_OF_ADDRESS)]
     link = (request.view_args or {}).get("link")
     if link and current_app.extensions["referee"].links.glance(link):

@@ -1,7 +1,7 @@
-"""The phone that asks: the cookie that it keeps, the links it has opened, what was chosen on it, and its language.
+"""The phone behind a request: its cookie, the links it has opened, its settings and its language.
 
-The session has the links opened last; the others are kept under a secret. Cookies go over HTTPS if there is one, and
-are believed though the computer's clock was put back.
+The session holds the links opened last; the others are stored under a secret. Cookies are limited to HTTPS if there
+is one, and stay valid if the computer's clock is set back.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from referee.web.infra.script_words import script_words, speech_words
 
 
 class OfAnyClock(TimestampSigner):
-    """Believes what it has signed, though the computer's clock has been put back since.
+    """A signer whose signatures stay valid if the computer's clock is set back.
 
-    A small computer without a clock of its own begins in the past each time; phones must not lose their tables.
+    A small computer without a battery-backed clock starts in the past each time; phones must not lose their tables.
     """
 
     def unsign(self, signed_value: Any, max_age: int | None = None, return_timestamp: bool = False) -> Any:
-        """What was signed; SignatureExpired if that is longer ago than `max_age` seconds."""
+        """The signed value; SignatureExpired if it is older than `max_age` seconds."""
         try:
             return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]
         except SignatureExpired as error:
@@ -48,10 +48,10 @@ class OfAnyClock(TimestampSigner):
 
 
 class SecureWhereItCan(SecureCookieSessionInterface):
-    """What came over HTTPS is kept for HTTPS; over a home network there is none."""
+    """Sessions whose cookie is limited to HTTPS if it was set over HTTPS; a home network has only HTTP."""
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """What signs the cookies and reads them again."""
+        """The serializer that signs and reads the cookies."""
         found = super().get_signing_serializer(app)
         if found is not None:
             found.signer = OfAnyClock
@@ -62,12 +62,12 @@ class SecureWhereItCan(SecureCookieSessionInterface):
         return super().get_cookie_secure(app) or request.is_secure
 
     def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:  # noqa: ARG002
-        """Until when it is kept: a form that waits on a phone must still be welcome after the browser was closed."""
+        """When the cookie expires: a form that waits on a phone must still be accepted after the browser was closed."""
         return datetime.now(UTC) + app.permanent_session_lifetime
 
 
 REMEMBERED = 40
-LATELY = 200  # links, from which a page may tell what this phone mostly does
+LATELY = 200  # links, enough to tell what this phone is mostly used for
 _KEY = "links"
 _OWNER = "owner"
 _PHONE = "phone"
@@ -82,59 +82,59 @@ def remember(link: str) -> None:
         return
     links = [link, *[each for each in known if each != link]]
     session[_KEY] = links[:REMEMBERED]
-    with suppress(StoreError):  # a table can still be read where nothing can be written
+    with suppress(StoreError):  # a table can be read even if nothing can be written
         store().phones.remember(new_owner(), [link, *links[REMEMBERED:]])
 
 
 def phone() -> str:
-    """What tells this phone from another that has the same link; "" while nothing was kept on it."""
+    """An id that tells this phone from others with the same link; "" before it has opened one."""
     known = session.get(_PHONE, "")
     return known if isinstance(known, str) else ""
 
 
 def session_links() -> list[str]:
-    """The links that the session has, the one opened last first."""
+    """The links in the session, the one opened last first."""
     known = session.get(_KEY, [])
     return [each for each in known if isinstance(each, str)] if isinstance(known, list) else []
 
 
 def known_links(most: int = -1) -> list[str]:
-    """All links, the one opened last first; with `most` no more than that."""
+    """All links, the one opened last first; at most `most` of them if that is not negative."""
     kept = store().phones.links(owner(), most) if owner() else []
     links = list(dict.fromkeys([*session_links(), *kept]))
     return links if most < 0 else links[:most]
 
 
 def tables_known(most: int = -1) -> Iterator[RecentRow]:
-    """The tables behind the links, the one used last first, each once: the link that may do more counts.
+    """The tables behind the links, the one used last first, each once, by the link that may do most.
 
-    With `most` only those behind so many links that were opened last: what a page shows then costs no more on a phone
-    that knows thousands.
+    With `most` only those behind that many of the links opened last: a page then costs no more on a phone that knows
+    thousands.
     """
     for _table, rows in groupby(store().recent(known_links(most)), key=lambda row: row.table.id):
         yield min(rows, key=lambda row: RANK[row.role])
 
 
 def names_known() -> list[str]:
-    """The players of the tables opened last, those met last first, without the hidden ones."""
+    """The players of the tables opened last, those met last first, without hidden names."""
     names = (name for row in tables_known(LATELY) for name in row.table.players)
     hidden = set(names_hidden())
     return [name for name in dict.fromkeys(names) if name not in hidden]
 
 
 def names_hidden() -> list[str]:
-    """The names that this phone does not list."""
+    """The names hidden from this phone's list."""
     return store().phones.hidden(owner()) if owner() else []
 
 
 def owner() -> str:
-    """The secret under which things are kept for this phone; "" before it has opened a table or saved anything."""
+    """The secret under which this phone's data is stored; "" before it has opened a table or saved anything."""
     known = session.get(_OWNER, "")
     return known if isinstance(known, str) else ""
 
 
 def new_owner() -> str:
-    """The same, made for a phone that has none yet."""
+    """The same secret, created if the phone has none yet."""
     if not owner():
         session[_OWNER] = secrets.token_urlsafe(18)
     return owner()
@@ -144,8 +144,8 @@ CHOICES = "choices"
 
 
 class PhoneChoices(NamedTuple):
-    """How this phone behaves: `name` is who plays with it, as the scores have it, `language`
-    the code of the one its pages are in, "" for the phone's own."""
+    """The settings of this phone: `name` is its player's, as in the scores; `language` is a code, "" for the
+    browser's own."""
 
     vibrate: bool = True
     sound: bool = False
@@ -159,7 +159,7 @@ class PhoneChoices(NamedTuple):
 
     @property
     def classes(self) -> str:
-        """What the style sheet goes by."""
+        """The CSS classes for these settings."""
         return " ".join(each for each in ("left", "large", "coloured") if getattr(self, each))
 
 
@@ -168,7 +168,7 @@ _USUAL_BY_NAME = _USUAL._asdict()
 
 
 def choices() -> PhoneChoices:
-    """What was chosen on the phone that asks; the usual if nothing was."""
+    """The settings of this phone, with the defaults for what was not chosen."""
     kept = session.get(CHOICES)
     if not isinstance(kept, dict):
         return _USUAL
@@ -179,14 +179,14 @@ def choices() -> PhoneChoices:
 
 
 def called(old: str, new: str) -> None:
-    """The player of this phone has another name now, if they were called `old`."""
+    """Rename the player of this phone, if they were called `old`."""
     kept = session.get(CHOICES)
     if isinstance(kept, dict) and kept.get("name") == old:
         session[CHOICES] = {**kept, "name": new}
 
 
 def language() -> str:
-    """The code of the language in which the present request is answered."""
+    """The code of the language for the response to this request."""
     wanted = choices().language
     if wanted in offered():
         return wanted
@@ -194,19 +194,19 @@ def language() -> str:
 
 
 def language_of_browser() -> str:
-    """The code of the language that the phone asks for by itself."""
+    """The code of the language that the browser asks for."""
     return _best_of(tuple(offered()), request.headers.get("Accept-Language", ""))
 
 
 @lru_cache(maxsize=200)
 def _best_of(offers: tuple[str, ...], asked: str) -> str:
-    """The best of ours for what a browser asks in its header."""
+    """The best match among our languages for an Accept-Language header."""
     wanted = parse_accept_header(asked, LanguageAccept)
     return wanted.best_match(offers, default=ENGLISH) or ENGLISH
 
 
 def _m(template: str, **values: object) -> Markup:
-    """A sentence that has marks of HTML in itself; what fills it is escaped."""
+    """A translated sentence that contains HTML; the values put into it are escaped."""
     translator = locale_in_use()
     return Markup(template if translator is None else translator.gettext(template)).format(**values)  # noqa: S704
 
@@ -215,13 +215,13 @@ _TILE = re.compile(r"(?<![\w-])\d{1,2}-\d{1,2}(?![\w-])")
 
 
 def unbroken(words: object) -> Markup:
-    """Words in which no tile is broken at the end of a line, as its hyphen allows."""
+    """The words, marked up so that no line breaks at the hyphen of a tile."""
     text = str(escape(words))
     return Markup(_TILE.sub(r'<span class="unbroken">\g<0></span>', text))  # noqa: S704 - escaped above
 
 
 def register(app: Flask) -> None:
-    """Answer each request in the phone's language, refusals too; every page hands its scripts their words."""
+    """Answer each request in the phone's language, errors included, and give templates the words for scripts."""
     app.session_interface = SecureWhereItCan()
     Babel(app, default_locale=ENGLISH, default_timezone="UTC", locale_selector=language)
     app.before_request(lambda: use_locale(translator_of(language())))
