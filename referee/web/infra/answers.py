@@ -82,9 +82,9 @@ def lean(path: str, body: bytes) -> bytes:
 
 
 KEPT = 256  # partials, about 3 kB each
-# Pieces that are in every full page, but in a partial only if the phone needs them (static/js/live.js): the list of moves,
-# which only fits on a wide screen, and where the next tile would lie, which a phone shows while it waits for a slow
-# response. Without both a posted move costs a quarter less (`python3 -m tests.benchmarks --only http`).
+# Pieces that are in every full page, but in a partial only if the phone needs them (static/js/live.js): the list of
+# moves, which only fits on a wide screen, and where the next tile would lie, which a phone shows while it waits for a
+# slow response. Without both a posted move costs a quarter less (`python3 -m tests.benchmarks --only http`).
 PIECES = ("moves", "places")
 NEEDS = "Referee-Needs"
 
@@ -145,14 +145,14 @@ UNCHANGED = "referee.unchanged"
 LONGEST = 300  # characters of a poll's query; a longer one carries a step and goes to Flask
 TABLE = "/t/"
 PAGES = (TABLE, "/tv/")  # a table, and the screen for everybody
-NO_STEP = {"since", "here", "me", "lang"}  # arguments of a poll; any other belongs to the phone's current step
+NO_STEP = {"since", "here", "me", "lang"}  # arguments of a poll; any other belongs to a phone's step
 _NEEDS = f"HTTP_{NEEDS.upper().replace('-', '_')}"
 _ANSWER = [*HEADERS.items(), ("Cache-Control", "no-store"), ("Vary", VARY)]
 
 
 class QuickNews:
-    """Middleware that answers a `live` poll of a table or its screen if nothing has to be rendered; `beyond` does the
-    rest."""
+    """Middleware that answers a `live` poll of a table or its screen if nothing has to be rendered; else `beyond`
+    does."""
 
     def __init__(self, app: Flask, beyond: WSGIApplication) -> None:
         self._app = app
@@ -170,8 +170,8 @@ class QuickNews:
     def _known(
         self, token: str, environ: dict[str, Any]
     ) -> Callable[[StartResponse], Iterable[bytes]] | None:
-        """The response: nothing new, or news already rendered for another phone with the same link; None if Flask has
-        to answer."""
+        """The response: nothing new, or news rendered for another phone with the same link; None if Flask has to
+        answer."""
         query = environ.get("QUERY_STRING", "")
         if len(query) > LONGEST or not self._is_trusted(environ.get("HTTP_HOST", "")):
             return None

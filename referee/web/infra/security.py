@@ -215,8 +215,7 @@ class Pace:
         self._moment.rows(_GIVE_BACK, what=what, whom=_digest(whom), step=limit.seconds / limit.most)
 
     def _forget(self, what: str, at: float) -> None:
-        """If there are too many rows, keep those that still count, three quarters of the maximum at most, so that
-        this runs rarely."""
+        """If there are too many rows, keep those that still count, at most three quarters, so that this runs rarely."""
         counted = self._moment.rows(_NUMBER, what=what)
         if counted and counted[0][0] > REMEMBERED:
             self._moment.rows(_FORGET, what=what, at=at, most=REMEMBERED * 3 // 4)
@@ -233,8 +232,7 @@ def open_a_table() -> None:
 
 
 def try_code() -> tuple[Counted, ...]:
-    """Count a short code as wrong before it is checked; 429 if it may not be checked. If it is right, `let_go` of the
-    result."""
+    """Count a short code as wrong before it is checked; 429 if it may not be. If it is right, `let_go` of the result."""
     everybody = ("code of all", "", ALL_WRONG_CODES)
     mine = ("code", address(), WRONG_CODES)
     hold_back(mine)

@@ -1,7 +1,7 @@
 """The phone behind a request: its cookie, the links it has opened, its settings and its language.
 
-The session holds the links opened last; the others are stored under a secret. Cookies are limited to HTTPS if there
-is one, and stay valid if the computer's clock is set back.
+The session holds the links opened last; the others are stored under a secret. Cookies are limited to HTTPS if it
+is in use, and stay valid if the computer's clock is set back.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ CHOICES = "choices"
 
 class PhoneChoices(NamedTuple):
     """The settings of this phone: `name` is its player's, as in the scores; `language` is a code, "" for the
-    browser's own."""
+    browser's."""
 
     vibrate: bool = True
     sound: bool = False

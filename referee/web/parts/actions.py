@@ -1,4 +1,4 @@
-"""What may be tapped: the tiles to choose from, and what else this game has, in its own words; and Undo."""
+"""The controls of a table: the tiles to choose from, the game's other buttons in its own words, and Undo."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _BOX = (
     *((4, n) for n in range(4, -1, -1)), (1, 1), (1, 0), *((3, n) for n in range(3, -1, -1)), (2, 2), (2, 1), (2, 0),
 )  # fmt: skip
 BOX = tuple(tile(high, low) for high, low in _BOX)
-BOXED = 6  # the largest set whose tiles stand side by side; a larger one is chosen by its halves
+BOXED = 6  # the largest set shown as a box of tiles; in a larger one, tiles are chosen by their halves
 
 
 def picker_of(table: Table, current: LineRound, asked: Asked) -> Picker:
-    """The tiles not seen yet, each in its place; those that can go are lit, and the halves by which they can."""
+    """The picker of unseen tiles, each in its place; those that can go are lit, and so are the halves that fit."""
     match, lit = table.match, None
     if match.setup.variant.rows is not None:
         return tiles_picker(table, asked, current.unseen, _may_be_turned(current), "flip")
@@ -43,7 +43,7 @@ def picker_of(table: Table, current: LineRound, asked: Asked) -> Picker:
 
 
 def _may_be_turned(current: LineRound) -> int:
-    """The tiles that can be the next of a row, whether they fit or not: what went to the bottom is known."""
+    """The tiles that can be next in a row, whether they fit or not; a tile that went to the bottom is known."""
     if current.turn is None:
         return current.unseen
     row = current.rows[current.turn]
@@ -55,9 +55,9 @@ def _may_be_turned(current: LineRound) -> int:
 def tiles_picker(
     table: Table, asked: Asked, unseen: int, goes: int, name: str, lit: Container[int] | None = None
 ) -> Picker:
-    """The set as a box or a pad: `unseen` lie in it, `goes` are lit; keys send `name`.
+    """The set as a box or a pad: the tiles of the mask `unseen` lie in it, those of `goes` are lit; keys send `name`.
 
-    On the pad the halves `lit` are lit, or else those of the tiles that are.
+    On the pad the halves in `lit` are lit; without it, the halves of the lit tiles.
     """
     high, ways = table.setup.tiles.high, ways_to_correct(table)
 
@@ -78,7 +78,7 @@ def tiles_picker(
 
 
 def hand_picker(shape: str, tiles: Iterable[Tile], possible: int) -> Picker:
-    """The tiles of a hand that is shown, each in its place; those of the mask `possible` can still be in it."""
+    """A picker for a hand being shown; `tiles` that are not in the mask `possible` leave their place empty."""
     return Picker(
         shape=shape,
         keys=tuple(
@@ -93,10 +93,11 @@ def hand_picker(shape: str, tiles: Iterable[Tile], possible: int) -> Picker:
 def tile_links(
     high: int, offered: int, way: Callable[[Tile], str], pad: Callable[[int | None], str], half: int | None
 ) -> Picker:
-    """Every tile of the mask `offered` as a link to `way(tile)`, where a tile is only named; the others leave their
-    place empty.
+    """A picker that only names a tile: those of the mask `offered` link to `way(tile)`, the others leave their place
+    empty.
 
-    `pad(number)` leads to the tiles with that half, `pad(None)` back; `half` is the one chosen so far.
+    `pad(number)` is the address of the tiles with that half, `pad(None)` the way back; `half` is the one chosen so
+    far.
     """
 
     def key(each: Tile) -> Key:
@@ -118,7 +119,8 @@ def laid_out(
     back: str,
     elsewhere: str = "",
 ) -> Picker:
-    """The set as a box, or where it has more than 28 tiles as a pad of halves, then as a row of those with one `half`.
+    """The set as a box; with more than 28 tiles as a pad of halves, and then as a row of the tiles with the chosen
+    `half`.
 
     `back` leads from the row to the pad, `elsewhere` away from a place that was tapped first.
     """
@@ -155,7 +157,7 @@ _GONE = Key(label="", state="gone")
 
 
 def _tile_key(each: Tile, unseen: int, goes: int, name: str, ways: Mapping[Tile, str]) -> Key:
-    """A tile in its place; the empty place of one that lies leads to its correction."""
+    """The key of a tile; if the tile has been laid, its empty place links to its correction."""
     if each.bit & unseen:
         return _lying_key(cast("Hashable", locale_in_use()), each, bool(each.bit & goes), name)
     if each in ways:
@@ -171,7 +173,7 @@ def _lying_key(_translator: Hashable, each: Tile, can: bool, name: str) -> Key:
 
 
 def _left(high: int, number: int, unseen: int) -> int:
-    """How many tiles with this half nobody has seen."""
+    """How many unseen tiles have this half."""
     return sum(bool(unseen & tile(number, other).bit) for other in range(high + 1))
 
 
@@ -187,7 +189,7 @@ def _half_key(high: int, number: int, unseen: int, href: str, *, can: bool) -> K
     )
 
 
-# What a player says who cannot go, as each sheet has it.
+# What players who cannot go say, as the sheets print it.
 _KNOCKS = {
     "Pass": msg_as("button", "Pass"),
     "Knock": msg_as("button", "Knock"),
@@ -197,7 +199,7 @@ _KNOCKS = {
 
 
 def bar_of(table: Table, current: LineRound) -> tuple[Action, ...]:
-    """What may be done besides laying a tile: only what this game has, in its own words."""
+    """The buttons besides the tiles: only what this game has, in its own words."""
     state, seat, left = table.match, current.turn, drawable(table.match, current)
     variant = state.setup.variant
     found: list[Action] = []
@@ -221,18 +223,18 @@ def bar_of(table: Table, current: LineRound) -> tuple[Action, ...]:
 
 
 def draw_button(current: HandsRound, left: int, *, can: bool) -> Press:
-    """To draw a tile of those `left`; pale if the referee would refuse it, and then it tells why."""
+    """The Draw button, with how many tiles are `left`; pale if the referee would refuse it, and a tap then says why."""
     label, sub, tone = _p("button", "Draw"), sleeping(current, left), "" if can else "pale"
     return Press(label=label, name="draw", value="1", sub=sub, tone=tone, keyed=_p("key", "D"))
 
 
 def pass_button(word: str, *, can: bool) -> Press:
-    """To pass, in the word of the game; pale if the referee would refuse it."""
+    """The Pass button, in the game's own word; pale if the referee would refuse it."""
     return Press(label=word, name="knock", value="1", tone="" if can else "pale", keyed=_p("key", "P"))
 
 
 def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:
-    """How many tiles sleep, or may still be drawn; `is_short` if there is little room."""
+    """How many tiles are in the boneyard, or may still be drawn; `is_short` if there is little room."""
     if not left:
         if not current.boneyard:
             return _("none left")
@@ -245,7 +247,7 @@ def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:
 
 
 def correcting(table: Table) -> list[Action]:
-    """Undo, and Redo left of it after an undo, each as far as this link may do it."""
+    """The Undo button, with Redo to its left after an undo; each only if this link may use it."""
     redo, undo = redo_of(table.log, table.seq), undo_of(table.log)
     found: list[Action] = []
     if redo is not None and may_say(table, {"retract": redo}) is None:
@@ -256,21 +258,21 @@ def correcting(table: Table) -> list[Action]:
 
 
 def back_link(table: Table, label: str, tone: str = "") -> LinkView:
-    """The way out of a step: to the table with nothing asked, also by Escape."""
+    """The link that leaves a step and shows the plain table, also by Escape."""
     return LinkView(label=label, href=NOTHING.href(table.link), tone=tone, keyed="Escape")
 
 
 def after_refusal(
     table: Table, tried: Mapping[str, Any], ruling: Ruling, draws: Iterable[Action] = ()
 ) -> tuple[Action, ...]:
-    """After a refused move: to draw instead, to let it stand if the table may, or to take it back."""
+    """The buttons after a refused move: draw instead, let it stand if the table may, or take it back."""
     stand = Press(label=_("Let it stand"), name="stand", value=dumped(tried))
     may_stand = ruling.may_stand and {"play", "draw", "pass"} & set(tried)
     return (*draws, *((stand,) if may_stand else ()), back_link(table, _("Take it back"), "main"))
 
 
 def spaced(actions: Sequence[Action], short: str) -> tuple[Action, ...]:
-    """The first of three is wide; with four of them the words under Draw are short."""
+    """Of three buttons the first is wide; of four or more, Draw gets the `short` words."""
     if not actions or not isinstance(actions[0], Press):
         return tuple(actions)
     first = actions[0]

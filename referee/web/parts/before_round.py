@@ -1,4 +1,4 @@
-"""Before the first tile of a round of any game: what every player takes, who opens, and the house rules in words."""
+"""The page before the first tile of a round of any game: how many tiles each, who opens, and the house rules in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.web.parts.telling_result import without_tiles
 class Before(NamedTuple):
     """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules.
 
-    Where the table names one of `openers`, `next_opener` is whose turn it is after the match before.
+    If the table names one of `openers`, `next_opener` is whose turn it is after the previous match.
     """
 
     title: str
@@ -48,7 +48,7 @@ def tiles_each(setup: Seating) -> str:
 
 
 def next_round(table: Table, sub: str = "", *, asks: bool = False) -> tuple[Action, ...]:
-    """The button that deals again, with who leads as `sub`; if it `asks`, the way to the question who opens."""
+    """The button that deals again, with who leads as `sub`; if it `asks`, a link to the question of who opens."""
     if asks:
         return (LinkView(label=_("Next round"), href=Asked(deal=True).href(table.link), tone="main"),)
     number = str(next_number(table.state))
@@ -100,7 +100,7 @@ def page_before_round(
 
 
 def sub_before_round(table: Table, common: TablePage) -> TablePage:
-    """What all pages share, with the number of the round under the title once the match has begun."""
+    """The common page; once the match has begun, with the number of the next round under the title."""
     if table.state.round is None:
         return common
     return common._replace(sub=_("Round {number}", number=next_number(table.state)))

@@ -1,4 +1,4 @@
-"""What stands beside a page of paper and is not printed: other papers, its files, and how a chat shows its link."""
+"""The bar beside a printed page, itself not printed: other paper, the files, and how a chat shows the page's link."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAPERS = {"a4": "A4", "letter": marked("Letter"), "receipt": "80 mm"}
 
 
 class ChatCard(NamedTuple):
-    """How a chat shows a link to the page (Open Graph); every address is whole."""
+    """How a chat shows a link to the page (Open Graph); all URLs are absolute."""
 
     title: str
     description: str
@@ -29,7 +29,7 @@ class ChatCard(NamedTuple):
 
 
 class OffPaper(NamedTuple):
-    """The bar beside a page of paper. `share` is the page by the link that only reads; "" if that was withdrawn."""
+    """The bar beside a printed page. `share` is the page's address by the watch link; "" if that was withdrawn."""
 
     back: str
     papers: tuple[Way, ...]
@@ -84,13 +84,13 @@ def _papers(sizes: tuple[str, ...], chosen: str, href: Callable[[str], str]) -> 
 
 
 def _watched(table: Table, page: str, number: int | None = None) -> str:
-    """A page by the link that only watches, safe to send to anybody."""
+    """The address of a page by the watch link, safe to send to anybody; "" if there is no such link."""
     watch = table.row.links.get("watch")
     return url_for(page, link=watch, number=number) if watch else ""
 
 
 def _card(share: str, title: str, description: str) -> ChatCard | None:
-    """A page in a line, with the icon of the referee; None if nobody may be sent the page."""
+    """The card of a page: its title, one line and the referee's icon; None if the page cannot be shared."""
     if not share:
         return None
     icon = reachable() + url_for("phones.picture", size=512)
@@ -98,7 +98,7 @@ def _card(share: str, title: str, description: str) -> ChatCard | None:
 
 
 def _round_card(table: Table, summary: RoundSummary) -> ChatCard | None:
-    """The settlement in a line, and the layout as a picture if there is one."""
+    """The card of a round: its settlement in one line, and a picture of the layout if there is one."""
     share = _watched(table, "history.summary", number=summary.number)
     title = _("{game}, round {number}", game=table.setup.variant.title, number=summary.number)
     card = _card(share, title, round_line(summary))

@@ -17,7 +17,7 @@ from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import LinkView
 
-AMOUNTS = 12  # to choose from
+AMOUNTS = 12  # in the list
 
 
 class Amounts(NamedTuple):
@@ -34,7 +34,7 @@ class Amounts(NamedTuple):
 
 
 def calls_of(table: Table, state: LineMatch) -> tuple[LinkView, ...]:
-    """The calls that may be made now, side by side: the layer's own claim, and muggins by anybody else.
+    """The calls that may be made now, side by side: a claim by whoever laid the tile, and muggins by anybody else.
 
     A seat is offered its own call only. Nothing here depends on whether a tile scores.
     """
@@ -94,7 +94,7 @@ def claim_words(table: Table, state: LineMatch) -> str:
 
 
 def owner_claim(state: LineMatch) -> OpenClaim | None:
-    """The open claim on the last tile, while its layer may speak."""
+    """The open claim on the last tile, while whoever laid it may still claim; else None."""
     if state.round is None or not state.round.claims:
         return None
     newest = state.round.claims[-1]

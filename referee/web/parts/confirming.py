@@ -47,7 +47,7 @@ def confirming_at(table: Table) -> Confirming:
     entered = store().links.entered_by(table.row.id, table.seq)
     always, last = notes.is_confirming(table.row.id), None if entered is None else entered.id
     if not always:
-        # The table has to agree to a claim or a concession, if another phone that may enter something has it open.
+        # A claim to the rest, or a concession, needs consent if another phone that may enter something is at the table.
         is_claim = bool(table.log.entries) and isinstance(table.log.entries[-1].event, Rest | Concede)
         here = presence.presence().phones(table.row.id)
         if not is_claim or not any(each.role != "watch" and each.id != last for each in here):
@@ -59,7 +59,7 @@ def confirming_at(table: Table) -> Confirming:
 
 
 def ask_for_confirming(table_id: int) -> None:
-    """A new table asks for it from the start."""
+    """Have a new table ask for confirmation from the start."""
     store().append(table_id, 0, secrets.token_urlsafe(12), (), {CONFIRMING: True, COUNT: 1})
 
 
@@ -89,7 +89,7 @@ def with_confirming(table: Table, page: TablePage, settlement: Settlement) -> Ta
 def note_of(table: Table, form: EntryForm) -> dict[str, Any]:
     """What a form says besides events: a confirmation, or whether the table asks for them.
 
-    MayNot if it is not for this link to say.
+    Raises MayNot if this link may not say it.
     """
     if form.confirm.data:
         if not confirming_at(table).may:

@@ -1,4 +1,4 @@
-"""What the pages ask of a family of games: its pages, its lists and its paper."""
+"""What a family of games provides for the pages: its table page, its words in lists, its printed rounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from referee.web.parts.telling_result import ResultForm
 
 
 def next_round_the_table(state: State) -> int | None:
-    """In most games the next player to the left is next."""
+    """The next seat in the order of play, as in most games."""
     return None if state.to_act is None else state.setup.after[state.to_act]
 
 
@@ -50,7 +50,7 @@ class Broken(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """Tiles as they lie: the template that draws them, and what it draws as `lying`."""
+    """Tiles as they lie: the template that draws them, and the data that it gets as `lying`."""
 
     template: str
     face: object
@@ -59,19 +59,19 @@ class Lying(NamedTuple):
 class Family(NamedTuple):
     """One family of games on the pages.
 
-    `page` makes the table's page from what all games share; `result` tells a table in a few words for the list
-    of tables; `facts` what sets a game apart from its namesakes. `paper` is what it prints of a settled round, with
-    all entries in force up to its end. `enter` reads what a form says in a way of the family's own: what is to be
-    written down and what the phone is asked next; None if the form says nothing of the kind. `more` are further
-    pages of rules, by the game's key and the table's link ("" for the sheet's own): a name and an address each.
-    `next_to_act` is the seat after the one whose turn it is, as far as it is certain. `opens_again`
-    names who opens a rematch if the table names the opener and the match before says whose turn it is. `keep` gives
-    what of a step still makes sense where something was said since the table was in the state given last. `broken`
-    gives the rules that a proof is about. `lying` is what lies after these entries of a round, with the tile of one of
-    them lit, by its number. `result_form` is what a round is told by that was not entered tile by tile. `practised` are
-    the games that can be practised without tiles, each with what its table is set up with besides the players.
-    `coached` is what the coach says otherwise there ("" for the rest). `is_asked` if the referee answers questions about
-    a table. `sheet` is the style sheet that only tables of this family need ("" for none).
+    `page` makes the table's page from what all games share; `result` describes a table in a few words for the list of
+    tables; `facts` says what sets a game apart from its namesakes. `paper` is the printed page of a settled round; it
+    gets all entries in force up to the round's end. `enter` reads the fields of a form that only this family has: it
+    returns what to write down and what to ask the phone next, or None if the form has no such field. `more` lists
+    further pages of rules by the game's key and the table's link ("" for the sheet's own): a name and an address
+    each. `next_to_act` is the seat after the one whose turn it is, as far as it is certain. `opens_again` names who
+    is due to open a rematch if the table names the opener. `keep` returns what still makes sense of a step after
+    news; it gets the state of the table before the news. `broken` gives the rules that a proof is about. `lying` is
+    what lies after these entries of a round, with one of their tiles lit, by the entry's number. `result_form` is the
+    form for a round that was not entered tile by tile. `practised` are the games that can be practised without tiles,
+    each with its table's setup besides the players. `coached` is what the coach says differently there ("" for the
+    usual). `is_asked` if the referee answers questions about a table. `sheet` is the style sheet that only tables of
+    this family need ("" for none).
     """
 
     page: Callable[[Table, Asked, TablePage], TablePage]

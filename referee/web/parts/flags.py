@@ -1,4 +1,4 @@
-"""A proved breach in a line, and what the table has decided about it."""
+"""Proved breaches in a line game, and what the table has decided about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.engine.record.events import Adjust, Draw, Pass, Play, Void
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView
 
-# What was done that was not so: that something could go, and which tile was held.
+# What a player did although something could go; which tile was held is added to it.
 _DID = {
     "passed": "{name} passed at entry {entry}",
     "drew": "{name} drew at entry {entry}",
@@ -24,14 +24,14 @@ _DID = {
 
 
 def decision_on(log: Log, incident: Incident, words: str = "") -> dict[str, Any]:
-    """What an event says that decides about it: the entry, and as the reason what is proved, then `words`."""
+    """The fields of an event that decides about an incident: its entry, and its reason, what is proved and then
+    `words`."""
     why = f"{_title_written(log, incident.flag)}. {words}".strip()
     return {"why": why, "about": incident.flag.event}
 
 
 def _title_written(log: Log, flag: Flag) -> str:
-    """What is proved, as the reason in the record tells it, always in English. The tile is named only if it is
-    certain."""
+    """What is proved, as the record's reason says it: always in English, and naming the tile only if it is certain."""
     with in_locale(None):
         entries = Listed([*flag.or_at, flag.event], OR)
         if flag.seat is None:
@@ -58,20 +58,20 @@ def _did(log: Log, flag: Flag) -> str:
 
 
 def address_of(table: Table, incident: Incident, **more: Any) -> str:
-    """The page on which the table decides about it."""
+    """The address of the page on which the table decides about an incident."""
     flag = incident.flag
     return url_for("disputes.proof", link=table.link, kind=flag.kind, number=flag.event, **more)
 
 
 def decided(log: Log, incident: Incident) -> Entry | None:
-    """What the table has decided about it last; None if it has not."""
+    """The table's last decision about an incident; None if there is none."""
     numbers = {flag.event for flag in incident.flags}
     decisions = (each for each in reversed(log.entries) if isinstance(each.event, Adjust | Void))
     return next((each for each in decisions if each.event.about in numbers), None)
 
 
 def is_charged(log: Log, incident: Incident) -> bool:
-    """Whether the settlement of its round has taken off what the house set for it."""
+    """Whether the settlement of its round has deducted the house's penalty for it."""
     number, known = incident.flag.round, set()
     for each in log.entries:
         settled = each.ruling.settled
@@ -82,7 +82,7 @@ def is_charged(log: Log, incident: Incident) -> bool:
 
 
 def incidents_at(table: Table) -> tuple[Incident, ...]:
-    """What is proved of the round in hand."""
+    """What is proved of the current round."""
     number = table.state.round_number
     if not any(flag.round == number for flag in table.state.flags):
         return ()
@@ -97,14 +97,14 @@ def proved_in(table: Table, number: int) -> tuple[str, ...]:
 
 
 def undecided(table: Table) -> int:
-    """How many cases of the round in hand the table has not decided about."""
+    """How many incidents of the current round the table has not decided about."""
     return sum(
         decided(table.log, each) is None and not is_charged(table.log, each) for each in incidents_at(table)
     )
 
 
 def proved_chip(table: Table) -> LinkView | None:
-    """The one trace of proofs on the table's page: how many cases are open, and the way to them; None at 0."""
+    """The only trace of proofs on the table's page: how many are undecided, with a link to them; None if none are."""
     number = undecided(table)
     if not number:
         return None
@@ -113,7 +113,7 @@ def proved_chip(table: Table) -> LinkView | None:
 
 
 def proved_now(table: Table) -> LinkView | None:
-    """What the last event has proved, in a few words, and the way to the proof; None if it proved nothing."""
+    """What the last event has proved, in a few words, with a link to the proof; None if it proved nothing."""
     entries = table.log.entries
     if not entries or len(entries) < 2 or not table.state.flags:
         return None

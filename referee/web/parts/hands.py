@@ -29,7 +29,8 @@ def shown_page(
     waiting: Sequence[int],
     words: Words,
 ) -> TablePage:
-    """The hands of these seats, one after the other; `asked` says whose is being shown and what of it so far."""
+    """The page on which the `waiting` seats show their hands, one after the other; `asked` says whose turn it is, and
+    which tiles are shown so far."""
     current = match.current
     names = match.setup.players
     seat = names.index(asked.hand) if asked.hand in names and names.index(asked.hand) in waiting else None
@@ -90,7 +91,7 @@ def holds_words(name: str, held: int, shown: int) -> str:
 
 
 def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:
-    """After a hand that cannot be: the way to what may be wrong."""
+    """After a hand that cannot be right: a link to what may be wrong."""
     refusal = asked.refusal
     if asked.tried is None or refusal is None or not {"hand", "pips"} & set(asked.tried):
         return ()
@@ -131,7 +132,7 @@ def shown_of(shown: int, held: int) -> str:
 
 
 def row_being_shown(table: Table, step: Asked, held: int) -> HandRow:
-    """The hand of the player `step.hand`, who holds so many tiles; a tap on a tile takes it out again."""
+    """The hand of `step.hand`, who holds `held` tiles; a tap on a tile takes it out again."""
     keys = tuple(
         Key(
             label=_("{tile}, not in the hand", tile=tile),
@@ -147,5 +148,5 @@ def row_being_shown(table: Table, step: Asked, held: int) -> HandRow:
 
 
 def undo_shown(table: Table, step: Asked) -> LinkView:
-    """The way to the step without the tile that was shown last."""
+    """A link to the step without the tile that was shown last."""
     return LinkView(label=_("Undo"), href=step.href(table.link, shown=step.shown[:-1]))

@@ -1,4 +1,4 @@
-"""The short code of a table as it is shown: in two halves, with a picture of its address to scan."""
+"""A table's short code: checked when it is typed, shown in two halves and as a QR code."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _TYPED = "code"
 
 
 def table_by_code(typed: str) -> TableRow | None:
-    """The table that goes by a code; only what is wrong counts against who tries. The phone keeps a code that holds:
-    it may show it to others, and take a seat by it later."""
+    """The table with that code, or None; only wrong codes count against the limit. The session keeps a valid code, so
+    that the phone can show it to others and take a seat with it later."""
     counted = security.try_code()
     number = store().links.by_code(typed)
     if number is None:
@@ -42,7 +42,7 @@ def table_by_code(typed: str) -> TableRow | None:
 
 
 def brought_code(table: Table) -> ShortCode | None:
-    """The code of the table if this phone came by it, it still holds, and the table lets people join."""
+    """The table's code, if this phone came by it, it is still valid and the table is not locked; else None."""
     brought = session.get(_TYPED)
     if not brought or table.row.locked:
         return None
@@ -51,7 +51,7 @@ def brought_code(table: Table) -> ShortCode | None:
 
 
 def shown_code(code: ShortCode) -> ShareCode:
-    """The code with its picture, and how long it still holds."""
+    """The code with its QR code, and how long it is still valid."""
     url = reachable() + url_for("joining.ask", code=code.text)
     half = len(code.text) // 2
     return ShareCode(
@@ -64,7 +64,7 @@ def shown_code(code: ShortCode) -> ShareCode:
 
 
 def qr_picture(url: str, title: str) -> Markup:
-    """An address to scan."""
+    """An address as a QR code."""
     picture = segno.make(url, error="m").svg_inline(
         omitsize=True, border=0, title=_("Code for: {title}", title=title), svgclass="code", lineclass=None
     )
@@ -72,7 +72,7 @@ def qr_picture(url: str, title: str) -> Markup:
 
 
 def _left(time: timedelta) -> str:
-    """How long a code still holds, in a sentence."""
+    """How long a code is still valid, in a sentence."""
     hours = round(time.total_seconds() / 3600)
     if hours < 1:
         return _("The code expires in less than an hour.")

@@ -25,7 +25,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Cited, Words
 
 
 def cited(table: Table, rule: Rule) -> Cited:
-    """The rule's sentence with its source and the way to it."""
+    """The rule's sentence with its source and a link to it."""
     return Cited(
         sentence=str(rule.sentence),
         source=source_words(rule),
@@ -34,14 +34,14 @@ def cited(table: Table, rule: Rule) -> Cited:
 
 
 def printed(table: Table, *rules: Rule | None) -> tuple[Cited, ...]:
-    """The sheet's own rules in the place of those that the house changed."""
+    """The sheet's own version of each rule that the house changed."""
     sheet = table.setup.printed
     changed = [each for each in rules if each is not None and each.source.standing is Provenance.HOUSE]
     return tuple(cited(table, sheet.rule(each.name)) for each in changed if sheet.has_switch(each.name))
 
 
 def source_words(rule: Rule) -> str:
-    """Where a rule is printed; a house rule says so first, and a silence is not hidden."""
+    """Where a rule is printed, or that it is a house rule; the source also says if the sheet is silent."""
     if rule.source.standing is Provenance.HOUSE:
         return _("House rule of this table")
     return str(rule.source)
@@ -50,8 +50,8 @@ def source_words(rule: Rule) -> str:
 def last_words(table: Table, tell: Callable[[Entry, list[str]], Mapping[str, Any]]) -> Words | None:
     """What was taken back just now, else the last ruling; None before the first.
 
-    `tell` is given the last entry and its sentences without full stops. It gives the fields of `Words` that the family
-    tells in its own way.
+    `tell` gets the last entry and its sentences without full stops. It returns the fields of `Words` that the family
+    puts in its own way.
     """
     if undone := taken_back(table):
         return Words(head=_("Taken back"), sub=undone)
@@ -94,7 +94,7 @@ def _sentences(ruling: Ruling) -> list[str]:
 
 
 def _of_premios(entry: Entry) -> Words:
-    """What a pass has earned: a ruling of its own."""
+    """What premios were earned, such as by a pass: a ruling of its own."""
     first, *others = (told_premio(line_match(entry.state), each) for each in entry.ruling.premios)
     told = (first.why, *(words for each in others for words in each[:2]))
     return Words(
@@ -105,7 +105,7 @@ def _of_premios(entry: Entry) -> Words:
 
 
 def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Words:
-    """A tile just laid: its sum and whose points, or who laid it on what."""
+    """A tile just laid: the sum and whose points, or who laid it where."""
     drawing = tile_picture(laid)
     state = line_match(entry.state)
     name = table.match.setup.players[event.by]
@@ -128,7 +128,7 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
 
 
 def _of_draws(table: Table, last: Draw) -> str:
-    """Tiles drawn one by one read as one draw."""
+    """The draws of one tile after the other, told as one draw."""
     number = 0
     for entry in reversed(table.log.entries):
         if not isinstance(entry.event, Draw) or entry.event.by != last.by:

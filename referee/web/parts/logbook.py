@@ -1,4 +1,5 @@
-"""What was said at a table: piece by piece, as a list with its margin, and as news for a phone that had not heard it."""
+"""A table's log on the pages: piece by piece, as a list with notes in the margin, and as news for a phone that missed
+it."""
 
 from __future__ import annotations
 
@@ -26,12 +27,12 @@ from referee.web.infra.visitors import language
 from referee.web.parts.open_tables import Table
 from referee.web.parts.page_views import LogLine
 
-PIECE = 100  # events of a piece; it goes on to where its first round begins, but not for as many again
+PIECE = 100  # events of a piece; it extends to the start of its first round, but to less than twice as many
 
 
 class Piece(NamedTuple):
-    """Some of what was said: the last round first, each round as far as there is room for it. `earlier` is the number of
-    its first event if more lies before that, else 0."""
+    """A part of the log: the last round first, each round as far as there is room. `earlier` is the number of the
+    part's first event if there is more before it, else 0."""
 
     parts: tuple[Section, ...]
     earlier: int
@@ -48,7 +49,7 @@ class Piece(NamedTuple):
 
 
 def piece_before(log: Log, number: int) -> Piece:
-    """The piece that ends with the event before that number. It costs as much as it is long."""
+    """The piece that ends with the event before that number. Its cost grows with its length only."""
     parts: list[Section] = []
     found: list[Judged] = []
     size = last = 0
@@ -70,7 +71,7 @@ def piece_before(log: Log, number: int) -> Piece:
 
 
 def _part(log: Log, back: Sequence[Judged]) -> Section:
-    """These events, the last one first, as a part of the round that the first of them belongs to."""
+    """These events, the last one first, as a section of the round that the earliest of them belongs to."""
     first = back[-1]
     entry = first.entry or next((each.entry for each in said_before(log, first.number) if each.entry), None)
     return Section(entry.state.round_number if entry is not None else 0, tuple(reversed(back)))
@@ -83,14 +84,14 @@ def judged_at(log: Log, number: int) -> Judged | None:
 
 
 def way_to(table: Table, number: int) -> str:
-    """The address of that event in the log, in a piece with some that follow it."""
+    """The address of that event in the log, in a piece with some of the events that follow it."""
     following = number + PIECE // 4
     before = following if following < table.seq else None
     return url_for("history.log", link=table.link, before=before, _anchor=f"entry-{number}")
 
 
 def entries_to(log: Log, section: Section) -> tuple[Entry, ...]:
-    """Everything in force up to the end of the round."""
+    """All entries in force up to the end of the round."""
     last = section.judged[-1]
     upto = log.entries[: bisect_right(log.entries, last.number, key=lambda each: each.number)]
     if isinstance(last.event, ClaimsOver) and last.entry is not None:
@@ -105,13 +106,13 @@ def day_of(text: str, *, short: bool = False) -> str:
     except ValueError:
         return text
     form = "medium" if short else "long"
-    if language() == ENGLISH:  # which would be written as America writes it
+    if language() == ENGLISH:  # Babel's English is American
         form = "d MMM y" if short else "d MMMM y"
     return str(format_date(day, form))
 
 
 def tell_in_log(table: Table, notice: str) -> None:
-    """The next log page of this table that the phone opens shows the notice; nothing if it is empty."""
+    """Show the notice on the next log page of this table that the phone opens; none if it is empty."""
     if notice:
         flash(notice, _category(table))
 
@@ -125,11 +126,11 @@ def _category(table: Table) -> str:
     return f"log {table.row.id}"
 
 
-MOVES = 16  # rows beside the layout of a large screen
+MOVES = 16  # rows beside the layout on a large screen
 
 
 class Margin(NamedTuple):
-    """What stands beside the lines: why corrections were made, which are taken back, and what took an event back."""
+    """What is noted beside the lines: the reasons for corrections, which events are taken back, and by which retract."""
 
     whys: Mapping[int, str]
     gone: AbstractSet[int]
@@ -137,7 +138,7 @@ class Margin(NamedTuple):
 
 
 def margin_of(table: Table) -> Margin:
-    """The margin of a table's list. It costs as much as there are corrections."""
+    """The margin of a table's list. Its cost grows with the number of corrections."""
     if not table.log.corrections:
         return Margin({}, frozenset(), {})
     gone = table.log.taken_back()
@@ -152,7 +153,7 @@ def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
 
 
 def moves_of(table: Table) -> tuple[LogLine, ...]:
-    """What was said in the round in hand before the last ruling, the newest first, as far as a screen has room."""
+    """The moves of the current round before the last ruling, the newest first, as many as a screen has room for."""
     said: list[Judged] = []
     for each in said_before(table.log, table.seq + 1):
         if begins_round(each) or len(said) > MOVES:
@@ -160,7 +161,7 @@ def moves_of(table: Table) -> tuple[LogLine, ...]:
         said.append(each)
     lines = [line for line in lines_of(table, said[::-1]) if not line.struck]
     if lines and said[0].entry is not None:
-        lines.pop()  # the ruling tells it in large
+        lines.pop()  # the last ruling is shown above
     return tuple(reversed(lines))
 
 
@@ -222,11 +223,11 @@ def clock_of(table: Table, number: int) -> str:
         return ""
 
 
-MOST = 3  # sentences; after a longer time away the list tells the rest
+MOST = 3  # sentences; after a longer absence the list has the rest
 
 
 def news(table: Table, seen: int) -> str:
-    """What was said after the event number `seen`, the latest last; "" if nothing was."""
+    """What has happened since event number `seen`, the latest last; "" if nothing has."""
     words = [text.removesuffix(".") for _number, text in sentences(table, seen)]
     if not words:
         return ""
@@ -237,7 +238,7 @@ def news(table: Table, seen: int) -> str:
 
 
 def laid_since(table: Table, seen: int, written: str) -> str:
-    """That the tile was laid after the event number `seen`, and by whom; "" if it was not."""
+    """A sentence that the tile was laid after event number `seen`, and by whom; "" if it was not."""
     tile = read_tile(written)
     for each in takewhile(lambda entry: entry.number > seen, reversed(table.log.entries)):
         if tile is not None and isinstance(each.event, Play) and each.event.tile is tile:
@@ -247,7 +248,7 @@ def laid_since(table: Table, seen: int, written: str) -> str:
 
 
 def sentences(table: Table, seen: int) -> list[tuple[int, str]]:
-    """The number of each event after `seen` that counts, and what it says."""
+    """The number and the sentence of each event in force, and of each correction, after event number `seen`."""
     since = takewhile(lambda each: each.number > seen, reversed(table.log.entries))
     found = [(each.number, str(each.ruling.said[0])) for each in since]
     found += [(each.number, _corrected(table, each)) for each in table.log.corrections if each.number > seen]

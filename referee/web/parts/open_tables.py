@@ -1,4 +1,4 @@
-"""The tables that are open on this server: each with its log judged so far, kept so that a move costs one ruling."""
+"""The open tables, cached with their logs judged so far, so that a move costs one ruling."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from referee.web.context import store
 from referee.web.infra.giving_way import give_way, turns
 
 KEPT = 256  # tables whose log is kept in memory
-MOST = 12_000  # events of all of them together: about 4 kB each
-LONG = 400  # events; judging more takes a moment, in which other tables are played on
+MOST = 12_000  # events of all of them together, about 4 kB each
+LONG = 400  # events; judging more takes a while, so the reader thread does it
 
 
 class Table(NamedTuple):
@@ -46,7 +46,7 @@ class Table(NamedTuple):
 
     @property
     def mine(self) -> Container[int]:
-        """The numbers of the events that this seat has entered; none if the link is of no seat."""
+        """The numbers of the events that this seat has entered; empty if the link has no seat."""
         return frozenset() if self.seat is None else _Entered(self.row.id, self.seat)
 
     @property
@@ -66,12 +66,12 @@ class Table(NamedTuple):
 
     @property
     def match(self) -> LineMatch:
-        """The same at a table of a line game."""
+        """The state of a table at which a line game is played."""
         return line_match(self.log.state)
 
     @property
     def may_write(self) -> bool:
-        """Whether this link may enter what happens, of everybody or of one seat."""
+        """Whether this link may make entries, for everybody or for one seat."""
         return self.role == "owner" or (self.role in ("keep", "seat") and not self.row.locked)
 
     @property
@@ -81,7 +81,7 @@ class Table(NamedTuple):
 
 
 def holds_record(row: TableRow, role: str) -> bool:
-    """Whether a phone that came by a link of this role holds the record: one that keeps score, of real tiles."""
+    """Whether a phone with a link of this role holds the record: only one that keeps score, and not of practice."""
     return role in KEEPERS and not row.practice
 
 
@@ -111,7 +111,7 @@ class _Kept:
 
 
 class Book:
-    """The logs and the drawings of the tables used last; everything in it can be made again from the store."""
+    """A cache of the logs and drawings of the tables used last; all of it can be rebuilt from the store."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -119,9 +119,9 @@ class Book:
         self._events = 0  # of all tables that are kept
 
     def judged(self, score: Store, row: TableRow, head: int) -> _Judged:
-        """The table's log up to event `head` at least: only what was said since the last time is judged.
+        """The table's log up to event `head` at least: only new events are judged.
 
-        One thread judges a table; the others wait for it. Crowded if that takes long, or if too many wait.
+        One thread judges a table; the others wait for it. Raises Crowded if that takes too long, or if too many wait.
         """
         known = self._known(row)
         if head - len(known.rows) > LONG:
@@ -160,7 +160,7 @@ class Book:
         )
 
     def go_on(self, table: Table, rows: Sequence[EventRow], log: Log) -> Table:
-        """The table after these events, which were judged before they were written down and need no second judging."""
+        """The table after these events, which were judged before they were written down and are not judged again."""
         after = table._replace(rows=table.rows.plus_all(rows), log=log)
         with self._of(table.row.id) as kept:
             is_next = kept.judged is None or kept.judged.log is table.log
@@ -169,7 +169,7 @@ class Book:
         return after
 
     def arranged(self, table: Table, layout: Layout) -> Arrangement:
-        """Where the tiles of the table's layout lie in the drawing; a tile that lies is never placed again."""
+        """Where the tiles of the table's layout lie in the drawing; a tile that lies never moves."""
         with self._of(table.row.id) as kept:
             found = kept.arranged
         laid = tuple(each.laid for each in found.lying) if found is not None else ()
@@ -183,7 +183,7 @@ class Book:
         return found
 
     def once(self, table: Table, what: str, work_out: Callable[[], Any]) -> Any:
-        """What follows from the table's log and takes long: worked out once for all phones that show it."""
+        """What `work_out` derives from the table's log at some cost: computed once for all phones that show it."""
         with self._of(table.row.id) as kept:
             known = kept.worked_out.get(what)
         if known is not None and known[0] is table.log:
@@ -194,14 +194,14 @@ class Book:
         return found
 
     def forget(self, table_id: int) -> None:
-        """Read the table again when it is opened next: its players have other names now."""
+        """Drop a table from the cache, so that it is read again: its players have other names now."""
         with self._lock:
             if table_id in self._kept:
                 self._drop(table_id)
 
     @contextmanager
     def _of(self, table_id: int) -> Iterator[_Kept]:
-        """What is kept of a table, for this thread alone; the tables used longest ago give way to it."""
+        """Lock the cache and yield a table's entry; the tables used longest ago are dropped to make room."""
         with self._lock:
             kept = self._kept.setdefault(table_id, _Kept())
             self._kept.move_to_end(table_id)
@@ -222,7 +222,7 @@ class Book:
 
 
 def open_book() -> Book:
-    """The book of the application that answers the present request."""
+    """The current application's book."""
     book: Book | None = current_app.extensions.get("referee-book")
     return book if book is not None else current_app.extensions.setdefault("referee-book", Book())
 

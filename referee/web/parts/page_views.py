@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Envelope(NamedTuple):
-    """What a form needs to arrive at its table: the address, the last event that it knows of, and a key of its own."""
+    """What a form needs to arrive at its table: the address, the last event it knows of, and a key of its own."""
 
     say: str
     seq: int
@@ -23,7 +23,7 @@ class Envelope(NamedTuple):
 
 
 class LogLine(NamedTuple):
-    """One event in the list of what was said: a `Line` of the reports, and what stands beside it on a page."""
+    """One event in the list of moves: a `Line` of the reports, and what a page shows beside it."""
 
     number: int
     by: str
@@ -43,7 +43,7 @@ class LogLine(NamedTuple):
 
     @property
     def drawing(self) -> Markup:
-        """Its tile, without a name of its own, because the words name it."""
+        """The drawing of its tile, without a label because the words name it."""
         return NOTHING_DRAWN if self.tile is None else tile_picture(self.tile, label=None)
 
 
@@ -64,9 +64,9 @@ class Change(NamedTuple):
 
 
 class LogPage(NamedTuple):
-    """The log, piece by piece, and the form for what the table decides outside the rules.
+    """One piece of the log, and the form for what the table decides outside the rules.
 
-    `earlier` is the way to the piece before this one, `latest` to the last one; each is "" if there is none.
+    `earlier` is the address of the piece before this one, `latest` of the last one; each is "" if there is none.
     """
 
     title: str
@@ -116,9 +116,9 @@ class TableListing(NamedTuple):
 
 
 class SharedLink(NamedTuple):
-    """One way to the table for another phone; without `url` it was withdrawn. `which` names it in a form.
+    """One link to the table for another phone; `url` is "" if it was withdrawn. `which` names it in a form.
 
-    `screen` is the same for a television.
+    `screen` is the same link for a television.
     """
 
     title: str
@@ -132,7 +132,7 @@ class SharedLink(NamedTuple):
 
 
 class ShareCode(NamedTuple):
-    """The short code of a table, in two halves, how long it still holds, and the way to the screen that shows it."""
+    """The short code of a table, in two halves, how long it is still valid, and the address of the TV screen."""
 
     text: str
     url: str
@@ -142,7 +142,7 @@ class ShareCode(NamedTuple):
 
 
 class JoinSeat(NamedTuple):
-    """One seat as it is offered to a phone that joins; `mine` if this phone has it already."""
+    """One seat offered to a phone that joins; `mine` if this phone has it already."""
 
     name: str
     value: str
@@ -151,7 +151,7 @@ class JoinSeat(NamedTuple):
 
 
 class FieldView(NamedTuple):
-    """One field of an entry that may have been entered wrong; with `choices` one of them."""
+    """One field of an entry to correct; with `choices`, its value is one of them."""
 
     name: str
     label: str

@@ -1,7 +1,7 @@
-"""What a form sends, and the step that a phone is at before: read by shape alone.
+"""Posted forms, and the step that a phone is at before it posts one: only their shape is checked here.
 
-Whether it makes sense at the table is for the referee to say. The page's address holds the step, so every step works as
-a link, and reloading the page keeps it.
+Whether they make sense at the table is for the referee to say. The page's address holds the step, so every step works
+as a link, and reloading the page keeps it.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _NAME = (Optional(), Length(max=LONGEST_NAME))
 
 
 def _visible(text: str | None) -> str | None:
-    """What was typed, without invisible letters."""
+    """What was typed, without invisible characters."""
     return None if text is None else visible(text)
 
 
 def _is_event(_form: Form, field: Field) -> None:
-    """A whole event, written as record/README.md has it."""
+    """Check that the field holds a JSON object, which is what an event is in record/README.md."""
     if read_object(field.data) is None:
         raise ValidationError("not an event")
 
@@ -44,11 +44,11 @@ _EVENT = (Optional(), Length(max=1000), _is_event)
 
 
 class EntryForm(Form):
-    """One thing said at the table. `seq` is the last event that the phone had seen, `key` names this form.
+    """One entry at the table. `seq` is the last event that the phone had seen, `key` identifies this form.
 
-    The CSRF token of every post is checked before its form is read.
-    `after` is the key of a form that the phone had sent before and that was not answered when this was tapped. With
-    `back` nothing is said: the form of that key is taken back, which may or may not have arrived.
+    The CSRF token of every post is checked before its form is read. `after` is the key of a form sent earlier that
+    was still unanswered when this one was tapped. With `back` nothing is entered: the form with that key is taken
+    back, whether or not it has arrived.
     """
 
     seq = IntegerField(validators=[InputRequired(), NumberRange(min=0)])
@@ -97,27 +97,27 @@ class EntryForm(Form):
 
 
 class _Unsaid(NamedTuple):
-    """A field that the form does not send. It cannot be changed, because all forms share it."""
+    """A field that the form did not send. It is immutable, because all forms share it."""
 
     data: None = None
 
 
 _FIELDS = frozenset(name for name, field in vars(EntryForm).items() if hasattr(field, "_formfield"))
-_ALWAYS = frozenset(("seq", "key", "by"))  # whose turn it is may be filled in later
+_ALWAYS = frozenset(("seq", "key", "by"))  # `by` may be filled in later
 
 
 def entry_form() -> EntryForm:
-    """The form that was posted. It may say thirty things and says three, so only those are made into fields."""
+    """The posted form. It has some forty fields but most posts send three, so only those are made."""
     return _form_of(_FIELDS.intersection(request.form) | _ALWAYS)(request.form)
 
 
 @lru_cache(maxsize=200)
 def _form_of(said: frozenset[str]) -> type[EntryForm]:
-    """The form with only these fields; every other field is empty."""
+    """The form class with only these fields; every other field is empty."""
     return type("EntryForm", (EntryForm,), dict.fromkeys(_FIELDS - said, _Unsaid()))
 
 
-# What a form needs to arrive, and which page it is from; all the rest is what it says.
+# The fields that deliver a form and name its page; all others are its content.
 ENVELOPE = frozenset(("csrf_token", "seq", "key", "after", "from"))
 
 
@@ -128,7 +128,7 @@ def content_of(posted: MultiDict[str, str]) -> str:
 
 
 def read_object(text: str) -> dict[str, Any] | None:
-    """A JSON object; None for anything else, also for NaN or Infinity and for broken letters."""
+    """A JSON object; None for anything else, including NaN, Infinity and lone surrogates."""
     try:
         read = json.loads(text, parse_constant=_no_constant)
         if "\\u" in text:
@@ -139,16 +139,16 @@ def read_object(text: str) -> dict[str, Any] | None:
 
 
 def number_in(text: str, digits: int = 5) -> int | None:
-    """The whole number that was typed or stands in an address, of so many digits at most; None for anything else.
+    """The whole number in a field or an address, with at most that many digits; None for anything else.
 
-    A raised two is a digit to Python, and no number.
+    Python's `isdigit` alone would accept a superscript two.
     """
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
 def points_in(text: str, digits: int = 5) -> int | None:
-    """The same with a plus or a minus before it, if points are added or taken off."""
+    """The same with an optional plus or minus before it, for points that are added or deducted."""
     text = text.strip().replace("\N{MINUS SIGN}", "-")
     number = number_in(text[1:] if text[:1] in ("+", "-") else text, digits)
     return -number if number is not None and text[0] == "-" else number
@@ -165,7 +165,7 @@ def _no_constant(name: str) -> Any:
     raise ValueError(name)
 
 
-# What may be refused and shown again with its reason.
+# The events that may be refused and shown again with the reason.
 TRIED = (
     "play", "flip", "draw", "pass", "claim", "muggins", "hand", "pips", "bid", "trump", "rest", "concede", "result",
     "ante", "bet", "call", "raise", "check", "fold", "deal", "remove", "knock", "move", "turn",
@@ -185,7 +185,7 @@ def read_tried(text: str) -> dict[str, Any] | None:
     return tried
 
 
-# For each field that says something: the verb of the record, and what is said with it.
+# For each field that makes an event: its verb in the record, and the fields that go with it.
 _VERBS = (
     ("play", "play", ("by", "at", "out", "stood")),
     ("flip", "flip", ("by", "at")),
@@ -198,7 +198,7 @@ _VERBS = (
     ("retract", "retract", ()),
     ("void", "void", ("why",)),
 )
-_FLAGS = ("knock", "void", "stood")  # what is true where the form sends it at all
+_FLAGS = ("knock", "void", "stood")  # true if the form sends them at all
 
 
 def event_of(form: EntryForm) -> dict[str, Any] | None:
@@ -219,13 +219,14 @@ def _said(form: EntryForm, name: str) -> Any:
 
 
 class Asked(NamedTuple):
-    """`half` is the number chosen on the pad, `at` an open place or an open number tapped first, `tried` an event that
-    the referee refused or that is not complete, `call` the claim being entered, `hand` whose tiles are being shown,
-    `who` a player who acted out of turn, `faces` the tiles of a deal so far, as they lie, `opener`
-    who opens a rematch by the match before, `no_double` that nobody holds a double to open with. `answer` is the
-    referee's to what was tried, once it is `judged`.
+    """A step: `half` is the number chosen on the pad, `at` an open place or an open number tapped first, `tried` an
+    event that the referee refused or that is not complete, `call` the claim being entered, `hand` whose tiles are
+    being shown, `who` a player who acted out of turn, `faces` the tiles of a deal so far, as they lie, `opener` who
+    is due to open a rematch, `no_double` that nobody holds a double to open with. `answer` is the referee's to what
+    was tried, once it is `judged`.
 
-    A call that was refused is answered once and is no part of an address: asking whether a tile scores would be free.
+    A refused call is answered once and never put in an address: otherwise anybody could ask for free whether a tile
+    scores.
     """
 
     half: int | None = None
@@ -243,20 +244,20 @@ class Asked(NamedTuple):
     answer: Answer | None = None
 
     def judged(self, log: Log) -> Self:
-        """The same with the answer to what was tried: the one that was given when it was said, else one by the log."""
+        """The same step with the answer to what was tried: the one that was given when it was said, else the log's."""
         if self.tried is None or self.answer is not None:
             return self
         return self._replace(answer=log.say(self.tried)[0])
 
     @property
     def refusal(self) -> Ruling | None:
-        """The ruling on what was tried, where that is refused; None until it is judged."""
+        """The ruling on what was tried, if that was refused; None until it is judged."""
         if self.answer is None or self.answer.ruling.verdict is not Verdict.REFUSED:
             return None
         return self.answer.ruling
 
     def args(self) -> dict[str, str]:
-        """The same as the arguments of an address."""
+        """The step as query arguments."""
         found = {"at": self.at, "call": self.call, "hand": self.hand, "who": self.who, "opener": self.opener}
         found["half"] = "" if self.half is None else str(self.half)
         found["tried"] = "" if self.tried is None or self.is_call else dumped(self.tried)
@@ -273,7 +274,7 @@ class Asked(NamedTuple):
         return self.tried is not None and is_call(self.tried)
 
     def href(self, link: str, **changes: Any) -> str:
-        """The address of the table with this step, and perhaps another one instead."""
+        """The address of the table with this step, after any `changes` to it."""
         args: dict[str, Any] = dict(self._replace(**changes).args())
         return url_for("rounds.show", link=link, **args)
 
@@ -282,12 +283,12 @@ NOTHING = Asked()
 
 
 def dumped(event: Mapping[str, Any]) -> str:
-    """An event as a page carries it."""
+    """An event as compact JSON, as a page carries it."""
     return json.dumps(event, separators=(",", ":"), ensure_ascii=False)
 
 
 def read_asked(args: MultiDict[str, str]) -> Asked:
-    """The step that an address names; what cannot be read is left out."""
+    """The step in an address; what cannot be read is left out."""
     tried = read_tried(args["tried"]) if "tried" in args else None
     call = args.get("call", "")
     return Asked(
@@ -307,13 +308,13 @@ def read_asked(args: MultiDict[str, str]) -> Asked:
 
 
 def read_shown(text: str) -> tuple[Tile, ...]:
-    """Tiles written one after the other, each once."""
+    """The tiles in a list separated by spaces, each once."""
     read = (read_tile(word) for word in text.split()[:40])
     return tuple(dict.fromkeys(each for each in read if each is not None))
 
 
 def read_faces(text: str) -> tuple[Face, ...]:
-    """Tiles written one after the other as they lie, each once."""
+    """The tiles in a list separated by spaces, as they lie, each once."""
     found: dict[Tile, Face] = {}
     for word in text.split()[:60]:
         face = read_face(word)

@@ -23,7 +23,7 @@ _NARROWEST = 13  # units; so that a few tiles are not drawn larger than many
 
 def drawn(svg: str) -> Markup:
     """A drawing as markup."""
-    return Markup(svg)  # noqa: S704 - made by referee.drawing or segno from numbers, nothing of it was typed
+    return Markup(svg)  # noqa: S704 - made by referee.drawing or segno from numbers, never from what was typed
 
 
 def symbols_of(table: Table) -> Markup:
@@ -51,7 +51,7 @@ def half_picture(number: int, *, state: str = "", label: str | None = "") -> Mar
 def layout_picture(
     table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: tuple[Laid, ...] = ()
 ) -> Markup:
-    """The drawing of the layout in play, with what may be used now; silent as long as a claim is open."""
+    """The drawing of the layout in play, with the places to use now; it tells no counts while a claim is open."""
     current = table.match.round
     if candidates or refused or current is None or layout is not current.layout:
         return _layout_picture(table, layout, candidates, refused)
@@ -68,7 +68,7 @@ def _layout_picture(
     *,
     with_counted: bool = False,
 ) -> Markup:
-    """The drawing; `with_counted` if the ends that count are marked where the why is opened, as no claim is open."""
+    """The drawing; `with_counted` marks the ends that count, shown when the why is opened, unless a claim is open."""
     silent, counts_ends = table.match.claims_are_open, table.match.setup.variant.counting.counts_ends
     arrangement = open_book().arranged(table, layout) if layout.laid else arrange(layout)
     svg = layout_svg(
@@ -88,9 +88,9 @@ def _layout_picture(
 
 
 def ways_to_correct(table: Table) -> dict[Tile, str]:
-    """The way from each tile that was laid in the round in hand to its correction; none for who may not correct.
+    """The address from each tile laid in the current round to its correction; none if this link may not correct.
 
-    The address is relative to the table's own, so that the drawing is the same for every link.
+    It is relative to the table's own address, so that the drawing is the same for every link.
     """
     if not table.may_correct or (table.setup.lays_in_line and table.match.setup.variant.rows):
         return {}
@@ -104,7 +104,7 @@ def ways_to_correct(table: Table) -> dict[Tile, str]:
 
 
 def corrected_picture(table: Table, layout: Layout, tinted: Collection[Tile], label: str) -> Markup:
-    """The drawing of a layout as it would be, with the tiles lit that a correction is about; no place can be tapped."""
+    """The drawing of a corrected layout, with the tiles tinted that the correction is about; no place can be tapped."""
     svg = layout_svg(
         arrange(layout),
         layout,
@@ -119,7 +119,7 @@ def corrected_picture(table: Table, layout: Layout, tinted: Collection[Tile], la
 
 @lru_cache(maxsize=2000)
 def tile_key(tile: Tile) -> Key:
-    """A tile with its name, as one of a hand."""
+    """A tile of a hand, labelled with its name."""
     return Key(label=tile.name, state="go", value=tile.name, drawing=tile_picture(tile))
 
 
@@ -147,7 +147,7 @@ def finished_picture(
 
 
 def beside(layout: Layout, tile: Tile, place: Place, touching: int) -> Markup:
-    """The tile against the one that it touches, by themselves."""
+    """Only the tile and the one that it touches."""
     pair = Layout(layout.shape).lead(place.tile)
     laid = pair.add(tile, place, touching).laid[-1]
     arrangement = arrange(pair)
@@ -182,14 +182,14 @@ def both_ends(layout: Layout) -> BothEnds | None:
 
 
 def on_the_table(table: Table, laid: Laid) -> Markup:
-    """A tile that may be laid and the one that it touches, by themselves, as they lie on the table."""
+    """Only a tile that may be laid and the one that it touches, as they lie on the table."""
     arrangement = open_book().arranged(table, table.match.current.layout)
     touched = next(each for each in arrangement.lying if laid.on is not None and each.tile is laid.on.tile)
     return drawn(pair_svg(touched, arrangement.where(laid)))
 
 
 def where_it_lies(table: Table, laid: Laid) -> tuple[float, float]:
-    """How far to the right, and how far down, a tile that may be laid would lie on the table."""
+    """The position, right and down, at which a tile that may be laid would lie on the table."""
     lying = open_book().arranged(table, table.match.current.layout).where(laid)
     return lying.x, lying.y
 
@@ -204,11 +204,11 @@ def cropped(
     width, height = right - left + 2 * (margin + more), bottom - top + 2 * margin + 0.05
     frame = f"{left - margin - more:g} {top - margin:g} {width:g} {height:g}"
     start = svg.index('viewBox="') + len('viewBox="')
-    rest = svg[svg.index('"', start) :].replace(' preserveAspectRatio="xMidYMin"', "", 1)  # in the middle
+    rest = svg[svg.index('"', start) :].replace(' preserveAspectRatio="xMidYMin"', "", 1)  # centred
     return drawn(svg[:start] + frame + rest)
 
 
-# Small pictures of a few tiles, for home and for a new table. A page that shows them holds the symbols of their tiles.
+# Small pictures of a few tiles, for home and for a new table. A page that shows them must include their symbols.
 def _few(shape: Shape, first: str, *moves: tuple[str, str]) -> Layout:
     """A layout of a few tiles: the first one, and each other with its first half on a place like "6-6/6"."""
     layout = Layout(shape).lead(_tile(first))
@@ -224,7 +224,7 @@ def _tile(written: str) -> Tile:
 
 
 def _still(layout: Layout, *, open_places: bool = False, mark_last: bool = False) -> Markup:
-    """The drawing of a few tiles, cut to them."""
+    """The drawing of a few tiles, cropped to them."""
     arrangement = arrange(layout)
     svg = layout_svg(
         arrangement, layout, open_places=open_places, mark_last=mark_last, counts_ends=False, label=""
@@ -268,9 +268,9 @@ def spinner_picture(value: str) -> Markup:
 
 
 def own_box(table: Table, layout: Layout) -> Markup:
-    """The drawing of the layout in play, cut to what lies there and the open places around it."""
+    """The drawing of the layout in play, cropped to its tiles and the open places around them."""
     boxes = [each.box for each in open_book().arranged(table, layout).lying]
-    watched = table._replace(role="watch")  # the whole drawing leads to the table, no tile to its correction
+    watched = table._replace(role="watch")  # the whole drawing links to the table, no tile to its correction
     found: Markup = open_book().once(
         table, "own box", lambda: cropped(layout_picture(watched, layout), boxes)
     )

@@ -20,7 +20,7 @@ NO_CHANGE = marked("No score and no turn changes.")
 def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
     """What these events, said one after the other, would change; or the sentence that refuses one of them.
 
-    While a claim is open it tells neither what a call would bring nor what a correction makes of the scores.
+    While a claim is open it tells neither what a call would score nor how a correction changes the scores.
     """
     log = table.log
     for raw in raws:
@@ -37,14 +37,14 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
 
 
 def refusal_of(table: Table, raw: Mapping[str, Any]) -> str:
-    """Why this link may not say the event, or not now; "" if it may. The referee is not asked."""
+    """Why this link may not say the event, or not now; "" if it may. The event itself is not judged."""
     if why := may_say(table, raw):
         return why
     return _(TOLD_LATER) if table.state.claims_are_open and is_call(raw.get("with", raw)) else ""
 
 
 def told_change(table: Table, now: State, *, with_scores: bool) -> tuple[str, ...]:
-    """What differs in that state of the table: scores if they may be told, the turn, and what is proved."""
+    """What differs in the state `now`: the scores if they may be told, the turn, and what is proved."""
     before = table.state
     scores = zip(table.setup.sides, before.scores, now.scores, strict=True)
     lines = [

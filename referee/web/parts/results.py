@@ -1,4 +1,4 @@
-"""The end of a round or of a match as the table shows and prints it: what every game tells there in the same way."""
+"""The end of a round or match, on the screen and on paper: what all games show there in the same way."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class StackRow(NamedTuple):
 
 
 class Stacks(NamedTuple):
-    """Everybody's chips, shown as other games show their totals; `last` stands over the last column."""
+    """Everybody's chips, shown as other games show their totals; `last` is the heading of the last column."""
 
     columns: tuple[str, ...]
     rows: tuple[StackRow, ...]
@@ -45,10 +45,10 @@ class Stacks(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """How a round of any game ended, from the verdict to the running totals; of a match (`is_over`) with its plot.
+    """How a round of any game ended, from the verdict to the running totals; with the plot if the match `is_over`.
 
-    `lies` and `more` are templates for what only one family of games shows, of its own `face`: what lay, and what
-    stands after the totals. `links` lead on from here.
+    `lies` and `more` are templates for what only one family of games shows, from the page's `face`: what lay, and
+    what follows the totals. `links` lead on from here.
     """
 
     title: str
@@ -83,7 +83,7 @@ def result_of(table: Table, number: int) -> Settlement:
 
 
 def printed_result(table: Table, number: int) -> Settlement:
-    """The same of any settled round as it is printed: its points by where they came from."""
+    """The settlement of any settled round as it is printed: its points by where they came from."""
     summary = _summary(table, number)
     return _settlement(table, summary, summary.totals, _layout(summary, mark_last=False), is_printed=True)
 
@@ -135,7 +135,7 @@ def _layout(summary: RoundSummary, lies: Arrangement | None = None, *, mark_last
 
 
 def plot_of(match: MatchSummary, frame: Frame) -> Markup:
-    """The scores of a match as they ran; nothing before there is a line to draw."""
+    """The plot of a match's scores; empty if there is no line to draw yet."""
     if not match.has_plot:
         return NOTHING_DRAWN
     return drawn(scores_svg(Scores(match.sides, match.ran, match.target, match.winner), frame))
@@ -166,8 +166,7 @@ def page_of_result(
 
 
 def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, ...]:
-    """The buttons under the result of round `number`: on to the next round, or the same players again; then to send
-    it as a picture, home, and back."""
+    """The buttons under the result of round `number`: the next round, or the same players again; share, home and Undo."""
     over = table.state.status is Status.MATCH_OVER
     picture = url_for("downloads.one_round", link=table.link, number=number, form="result.png")
     again = LinkView(
@@ -183,7 +182,7 @@ def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, 
 
 
 def papers_of(table: Table, number: int) -> tuple[LinkView, ...]:
-    """The ways to the pages that print the round and the match."""
+    """Links to the pages that print the round and the match."""
     return (
         LinkView(
             label=_("Print"),

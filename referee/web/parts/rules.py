@@ -41,19 +41,19 @@ def switches_of(variant: Game) -> dict[str, Switch]:
 
 
 def printed_value(variant: Game, name: str) -> Value:
-    """How a switch stands on the sheet."""
+    """The value of a switch on the sheet."""
     preset = variant.presets.get(name)
     return variant.value(name) if preset is None else preset.default
 
 
 def printed_rule(variant: Game, name: str) -> Rule:
-    """The rule that a switch makes as the sheet has it."""
+    """The rule of a switch as the sheet has it."""
     preset = variant.presets.get(name)
     return variant.rule(name) if preset is None else preset.rule(name, preset.default)
 
 
 def table_of(setup: Seating) -> RuleTable:
-    """For whom the rules of a table are told."""
+    """What the rules of a table depend on: its players, set, partners and house rules."""
     return RuleTable(len(setup.players), setup.tiles.high, setup.teams is not None, setup.options)
 
 
@@ -69,7 +69,7 @@ def read_value(variant: Game, name: str, text: str) -> Value | None:
 
 
 def changed(printed: Game, switches: Mapping[str, str], seats: int) -> dict[str, str]:
-    """The switches that a form sets to another value than they would have anyway, and those it cannot read."""
+    """The switches that a form sets to another value than they would have anyway, and those that cannot be read."""
     said = {name: text for name, text in switches.items() if text != written(printed_value(printed, name))}
     found = {}
     for name, text in said.items():
@@ -91,7 +91,7 @@ def slot_of(printed: Game, name: str) -> str:
 
 
 def is_silent(printed: Game, name: str) -> bool:
-    """Whether the sheet says nothing of the switch, so that it stands as the referee reads it."""
+    """Whether the sheet does not mention the switch, so that its value is how the referee reads the sheet."""
     return printed_rule(printed, name).source.standing is Provenance.SILENT
 
 
@@ -114,10 +114,10 @@ def implied(printed: Game, now: Game, name: str) -> Value:
 
 
 class RuleLine(NamedTuple):
-    """One rule; `anchor` is what a citation points to, `mark` how it stands if it is not simply printed.
+    """One rule; `anchor` is what a citation points to, `mark` its standing if it is not simply printed.
 
-    `why` is the reason where the sheet is silent, `printed` what the sheet has where the house plays otherwise,
-    `others` what a table may choose instead. `doubt` is what the sheet leaves open here, `is_silent` if it says nothing.
+    `why` is the reason if the sheet is silent, `printed` the sheet's own rule if the house plays otherwise, `others`
+    what a table may choose instead. `doubt` is what the sheet leaves open here, `is_silent` if it says nothing.
     """
 
     anchor: str
@@ -133,7 +133,8 @@ class RuleLine(NamedTuple):
 
 
 class RuleChapter(NamedTuple):
-    """The rules of one moment of the game: the first of them in a few words, and how many the sheet leaves open."""
+    """The rules of one moment of the game; `gist` is the main one in short, `pills` say how many the sheet leaves
+    open."""
 
     title: str
     lines: tuple[RuleLine, ...]
@@ -141,7 +142,7 @@ class RuleChapter(NamedTuple):
     pills: tuple[str, ...] = ()
 
 
-FIRST_ASKED = ("draw", "target", "marks_to_win", "mode")  # what tells a chapter better than its first rule
+FIRST_ASKED = ("draw", "target", "marks_to_win", "mode")  # what sums up a chapter better than its first rule
 PLAIN = ("none", False, 0)  # values whose words would say nothing without the question
 
 
@@ -164,7 +165,7 @@ def chapters_shown(
 
 
 def _gist(entries: Sequence[order.RuleEntry]) -> str:
-    """The rule of a chapter that says most, in a word or three where it has them."""
+    """The rule that says most about a chapter, in a few words if it has them."""
     entry = next((each for each in entries if each.name in FIRST_ASKED), entries[0])
     if entry.switch is not None and entry.value not in PLAIN and has_short_words(entry.name, entry.value):
         return short_words(entry.name, entry.switch, entry.value)
@@ -172,7 +173,7 @@ def _gist(entries: Sequence[order.RuleEntry]) -> str:
 
 
 def _pills(lines: Sequence[RuleLine]) -> tuple[str, ...]:
-    """How many rules the sheet leaves unclear, and of how many it says nothing."""
+    """How many rules the sheet leaves unclear, and how many it does not mention."""
     unclear = sum(bool(each.doubt) and not each.is_silent for each in lines)
     silent = sum(each.is_silent for each in lines)
     return tuple(
@@ -205,6 +206,6 @@ def _line(variant: Game, entry: order.RuleEntry, printed: order.RuleEntry | None
 
 
 def house_lines(chapters: tuple[RuleChapter, ...]) -> tuple[RuleLine, ...]:
-    """What a table plays otherwise than its sheet."""
+    """The rules that a table has changed from its sheet."""
     house = str(Provenance.HOUSE.words)
     return tuple(line for chapter in chapters for line in chapter.lines if line.mark == house)

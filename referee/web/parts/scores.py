@@ -1,4 +1,4 @@
-"""The scores as they stand above the layout, of the table as it is or as it would be."""
+"""The scores above the layout, of the table as it is or as it would be."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from referee.engine.games.match import State, Status
 from referee.engine.messages import Partners, _, _n, _p
 from referee.reports.agreed import goal_of, house_rules, house_words
 
-TWO_LINES = 20  # letters of a name
+TWO_LINES = 20  # letters of a name that fit
 
 
 class Seat(NamedTuple):
-    """One player: `held` is the number of tiles in the hand, None before the deal; `you` holds this phone."""
+    """One player: `held` is the number of tiles in the hand, None before the deal; `you` if this phone is theirs."""
 
     name: str
     held: int | None = None
@@ -24,7 +24,7 @@ class Seat(NamedTuple):
 
     @property
     def short(self) -> str:
-        """The name as two lines of a score hold it: whole, or a very long one by its first word and initials."""
+        """The name short enough for two lines of a score: whole, or a very long one as its first word and initials."""
         first, *others = self.name.replace("-", " ").split() or [""]
         if len(self.name) <= TWO_LINES:
             return self.name
@@ -51,7 +51,7 @@ class SideView(NamedTuple):
 
 
 class RingSeat(NamedTuple):
-    """A seat of the ring: whose, the letters that stand in it, and whether it is that player's turn."""
+    """A seat of the ring: its player, the letters shown in it, and whether it is their turn."""
 
     name: str
     mark: str
@@ -97,7 +97,7 @@ def sides_of(state: HandsMatch) -> tuple[SideView, ...]:
 
 
 def sub_of(state: State) -> str:
-    """What stands under the name of the game: where the match is, and in play its goal and how many house rules."""
+    """The line under the name of the game: where the match is, and in play its goal and how many house rules."""
     if state.status is Status.MATCH_OVER:
         return _("The match is over")
     current, setup = state.round, state.setup

@@ -25,7 +25,7 @@ class Way(NamedTuple):
 
 
 class RunningTable(NamedTuple):
-    """The match in play that this phone used last: as it lies, who has what, and whose turn it is."""
+    """The match in play that this phone used last: its layout, the scores, and whose turn it is."""
 
     href: str
     title: str
@@ -36,7 +36,7 @@ class RunningTable(NamedTuple):
 
 
 class HomePage(NamedTuple):
-    """Home: the match in play, others that were left, the same players again, and the games to begin."""
+    """Home: the match in play, others left unfinished, the same players again, and the games to begin."""
 
     running: RunningTable | None
     others: tuple[Way, ...]
@@ -67,7 +67,7 @@ class GameStep(NamedTuple):
 
 
 class SeatPlate(NamedTuple):
-    """One seat on the ring: the middle of its plate, and the lines of the name on it, or its number."""
+    """One seat on the ring: the centre of its plate, and the lines of the name on it, or its number."""
 
     x: float
     y: float
@@ -76,7 +76,7 @@ class SeatPlate(NamedTuple):
 
 
 class PlayersStep(NamedTuple):
-    """Step two: who sits where, who are partners, and which tiles lie on the table.
+    """Step two: who sits where, who are partners, and which set is used.
 
     `unnamed` are the numbers of players that may sit down without names; `needs` says who is still missing;
     `turns_left` if turns go counter-clockwise.
@@ -102,10 +102,10 @@ class Difference(NamedTuple):
 
 
 class RulesStep(NamedTuple):
-    """Step three: the printed rules in short, what the table plays otherwise, and what the sheet leaves open.
+    """Step three: the printed rules in short, what the table changes, and what the sheet leaves open.
 
-    `heading` says whose differences they are; `reading` is a rule that the sheet leaves open, `readings` how many more.
-    `change` leads to all switches, "" if the game has none.
+    `heading` says whose differences they are; `reading` is a rule that the sheet leaves open, with how many more
+    there are. `change` leads to all switches, "" if the game has none.
     """
 
     sentences: tuple[str, ...]
@@ -118,7 +118,7 @@ class RulesStep(NamedTuple):
 
 
 class SwitchValue(NamedTuple):
-    """One value of a switch: a word or three, and how it stands to the sheet."""
+    """One value of a switch: a few words for it, and how it compares with the sheet."""
 
     value: str
     words: str
@@ -140,7 +140,7 @@ class SwitchView(NamedTuple):
 
 
 class GroupView(NamedTuple):
-    """Switches about the same thing; `standing` says how they stand to the sheet."""
+    """Switches about the same thing; `standing` says how they compare with the sheet."""
 
     key: str
     title: str

@@ -1,4 +1,4 @@
-"""Who may say what at a table, and an event on its way into the log: judged, and written down if it stands."""
+"""Who may enter what at a table, and the judging of events before they are written to the log."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BY_ITSELF = marked("While claims are open, enter a call by itself, not together 
 
 
 class MayNot(Exception):
-    """This link may not say that; the text is the sentence that tells why."""
+    """This link may not enter that; the message says why."""
 
 
 class Entered(NamedTuple):
@@ -42,7 +42,7 @@ class Entered(NamedTuple):
 def said_at(table: Table, raw: dict[str, Any]) -> Entered:
     """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something.
 
-    MayNot if this link may not say it; that is checked before the referee judges.
+    Raises MayNot if this link may not enter it; that is checked before the event is judged.
     """
     raw = _without_unseen(raw)
     _check_may_say(table, raw)
@@ -53,7 +53,7 @@ def said_at(table: Table, raw: dict[str, Any]) -> Entered:
 
 
 def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
-    """Events that a form says together; MayNot if this link may not say one of them."""
+    """Events that a form says together; raises MayNot if this link may not enter one of them."""
     if len(raws) == 1:
         return said_at(table, raws[0])
     if any(map(is_call, raws)):
@@ -65,22 +65,22 @@ def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
 
 
 def _check_may_say(table: Table, raw: dict[str, Any]) -> None:
-    """MayNot if this link may not say the event, or not together with a claim that is open.
+    """Raise MayNot if this link may not enter the event, or not while a claim is open.
 
-    No correction makes a call of another entry then: refused, it would tell a score and leave no trace.
+    While one is, no correction may turn another entry into a call: a refusal would reveal a score and leave no trace.
     """
     if why := may_say(table, raw):
         raise MayNot(why)
     said, number = raw.get("with"), raw.get("amend")
     if not isinstance(said, dict) or not is_call(said) or "play" in said or not table.state.claims_are_open:
         return
-    # Of an entry that is not there the referee says so.
+    # If there is no such entry, the referee's refusal says so.
     if type(number) is int and 0 < number <= table.seq and _call_of(body_of(table, number)) != _call_of(said):
         raise MayNot(_(BY_ITSELF))
 
 
 def all_said(table: Table, raws: Iterable[dict[str, Any]]) -> Entered:
-    """Events that are written down together or not at all: where one is refused, it is shown and none stays."""
+    """Events that are written down together or not at all: if one is refused, it is shown and none is kept."""
     log: Log = table.log
     found: list[NewEvent] = []
     for raw in raws:
@@ -115,7 +115,8 @@ def with_one_more(form: EntryForm) -> tuple[Tile, ...]:
 
 
 def corrected_at(table: Table, number: int, body: dict[str, Any], chosen: Mapping[int, str]) -> Entered:
-    """A correction with all that it asks of later entries, as it was shown; `chosen` are the ends that were asked for."""
+    """A correction with the changes to later entries that it needs, as previewed; `chosen` are the ends picked for
+    them."""
     body = _without_unseen(body)
     raws: Sequence[dict[str, Any]] = ()
     if any(each.number == number for each in table.log.entries):
@@ -126,7 +127,7 @@ def corrected_at(table: Table, number: int, body: dict[str, Any], chosen: Mappin
 
 
 def said_as_one(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
-    """Corrections that are judged once, together, and written down all or not at all."""
+    """Corrections that are judged once, together, and written down all or not at all; raises MayNot if refused."""
     if not raws:
         return Entered()
     for raw in raws:
@@ -139,7 +140,7 @@ def said_as_one(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
 
 
 def _without_unseen(raw: dict[str, Any]) -> dict[str, Any]:
-    """The event with a reason in which every letter can be seen."""
+    """The event without invisible characters in its reason."""
     found = dict(raw)
     if isinstance(raw.get("why"), str):
         found["why"] = visible(raw["why"])
@@ -154,7 +155,7 @@ def _call_of(body: Mapping[str, Any]) -> tuple[object, set[str]]:
 
 
 def with_reason(raw: dict[str, Any], why: str) -> dict[str, Any]:
-    """The event with what was typed as its reason, after the reason that it has already."""
+    """The event with the typed reason added to the one it has, if it is an event that takes a reason."""
     why = why.strip()
     if not why or not {"adjust", "void", "ruling"} & set(raw):
         return raw
@@ -162,7 +163,7 @@ def with_reason(raw: dict[str, Any], why: str) -> dict[str, Any]:
 
 
 def envelope_of(table: Table) -> Envelope:
-    """What a new form of a page needs to arrive at the table as it is now."""
+    """The envelope of a new form, for the table as it is now."""
     return Envelope(url_for("rounds.say", link=table.link), table.seq, secrets.token_urlsafe(12))
 
 
@@ -172,7 +173,7 @@ def undo_of(log: Log) -> int | None:
 
 
 def body_of(table: Table, number: int) -> dict[str, Any]:
-    """The entry as it is in force: as it was written down, or as it was corrected last."""
+    """The entry in force: as it was written down, or as it was corrected last."""
     gone = table.log.taken_back()
     for each in reversed(table.log.corrections):
         if isinstance(each.event, Amend) and each.event.event == number and each.number not in gone:
@@ -181,7 +182,7 @@ def body_of(table: Table, number: int) -> dict[str, Any]:
 
 
 def redo_of(log: Log, seq: int) -> int | None:
-    """The number of the retract that a redo takes back: the last one in force that nothing new was said after."""
+    """The number of the retract that a redo takes back: the last in force with no new entry after it; None if none."""
     latest = log.entries[-1].number if log.entries else 0
     if not log.corrections or log.corrections[-1].number < latest:
         return None
@@ -193,8 +194,8 @@ def redo_of(log: Log, seq: int) -> int | None:
         if each.number in gone:
             continue
         if isinstance(each.event, Amend):
-            return None  # what was taken back before it, or with it, was to go
-        # A retract of a retract was itself a redo: it is not what an undo struck out.
+            return None  # what was taken back before or with a correction stays away
+        # A retract of a retract was itself a redo, not an undo.
         if isinstance(each.event, Retract) and each.event.event not in corrections:
             number: int = each.number
             return number
@@ -202,7 +203,7 @@ def redo_of(log: Log, seq: int) -> int | None:
 
 
 def taken_back(table: Table) -> str:
-    """What was taken back just now: the sentence of the entry that the last event struck out."""
+    """What was taken back just now: the sentence of the entry that the last event struck out, or ""."""
     corrections = table.log.corrections
     if not corrections or corrections[-1].number != table.seq:
         return ""
@@ -224,16 +225,16 @@ _STOOD = marked("The table may still let it stand; only the scorekeeper can ente
 
 
 def own_event(table: Table, raw: Mapping[str, Any]) -> dict[str, Any]:
-    """The event, with the seat's own player where a form from a seat names none."""
+    """The event; if a form from a seat names no player, with the seat's own."""
     if table.seat is None or "by" in raw or not {"play", "flip"} & set(raw):
         return dict(raw)
     return {"by": table.setup.players[table.seat], **raw}
 
 
 def may_say(table: Table, raw: Mapping[str, Any], log: Log | None = None) -> str | None:
-    """None if the table's link may say the event that `raw` writes; else the sentence that tells why not.
+    """None if the table's link may enter the event `raw`; else the sentence that says why not.
 
-    `log` if more was said since the table's own. Whether the event itself stands is not asked here.
+    `log` is given if it is newer than the table's own. Whether the event itself stands is not checked here.
     """
     if table.role == "owner":
         return None
@@ -270,7 +271,7 @@ def _seat_may(table: Table, raw: Mapping[str, Any], log: Log) -> str | None:
 
 
 def _may_take_back(table: Table, number: int, log: Log) -> str | None:
-    """One's own last entry, while nothing came after it; or again what one has just taken back."""
+    """None for the seat's own last entry with nothing after it, or for a redo of one just taken back; else why not."""
     taken = number if number == undo_of(log) else None
     if taken is None and number == redo_of(log, log.said):
         taken = next(each.event.event for each in log.corrections if each.number == number)

@@ -1,4 +1,4 @@
-"""View models of the table: templates show their words, numbers and drawings as they are."""
+"""View models of the table: templates print their words, numbers and drawings as they are."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ class Cited(NamedTuple):
 class Words(NamedTuple):
     """The last ruling: the tile it is about, what is said, and its why.
 
-    The why opens into the `rules` that decided; `printed` is what the sheet has if the
-    house changed one; `seen` is what else was said, `can_do` what one can do after a
-    refusal, `calls` the claims that may be made.
-    `proof` leads to what has just been proved. `opened` if the why is open from the start.
+    The why shows the `rules` that decided; `printed` is the sheet's own rule if the house changed it; `seen` is what
+    else was said, `can_do` what one can do after a refusal, `calls` the claims that may be made. `proof` links to
+    what has just been proved. `opened` if the why is open from the start.
     """
 
     head: str
@@ -60,9 +59,9 @@ class Words(NamedTuple):
 
 
 class LinkView(NamedTuple):
-    """A step on this phone only: nothing is written down by following it. `away` leads to another page.
+    """A link to a step on this phone: following it enters nothing. `away` leads to another page.
 
-    `is_picture` leads to a picture, which a phone offers to send; `keyed` is the key that follows it.
+    `is_picture` leads to a picture, which a phone offers to share; `keyed` is its keyboard shortcut.
     """
 
     label: str
@@ -75,7 +74,7 @@ class LinkView(NamedTuple):
 
 
 class Press(NamedTuple):
-    """A button that says something to the referee: the field `name` is sent with `value`; `keyed` is its key.
+    """A button that posts the field `name` with `value`; `keyed` is its keyboard shortcut.
 
     As an answer to a question it has a `drawing`.
     """
@@ -92,8 +91,8 @@ class Press(NamedTuple):
 class TakePicture(NamedTuple):
     """The button that takes a picture of tiles, and what is known of them.
 
-    They are the `number` tiles of the player `by`, or ("") those of a deal, and one of the mask `possible` each.
-    `others` are the hands that are still to be shown beside it; `is_counted` if the pips of a hand count.
+    There are `number` tiles, of the player `by` or, if that is "", of a deal; each is one of the mask `possible`.
+    `others` are the other hands that are still to be shown; `is_counted` if the pips of a hand count.
     """
 
     label: str
@@ -142,7 +141,7 @@ class Key(NamedTuple):
 class Picker(NamedTuple):
     """The tiles not seen yet. `shape` names its grid: the box of 28, or the pad of halves by its set.
 
-    `by_keys` says what is typed where that is not the name of a tile.
+    `by_keys` says what to type if that is not the name of a tile.
     """
 
     shape: str
@@ -182,14 +181,14 @@ class HandRow(NamedTuple):
 
 
 class TablePage(NamedTuple):
-    """The table as one phone shows it: `screen` says which of its faces, and only that face's field is set.
+    """The table as one phone shows it: `screen` names the view, and only that view's field is set.
 
-    `template` draws the face; `face` is what it shows if a family of games has one of its own. `step` is what
-    the phone is in the middle of, as an address has it, `ahead` the facts from which it goes on without a connection.
-    `aside` stands beside the turn: the boneyard, or the points to call; so does the `ring` of partners. `tray` draws
-    what stands below the table if nothing can be entered.
-    `me` is the player whose seat the phone holds, `to_act` whose turn it is, "" for neither; `is_mine` if that is the
-    same player's. `beside` is what a seat is told of the turn, `tab` the title of the window.
+    `template` draws the view; `face` is its data if a family of games has a view of its own. `step` is the phone's
+    unfinished step as query arguments, `ahead` the facts with which it goes on without a connection. `aside` is shown
+    beside the turn: the boneyard, or the points to call; so is the `ring` of partners. `tray` is the template below
+    the table if nothing can be entered. `me` is the player whose seat the phone holds, `to_act` whose turn it is, ""
+    for neither; `is_mine` if they are the same. `beside` is what a seat is told about the turn, `tab` the title of
+    the window.
     """
 
     link: str
@@ -249,7 +248,7 @@ class TablePage(NamedTuple):
     def said(self) -> str:
         """The ruling and the turn as a screen reader announces them, each a sentence."""
         parts = [self.turn]
-        if words := self.words:  # its head and second line are one sentence if that goes on in small letters
+        if words := self.words:  # a second line in lower case continues the head
             one = words.sub[:1].islower()
             parts = [f"{words.head} {words.sub}", self.turn] if one else [words.head, words.sub, self.turn]
         return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in parts if each)

@@ -1,4 +1,4 @@
-"""Pictures of tiles: the button that takes one instead of many taps, and the reading of one that came in."""
+"""Pictures of tiles: the button that takes one instead of many taps, and the reading of one that was posted."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from referee.web.infra.security import Limit, address, hold_back
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import TakePicture
 
-HIGHEST = 12  # no camera has learnt to read more pips
-PICTURES = Limit(12, 60)  # by one address
+HIGHEST = 12  # reading is not trained on more pips
+PICTURES = Limit(12, 60)  # per address
 PICTURES_OF_ALL = Limit(60, 60)
 NOTHING_FOUND = "nothing"
-# Why a picture was not read: the status of the answer, and what can be done now.
+# Why a picture was not read: the HTTP status, and what the player can do now.
 REFUSALS = {
     "too-large": (413, marked("The picture is too large. Take a smaller one, or tap the tiles.")),
     "not-a-picture": (
@@ -63,7 +63,7 @@ def take_picture(
 
 
 def seen_in_picture(table: Table, possible: int, count: int | None) -> camera.Seen:
-    """What the posted picture shows; it is kept nowhere. Raises CannotLook, and TooManyRequests after too many."""
+    """What the posted picture shows; it is not stored. Raises CannotLook, and TooManyRequests after too many."""
     hold_back(("picture", address(), PICTURES), ("picture of all", "", PICTURES_OF_ALL))
     file = request.files.get("picture")
     picture = file.read() if file is not None else b""

@@ -1,4 +1,4 @@
-"""A round told by its end: the form for it, what it reads, and what one family asks besides."""
+"""A round entered by its result only: the form, how it is read, and what one family asks in addition."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Choice(NamedTuple):
 
 
 class ResultField(NamedTuple):
-    """A number that is asked for, or the tiles instead of it; `pick` is sent to name the tiles of this hand."""
+    """A number to enter, or tiles in its place; `pick` is the value that opens the picker for this hand."""
 
     name: str
     label: str
@@ -43,9 +43,10 @@ class ResultField(NamedTuple):
 
 
 class ResultPage(NamedTuple):
-    """The form, and the result of what it says so far: `settlement`, or why it cannot be (`refused`).
+    """The form, and the result so far: `settlement`, or why there cannot be one (`refused`).
 
-    `ways` are how it can have ended, `bids` and `sides` who can have bid what; `picker` the tiles of one hand.
+    `ways` are how it can have ended, `bids` the bids, `made` whether the bid was made; `picker` the tiles of one
+    hand.
     """
 
     title: str
@@ -69,10 +70,11 @@ class ResultPage(NamedTuple):
 
 
 class ResultForm(NamedTuple):
-    """What a family of games asks for: `read` makes the result of what is told, `fields` what the page asks.
+    """What a family of games asks for: `read` makes the result event from what is filled in, `fields` what the page
+    asks.
 
-    `is_complete` tells whether nothing more is asked, so that a refusal is not only about what is still to come;
-    `begun` whether tiles of the round were entered.
+    `is_complete` tells whether everything is filled in, so that a refusal is not just about what is missing; `begun`
+    whether tiles of the round were entered.
     """
 
     read: Callable[[Table, Told], dict[str, Any]]
@@ -83,13 +85,13 @@ class ResultForm(NamedTuple):
 
 
 def may_tell_result(table: Table) -> bool:
-    """Whether this link may tell now how a round ended: one in play, or the next one."""
+    """Whether this link may now enter how a round ended: the one in play, or the next one."""
     may = table.setup.variant.is_told_by_end and table.may_correct
     return may and table.state.status in (Status.PLAYING, Status.ROUND_OVER)
 
 
 def without_tiles(table: Table) -> tuple[LinkView, ...]:
-    """The way to the form; none if no round can be told."""
+    """The link to the form; none if no result can be entered."""
     if not may_tell_result(table):
         return ()
     label = _("Score this round without tiles")
@@ -102,8 +104,8 @@ BLOCKED, TARGET = "blocked", "target"
 
 
 class Besides(NamedTuple):
-    """What one family asks besides: a further way in which a round can have ended, points under a title of their own,
-    and whether the number of tiles is asked for, too."""
+    """What one family asks in addition: a further way in which a round can have ended, points under a title of their
+    own, and the number of tiles."""
 
     points: tuple[ResultField, ...] = ()
     title: str = ""
@@ -135,7 +137,7 @@ def _round_result(table: Table, told: Told) -> dict[str, Any]:
 
 
 def _left(text: str, count: str) -> object:
-    """Pips, pips and the number of tiles, or tiles one after the other."""
+    """Pips, pips with the number of tiles, or a list of tiles."""
     pips, number = number_in(text), number_in(count)
     if pips is None:
         return text.split()
@@ -187,7 +189,7 @@ def _left_field(seat: int, name: str, told: Told, *, counts: bool) -> ResultFiel
 
 
 def _picker(match: HandsMatch, told: Told) -> tuple[Key, ...]:
-    """The tiles that the hand can have: those not laid, and not told of another."""
+    """The tiles that the hand can have: those not laid, and not entered for another hand."""
     current = match.round
     is_played = current is not None and match.status is Status.PLAYING
     unseen = match.current.unseen if is_played else match.setup.tiles.mask
@@ -216,7 +218,7 @@ def _begun(table: Table) -> bool:
 
 
 def round_form(besides: Callable[[Table, Told], Besides]) -> ResultForm:
-    """The form for a round of a family that asks this besides."""
+    """The form for a round of a family that asks `besides` in addition."""
     return ResultForm(
         _round_result,
         lambda table, told: _round_fields(table, told, besides(table, told)),
