@@ -159,7 +159,7 @@ FOREIGN_NAME = Mishap(
 
 
 def register(app: Flask) -> None:
-    """Have `app` answer every error with the page of its mishap."""
+    """Make `app` answer every error with a page that explains it."""
     app.logger.addFilter(_escape)
     app.register_error_handler(CSRFError, _old_page)
     app.register_error_handler(TakesTooLong, lambda _error: tell(TOO_LONG, 503))

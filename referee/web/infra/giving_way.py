@@ -158,7 +158,7 @@ class _Turn:
 
 
 class Turns:
-    """Who does long work, and who judges which table."""
+    """The places for long work, the reader thread, and a lock for each table that is being judged."""
 
     def __init__(self, patience: float, places: int = PLACES) -> None:
         self._patience = patience

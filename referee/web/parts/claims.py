@@ -17,7 +17,7 @@ from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import LinkView
 
-AMOUNTS = 12  # in the list
+AMOUNTS = 12  # on offer
 
 
 class Amounts(NamedTuple):

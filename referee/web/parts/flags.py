@@ -90,7 +90,7 @@ def incidents_at(table: Table) -> tuple[Incident, ...]:
 
 
 def proved_in(table: Table, number: int) -> tuple[str, ...]:
-    """What is proved of a round, in words, for the paper."""
+    """What is proved of a round, in words, for the printed page."""
     if not any(flag.round == number for flag in table.state.flags):
         return ()
     return tuple(str(each.words) for each in incidents_of(table.log, number))

@@ -130,7 +130,7 @@ MOVES = 16  # rows beside the layout on a large screen
 
 
 class Margin(NamedTuple):
-    """What is noted beside the lines: the reasons for corrections, which events are taken back, and by which retract."""
+    """What stands beside the lines: the reasons for corrections, which events are taken back, and by which retract."""
 
     whys: Mapping[int, str]
     gone: AbstractSet[int]

@@ -47,8 +47,8 @@ class EntryForm(Form):
     """One entry at the table. `seq` is the last event that the phone had seen, `key` identifies this form.
 
     The CSRF token of every post is checked before its form is read. `after` is the key of a form sent earlier that
-    was still unanswered when this one was tapped. With `back` nothing is entered: the form with that key is taken
-    back, whether or not it has arrived.
+    was still unanswered when this one was tapped. With `back` nothing is entered: the form sent before with the same
+    `key` is taken back, whether or not it has arrived.
     """
 
     seq = IntegerField(validators=[InputRequired(), NumberRange(min=0)])

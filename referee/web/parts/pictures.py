@@ -210,7 +210,7 @@ def cropped(
 
 # Small pictures of a few tiles, for home and for a new table. A page that shows them must include their symbols.
 def _few(shape: Shape, first: str, *moves: tuple[str, str]) -> Layout:
-    """A layout of a few tiles: the first one, and each other with its first half on a place like "6-6/6"."""
+    """A layout of a few tiles: the first one, then each with its first half on a place like "6-6/6"."""
     layout = Layout(shape).lead(_tile(first))
     for written, on in moves:
         tile_there, half = on.split("/")

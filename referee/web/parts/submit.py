@@ -194,7 +194,7 @@ def redo_of(log: Log, seq: int) -> int | None:
         if each.number in gone:
             continue
         if isinstance(each.event, Amend):
-            return None  # what was taken back before or with a correction stays away
+            return None  # what was taken back before a correction, or with it, stays so
         # A retract of a retract was itself a redo, not an undo.
         if isinstance(each.event, Retract) and each.event.event not in corrections:
             number: int = each.number

@@ -21,7 +21,7 @@ from referee.web.infra.giving_way import give_way
 
 works = Blueprint("works", __name__)
 
-AT_ONCE = 2  # because tables in play come first
+AT_ONCE = 2  # few, because tables in play come first
 KEPT = 40  # jobs; the oldest are dropped first
 MOST = 16 * 1024 * 1024  # bytes of the files that finished jobs made; the latest one is always kept
 
