@@ -114,7 +114,7 @@ def _short(table: Table, entry: Entry, told: list[str]) -> list[str]:
         return told
     winner = table.setup.players[entry.ruling.trick.seat]
     taken = _("{name} takes the trick: {points}", name=winner, points=entry.ruling.trick.points)
-    return [taken, *told[2:]]  # the first two name the tile and the winner; the rest tells what is certain of the bid
+    return [taken, *told[2:]]  # told[2:] is what is certain of the bid by now
 
 
 def _proofs(match: TrickMatch) -> set[str]:
