@@ -1,13 +1,13 @@
-// The rules of touching, as far as a phone needs them to go on without a connection: from the facts that the referee
-// sends with a page (referee/web/table/line/playing.py) to those after one tile, draw or pass more. It never counts
-// points. If only the referee can say what comes next, it returns null.
+// The rules that a phone needs to go on without a connection: from the facts that the server sends with a page
+// (referee/web/table/line/playing.py) they derive those after one more tile, draw or pass. They never count points, and
+// return null if only the server can say what comes next.
 (function () {
   "use strict";
 
   const pipsOf = (tile) => tile.split("-").map(Number);
   const isDouble = (tile) => pipsOf(tile)[0] === pipsOf(tile)[1];
 
-  // The facts, with the unseen tiles by their names
+  // Parse the facts; unseen tiles become names
   function read(text) {
     const facts = text ? JSON.parse(text) : null;
     if (!facts) return null;
@@ -25,11 +25,11 @@
   const left = (facts) => Math.max(0, facts.asleep - facts.reserve);
   const canGo = (facts, tile) => numbersOf(facts).some((open) => touching(facts, open, tile).length);
   const isDry = (facts) => !facts.draw || !left(facts);
-  // Whether every unseen tile can go: then a player who passes or draws holds one that can.
+  // Whether every unseen tile can go, so that a player who passes or draws must hold one that can.
   const allCanGo = (facts) => facts.unseen.every((each) => canGo(facts, each));
 
-  // The ways in which a tile may lie: a tile and its open half, and the half that touches there. `at` names a place,
-  // or its number, `out` the half that stays open.
+  // The ways to lay a tile: the tile that it joins, that tile's open half, and the half that touches it. `at` is a place
+  // or a number, `out` the half that stays open.
   function waysOf(facts, tile, at, out) {
     const fits = placesOf(facts).flatMap(([on, open]) => touching(facts, open, tile).map((half) => [on, open, half]));
     const turned = fits.filter(([, , half]) => out === undefined || out === "" || Number(out) === pipsOf(tile)[0] + pipsOf(tile)[1] - half);
@@ -39,7 +39,7 @@
   const changed = (numbers, at, by) => numbers.map((each, place) => (place === at ? each + by : each));
   const nextTo = (facts) => (facts.turn + facts.step + facts.held.length) % facts.held.length; // `step`: 1, or -1 to the right
 
-  // Nobody has the turn: only the referee can say what comes next.
+  // Nobody's turn: only the server can say what comes next.
   const over = (facts) => ({ ...facts, turn: null });
 
   function laid(facts, tile, at, outward) {

@@ -1,5 +1,5 @@
-// What a page does beyond its forms: it says the last ruling aloud and shows a wider view of the layout in
-// one step. Everything else is a form or a link, and works without this file. What scripts say comes with the page.
+// What a page does beyond its forms: announcing rulings, zooming the layout, keyboard input. Everything else is a form
+// or a link and works without this file. The words that scripts show come with the page.
 (function () {
   "use strict";
 
@@ -7,7 +7,7 @@
 
   const words = byId("words") ? JSON.parse(byId("words").textContent) : {};
 
-  // The words of this name, in the page's language; `what` is filled in, or each of its parts by its own name.
+  // The words with this name, in the page's language; `what`, or each of its properties by name, is filled in.
   const say = (name, what) => (words[name] || "").replace(/{(\w+)}/g, (all, part) => (part === "what" ? what : what[part]));
 
   // The layout zooms out in one step, from the old view to the new one. Nothing else moves it.
@@ -34,8 +34,8 @@
     if (table && table.dataset.title) document.title = table.dataset.title;
   }
 
-  // A place drawn in the layout is the same answer as its button in the tray. Where no tile is chosen yet, it is
-  // chosen first: then only what can go there is lit.
+  // Tapping a place in the layout is the same as its button in the tray. If no tile is chosen yet, it selects the
+  // place, and then only the tiles that can go there are lit.
   function pressPlace(event) {
     const place = event.target.closest("[data-place]");
     const form = place && document.querySelector("form.tray, form.whole");
@@ -86,9 +86,9 @@
     if (best) best.focus();
   }
 
-  // A keyboard: two numbers lay a tile, a number or arrows choose where it lies, letters press the buttons that show them.
-  let numbers = []; // of a tile that is being typed
-  let digits = ""; // of a number that may go on: "1" where there are twelves
+  // Keyboard: two numbers lay a tile, a number or arrows choose its place, letters press the buttons that show them.
+  let numbers = []; // the halves typed so far
+  let digits = ""; // the digits of an unfinished number: "1" if there are twelves
 
   const tray = () => document.querySelector("#table form.tray, #table form.whole");
 
@@ -108,7 +108,7 @@
     return began;
   }
 
-  // The tile that was typed; in a large set the half that came first is chosen first.
+  // Press the tile that was typed; in a large set press its first half first.
   function lay() {
     const picker = tray() && tray().querySelector(".picker");
     const [one, other] = numbers;
@@ -140,13 +140,13 @@
     lay();
   }
 
-  // A half that is tapped is the first number of the tile.
+  // A tapped half counts as the first number typed.
   function pressHalf(event) {
     const half = event.target.closest(".pad .key");
     if (half && !numbers.length) numbers = [Number(half.id.slice(2))];
   }
 
-  // A tile that was half typed is continued on the new table, as soon as it can be pressed.
+  // A half-typed tile carries over to the new table, as soon as it can be pressed there.
   let typedAt = null;
 
   function typeOn() {
@@ -176,7 +176,7 @@
     if (found || isDigit || isBegun) event.preventDefault();
   }
 
-  // The script that shrinks pictures is loaded as soon as a picture can be taken.
+  // Load the script that shrinks pictures only when a picture can be taken.
   function takesPictures() {
     const form = document.querySelector("#picture");
     if (form && !byId("camera")) document.head.append(Object.assign(document.createElement("script"), { id: "camera", src: form.dataset.script }));
@@ -196,7 +196,7 @@
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
   }
 
-  // The referee sends all phones the same part of the page; the token and the key of its forms are filled in here.
+  // The server sends the same part of the page to all phones; this phone's token and form keys are filled in here.
   function own() {
     for (const each of document.querySelectorAll('#table input[name="csrf_token"]')) each.value ||= document.body.dataset.token;
     for (const each of document.querySelectorAll('#table input[name="key"]')) each.value ||= newKey();
@@ -208,7 +208,7 @@
     const area = document.querySelector(".area");
     if (area) area.scrollTop = before.top;
     const asks = table.querySelector(".tray > .choices");
-    if (asks) asks.parentElement.style.setProperty("--kept", before.height + "px"); // the layout keeps its place while a question is open
+    if (asks) asks.parentElement.style.setProperty("--kept", before.height + "px"); // the layout must not move while a question is open
     keepRoom();
     stepBack(before.view);
     const isRead = table.matches(".before, .settled, .over");
@@ -223,8 +223,8 @@
     document.dispatchEvent(new CustomEvent("referee:changed"));
   }
 
-  // A ruling of more lines than there is room for lies over the foot of the layout, which stays as large as it was. Not
-  // where the tray stands beside the layout, nor with letters for which the page scrolls.
+  // A ruling with too many lines covers the bottom of the layout, which keeps its size; unless the tray is beside the
+  // layout, or the font is so large that the page scrolls.
   function keepRoom() {
     const area = document.querySelector(".play > .area");
     const words = area && document.querySelector(".play > .tray > .words:not(.refused)");
@@ -233,7 +233,7 @@
     document.body.style.setProperty("--more", -more + "px");
   }
 
-  // What lies over the layout goes with a tap.
+  // A tap removes the news that covers the layout.
   function putAway(event) {
     const news = event.target.closest(".play > .news");
     if (news) news.remove();

@@ -1,11 +1,11 @@
-// A picture of tiles: shrunk on the phone before it is sent, and shown under what was read in it. The referee gives back
-// readings only; the picture stays in this page's memory and goes with it.
+// Pictures of tiles: shrunk on the phone before upload, and shown under the readings. The server returns only readings;
+// the picture stays in this page's memory.
 (function () {
   "use strict";
 
   const LONGEST = 1600; // pixels
   const QUALITY = 0.8;
-  let photo = ""; // as a data: address
+  let photo = ""; // as a data: URL
 
   const input = () => document.querySelector('input[form="picture"]');
 
@@ -26,7 +26,7 @@
     let [file] = event.target.files;
     if (!file) return;
     busy(true);
-    // A file that this phone cannot open is sent as it is; the referee says what is wrong with it.
+    // A file that the browser cannot decode is sent as it is; the server says what is wrong with it.
     try { file = await shrunk(file); } catch (unknown) { photo = ""; }
     const now = input(); // other phones may have changed the page meanwhile
     if (!now) return;
@@ -42,7 +42,7 @@
     if (now) now.parentElement.classList.toggle("busy", is);
   }
 
-  // The listener is on the field itself, because the page may change, and the field disappear, while the camera is open.
+  // The listener is on the field itself, because the page may drop the field while the camera is open.
   function ready() {
     const now = input();
     if (now && !now.onchange) now.onchange = taken;

@@ -1,15 +1,15 @@
-// Draws a tile at an open place of the layout, beside what the referee drew: straight on where there is room, else
-// round the corner. Lengths are units: a half of a tile is 1 by 1.
+// Draws a tile at an open place, next to the server's drawing: straight on if there is room, else round the corner.
+// Lengths are in units: a half of a tile is 1 by 1.
 (function () {
   "use strict";
 
   const STEP = [[1, 0], [0, 1], [-1, 0], [0, -1]];
-  const TURNED = new Set([2, 3, 6, 7, 10, 11, 12, 13, 14, 15]); // numbers that look otherwise on a tile lying down
+  const TURNED = new Set([2, 3, 6, 7, 10, 11, 12, 13, 14, 15]); // numbers whose pips look different on a tile lying down
   const APART = 0.45; // units between two arms
   const PLACE = 0.84;
   const STEPS = [[15, 10], [18, 12], [21, 14], [25, 16.5], [30, 20], [36, 24], [44, 29], [54, 36], [70, 47], [92, 61], [120, 80], [160, 106.5]];
-  const INSET = 0.2; // between what is shown and the edge of the view
-  const END_ROOM = 0.9; // before an end that points at the edge of a new view
+  const INSET = 0.2; // between the drawing and the edge of the view
+  const END_ROOM = 0.9; // from an end to the edge that it points at, in a new view
 
   const boxOf = (x, y, upright) => (upright ? [x - 0.5, y - 1, x + 0.5, y + 1] : [x - 1, y - 0.5, x + 1, y + 0.5]);
   const meet = (one, other, apart) => one[0] < other[2] + apart && other[0] < one[2] + apart && one[1] < other[3] + apart && other[1] < one[3] + apart;
@@ -25,7 +25,7 @@
 
   const poseOf = (middle, way, isAcross) => ({ middle, way, upright: (way % 2 === 1) !== isAcross, next: go(way, isAcross ? 1 : 1.5, middle) });
 
-  // Every way to lie at a place: straight on, or round the corner on either hand; a double lies across.
+  // Every pose at a place: straight on, or round the corner to either side; a double lies across.
   function posesAt(x, y, way, isAcross) {
     const found = [{ middle: isAcross ? [x, y] : go(way, 0.5, [x, y]), way }];
     for (const side of [(way + 1) % 4, (way + 3) % 4]) {
@@ -36,8 +36,8 @@
     return found.map((each) => poseOf(each.middle, each.way, isAcross));
   }
 
-  // Where the referee said it would lie. After a tile that the referee has not seen, or if something lies there now,
-  // the first way that is free and inside the frame, with the place before it; else straight on.
+  // The pose that the server gave. After a tile that the server has not seen, or if that spot is taken, the first pose
+  // that is free and inside the frame, with room for the next place; else straight on.
   function poseAt(drawing, x, y, way, isAcross, said) {
     const frame = drawing.dataset.frame.split(" ").map(Number);
     const on = square(x - STEP[way][0], y - STEP[way][1]);
@@ -68,7 +68,7 @@
       + '<circle class="hit" cx="' + x + '" cy="' + y + '" r="1"/></g>';
   }
 
-  // Lays a tile on the drawing as the facts before and after it say.
+  // Draw a tile, given the facts before and after it.
   function lay(drawing, { play, at, out: outward }, before, after) {
     const rules = window.referee.rules;
     const [way] = rules.waysOf(before, play, at, outward);
@@ -80,7 +80,7 @@
     const out = one === touching ? two : one;
     const isAcross = one === two;
     const heading = Number(place.dataset.way);
-    const isAsked = place.matches(".cand"); // the tile is drawn at each end where it may go
+    const isAsked = place.matches(".cand"); // the server has drawn the tile at each end where it may go
     const [x, y] = isAsked ? middleOf(place) : ["cx", "cy"].map((each) => Number(place.querySelector(".hit").getAttribute(each)));
     const end = before.ends.find((each) => rules.nameOf(each) === name);
     const pose = isAsked ? poseOf([x, y], heading, isAcross) : poseAt(drawing, x, y, heading, isAcross, end[isAcross ? 4 : 3]);
@@ -102,7 +102,7 @@
     see(drawing);
   }
 
-  // As in referee/drawing/placing.py: the view stays as long as everything is inside it, else it takes the next size that holds everything.
+  // As in referee/drawing/placing.py: keep the view while everything fits in it, else take the next size that holds everything.
   function see(drawing) {
     const [x, y, width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
     const places = [...drawing.querySelectorAll(".place")].map((each) => {

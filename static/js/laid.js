@@ -1,22 +1,22 @@
-// Tiles that the referee has not answered yet lie on the layout at once, with a dashed edge; turn, hands, open ends
-// and tiles to choose from go on with them, as far as the rules of touching tell (ahead.js).
+// Draws tiles on the layout before the server has answered, with a dashed edge. The turn, hands, open ends and picker
+// move on with them, as far as the rules in ahead.js can tell.
 (function () {
   "use strict";
 
-  const SOON = 60; // ms after the tile: if the answer is there by then, nothing else is drawn ahead of it
+  const SOON = 60; // ms after the tile: if the answer arrives by then, nothing but the tile is drawn ahead of it
 
-  let shown = null; // the table that is shown, as the referee sent it, and what has been laid on it since
-  let isDue = false; // whether the rest is to be drawn soon
+  let shown = null; // the table as the server sent it, and what has been laid on it since
+  let isDue = false; // whether a redraw is scheduled
 
   const table = () => document.getElementById("table");
   const form = () => document.querySelector("#table form.tray");
-  const choices = () => document.querySelector("#table form.tray > .choices"); // the referee asks where a tile lies
+  const choices = () => document.querySelector("#table form.tray > .choices"); // the server asks where a tile goes
   const layout = () => document.querySelector("#table .area .layout");
   const told = (name, what) => window.referee.say(name, what);
   const rules = () => window.referee.rules;
   const outbox = () => window.referee.outbox;
 
-  // What is laid ahead
+  // Laying ahead
 
   function moveOf(entry, facts) {
     const value = (name) => outbox().valueOf(entry, name);
@@ -26,7 +26,7 @@
     return value("draw") ? { draw: Number(value("draw")) } : value("knock") ? { pass: true } : null;
   }
 
-  // The entries that wait for the table as it is shown, in order; none if they were meant for another state of it.
+  // The waiting entries for the table as shown, in order; empty if they were meant for another state of it.
   function waiting() {
     const entries = outbox() ? outbox().waitingHere().filter((each) => !each.back) : [];
     const [first] = entries;
@@ -39,13 +39,13 @@
     if (!shown || shown.table !== table()) shown = { table: table(), html: "", facts: rules().read(table().dataset.ahead), keys: [], drawn: 0, at: "", isLost: false };
   }
 
-  // The tiles alone
+  // Draw only the tiles
   function lay(entries) {
     begin();
     for (const entry of entries.slice(shown.keys.length)) if (!goOn(entry)) break;
   }
 
-  // And all the rest
+  // Draw the tiles and everything else
   function look() {
     if (!table()) return;
     const entries = waiting();
@@ -64,7 +64,7 @@
 
   const isTakenBack = (entries) => !!shown && shown.table === table() && shown.keys.some((key, place) => !entries[place] || entries[place].key !== key);
 
-  // Nothing is drawn anew under a finger.
+  // Redraw soon, but not under a finger.
   function soon() {
     if (isDue) return;
     isDue = true;
@@ -75,8 +75,8 @@
     }, SOON));
   }
 
-  // A tile is in the frame after the tap if the referee said how it would lie, or showed it when it asked where. If it did
-  // not, its answers come soon: only if one does not, the tile is laid where the phone takes it to lie.
+  // A tile is drawn in the frame after the tap if the server sent its pose, or showed it when it asked where. Otherwise
+  // answers are fast here: only if one is late does the phone draw the tile where it assumes it to lie.
   function waits() {
     const entries = table() ? waiting() : [];
     if (!entries.length && !(shown && (shown.keys.length || shown.isLost))) return;
@@ -98,7 +98,7 @@
     return true;
   }
 
-  // The table as the referee sent it
+  // Put back the table as the server sent it
   function restore() {
     const old = table();
     if (shown.html) {
@@ -109,14 +109,14 @@
     shown = null;
   }
 
-  // In the tray and at the scores
+  // Drawing the tray and the scores
 
   const make = (tag, className, text) => Object.assign(document.createElement(tag), { className, textContent: text === undefined ? "" : text });
 
   function draw(entry) {
     const { facts } = shown;
     const asked = choices();
-    if (asked) { // answered: what can be tapped next, comes with the answer
+    if (asked) { // already answered: the next buttons come with the server's answer
       asked.classList.add("idle");
       return;
     }
@@ -124,7 +124,7 @@
     if (entry) drawWords();
     window.referee.keepRoom();
     if (facts) drawScores(facts, name);
-    const isOwn = name && facts.only !== null && facts.names[facts.only] === name; // who it is stands there already
+    const isOwn = name && facts.only !== null && facts.names[facts.only] === name; // the heading says so already
     const head = document.querySelector("#table .turn h2");
     if (head && name && !isOwn && !shown.isLost) head.textContent = told("turn", { name });
     if (!form() || !shown.keys.length) return;
@@ -138,7 +138,7 @@
     if (isMine) choose("");
   }
 
-  // The keyboard continues from here: what had the focus may be gone or hidden.
+  // Keep a place for the keyboard: the focused element may be gone or hidden.
   function keepFocus() {
     const isSeen = (each) => getComputedStyle(each).visibility !== "hidden";
     if (table().contains(document.activeElement) && isSeen(document.activeElement)) return;
@@ -161,7 +161,7 @@
     }
     words.append(said);
     const calls = before && before.querySelector(".calls");
-    if (calls) { // they keep their place, and so does the line above them: nothing moves when the answer comes
+    if (calls) { // they and the line above them keep their place, so that nothing moves when the answer comes
       calls.classList.add("idle");
       words.append(calls);
       said.lastChild.textContent = "\u00a0";
@@ -170,7 +170,7 @@
     else if (form()) form().querySelector(".turn, .picker").before(words);
   }
 
-  // If it takes long, say that it is not sent yet, and what the phone cannot know.
+  // If it takes long, say that it is not sent yet, and that points are not known.
   function tellUnsent() {
     const last = waiting().at(-1);
     const entry = last && outbox().told().find((each) => each.key === last.key);
@@ -208,7 +208,7 @@
     }
   }
 
-  // Choosing without the referee: a number or a place first, and then what can go there
+  // Choosing without the server: a number or a place first, then a tile that can go there
 
   const isAway = () => !!shown && !!shown.facts && (shown.keys.length > 0 || !navigator.onLine || window.referee.connection().now === "lost");
 
@@ -259,7 +259,7 @@
     });
   }
 
-  // A tile that fits at more than one end: which one?
+  // Asking for the end, if a tile fits more than one
   const isPlain = (tile) => new Set(rules().waysOf(shown.facts, tile, shown.at).map(rules().nameOf)).size < 2;
 
   function askWhere(key) {
@@ -287,7 +287,7 @@
   }
 
   function pressed(event) {
-    if (shown && shown.keys.length > shown.drawn) look(); // what is tapped stands there as the tile before has left it
+    if (shown && shown.keys.length > shown.drawn) look(); // the tap is for the table after the previous tile
     const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play]");
     if (!target || !form() || choices() || !isAway()) return;
     const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.dataset.number || target.id.replace("end-", "") : "");

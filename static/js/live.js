@@ -1,18 +1,18 @@
-// News from the other phones: asked for often while somebody looks, seldom while nobody does, and put on the screen
-// only where it moves nothing that a thumb is about to touch. A phone that is behind says so.
+// Polls for news from the other phones, often while somebody is looking and seldom otherwise, and shows it only when
+// nothing moves under a thumb about to tap. Says so if the phone is behind.
 (function () {
   "use strict";
 
-  const SOON = 350; // ms: a tap so soon after a change was aimed at what stood there before
+  const SOON = 350; // ms after a change in which a tap was aimed at what was there before
   const TAP = 400; // ms after a tap in which nothing changes by itself
   const LATE = 100; // ms from a tap until its answer is painted
-  const BEHIND = 4000; // ms without an answer
+  const BEHIND = 4000; // ms without an answer after which the phone counts as behind
   const AWAKE = 180000; // ms without a touch or news, after which it asks less often
-  const EVERY = 800; // ms between the beginnings of two questions
-  const IDLE = 4000; // the same then
-  const HIDDEN = 15000; // the same while nobody can see the page
-  const HELD = 10000; // ms after which a finger that was never lifted is forgotten
-  const LIFTED = 60; // ms after a finger was lifted in which its tap comes
+  const EVERY = 800; // ms between the starts of two polls
+  const IDLE = 4000; // the same, if not awake
+  const HIDDEN = 15000; // the same, while the page is hidden
+  const HELD = 10000; // ms after which a finger still down is assumed lifted
+  const LIFTED = 60; // ms within which the tap event follows a lifted finger
 
   let downAt = -Infinity;
   let tapped = -Infinity;
@@ -25,7 +25,7 @@
   let movedAt = -Infinity;
   let hush = 0;
   let lifting = 0;
-  let state = { now: "", from: "", clock: "" }; // of the connection: whether it is lost or behind, and since when
+  let state = { now: "", from: "", clock: "" }; // the state of the connection: lost or behind, and since when
 
   const live = () => document.querySelector("#table .live");
   const line = (id) => document.getElementById(id);
@@ -64,7 +64,7 @@
     tell();
   }
 
-  // Asking
+  // Polling
 
   const isDown = () => performance.now() - downAt < HELD;
 
@@ -79,7 +79,7 @@
     lifting = window.setTimeout(() => { downAt = -Infinity; }, LIFTED);
   }
 
-  // A browser drops a tap if its button disappears under the finger. So an answer waits until the tap is done.
+  // A browser drops a tap if its button disappears under the finger, so the answer waits until the tap is done.
   function beforeOnLoad(event) {
     if (isLive(event) || !isDown()) return;
     event.preventDefault();
@@ -99,7 +99,7 @@
     if (element && window.htmx && !document.hidden) window.htmx.trigger(element, "wake");
   }
 
-  // A question that still waits for news is no longer needed.
+  // Abort a poll that is still waiting.
   function stop() {
     const element = live();
     if (element && window.htmx) window.htmx.trigger(element, "htmx:abort");
@@ -111,15 +111,15 @@
     else asked = Date.now();
   }
 
-  // Pieces of a table that only some phones need: a wide screen (table.css) the list of moves, one on which answers are
-  // late the places where the next tile would lie. A phone that finds that it needs one asks as if something beside the
-  // log had changed.
+  // Pieces of the page that only some phones need: the list of moves on a wide screen (table.css), the places of the
+  // next tile on a phone with slow answers. A phone that finds it lacks one polls as if something besides the log had
+  // changed.
   const wide = window.matchMedia("(min-aspect-ratio: 1/1) and (min-width: 640px) and (min-height: 760px)");
   const SLOW = "referee:slow";
   let isSlow = false;
   let lacks = false;
 
-  try { isSlow = !!sessionStorage.getItem(SLOW); } catch (refused) { /* it finds out again on each page */ }
+  try { isSlow = !!sessionStorage.getItem(SLOW); } catch (refused) { /* then each page measures it again */ }
 
   function slow() {
     if (isSlow) return;
@@ -127,24 +127,24 @@
     try { sessionStorage.setItem(SLOW, "1"); } catch (refused) { /* as above */ }
   }
 
-  // Which phone asks, what it needs, and in what language its page is: the address is the same for all.
+  // Headers for which phone asks, what it needs, and its page's language: the address is the same for all.
   function sign(event) {
     event.detail.headers["Referee-Needs"] = (wide.matches ? "moves " : "") + (isSlow ? "places" : "");
-    if (event.detail.verb === "post") event.detail.headers["Referee-Phone"] = document.body.dataset.phone; // it waits for no news meanwhile
+    if (event.detail.verb === "post") event.detail.headers["Referee-Phone"] = document.body.dataset.phone; // the server then ends this phone's long poll
     if (!isLive(event)) return;
-    if (!document.hidden) event.detail.headers.Prefer = "wait=2"; // for news; less than BEHIND, and than the time of the request
+    if (!document.hidden) event.detail.headers.Prefer = "wait=2"; // long poll; less than BEHIND and than the request timeout
     if (lacks) event.detail.path = event.detail.path.replace(/here=[^&]*/, "here=-lacks");
     event.detail.parameters.me = document.body.dataset.phone;
     event.detail.parameters.lang = document.documentElement.lang;
   }
 
-  // An answer is late if the thumb would have noticed, be it the network or the phone that took so long.
+  // An answer is late if a person would notice, whether the network or the phone was slow.
   function measure() {
     const from = tapped;
     requestAnimationFrame(() => window.setTimeout(() => { if (performance.now() - from > LATE) slow(); }));
   }
 
-  // What the player has begun is kept
+  // Keeping what the player has begun
 
   function isBusy() {
     return isDown() || performance.now() - tapped < TAP || !!document.querySelector("#outbox.htmx-request, #table .htmx-request:not(.live)");
@@ -206,7 +206,7 @@
     const was = kept;
     kept = null;
     changed = Date.now();
-    if (!lacks || was.seq !== document.getElementById("table").dataset.seq) movedAt = performance.now(); // else only what it lacked came
+    if (!lacks || was.seq !== document.getElementById("table").dataset.seq) movedAt = performance.now(); // otherwise only the missing pieces came
     lacks = false;
     goOn(was);
     document.dispatchEvent(new CustomEvent("referee:news"));
@@ -247,7 +247,7 @@
     document.addEventListener("referee:reached", reached);
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) return stop();
-      answered = Math.max(answered, Date.now() - BEHIND + 1500); // it is given a moment to ask
+      answered = Math.max(answered, Date.now() - BEHIND + 1500); // allow it a moment to poll
       wake();
     });
     window.addEventListener("online", wake);

@@ -1,25 +1,25 @@
-// Each entry waits on this phone until the referee has answered. It is written down here before it is sent; entries
-// are sent in order, and again if need be. The referee counts each once, by its key. A changed entry gets a new key.
-// Before an entry that may have been sent is taken back, the referee is asked.
+// Each entry is stored on this phone until the server has answered. It is stored before it is sent; entries are sent
+// in order and retried if necessary. The server counts each once, by its key; a changed entry gets a new key. Taking
+// back an entry that may have been sent takes a request to the server first.
 //
-// It is an extension of htmx: a form with a key is an htmx form like any other. Its post is kept here when it is about to
-// be sent, and htmx then posts what is kept, one after the other, from the list of what waits. (A form is one of htmx's as
-// soon as it is on the page, because the settings of page.html leave no time for settling.)
+// This is an htmx extension: a form with a key is an htmx form like any other. Its post is intercepted and stored, and
+// htmx then posts the stored entries one by one, from the list element. (htmx takes over a form as soon as it is on the
+// page, because page.html sets the settle delay to zero.)
 (function () {
   "use strict";
 
   const PREFIX = "referee:out:";
-  const TWICE = 700; // ms in which the same tap again is the same tap
-  const LAID_BY = 150; // ms: by then it lies on the layout, or waits in the list
-  const SHOWN_AFTER = 1000; // ms that an entry may be on its way, or follow one that is, without a word
+  const TWICE = 700; // ms in which a repeated tap counts as the same tap
+  const LAID_BY = 150; // ms after which an entry is on the layout or in the list
+  const SHOWN_AFTER = 1000; // ms before an entry that is being sent, or follows one, is shown as unsent
 
-  let sending = null; // the entry that is on its way
-  let left = null; // what the person must still read of the one that was just answered
-  let token = ""; // against forged forms, if the one of the page had grown too old
-  let renewed = ""; // the entry that was sent again for that
+  let sending = null; // the entry being sent
+  let left = null; // what the person must still read about the entry just answered
+  let token = ""; // a fresh CSRF token, if the page's has expired
+  let renewed = ""; // the key of the entry resent with it
   let timer = 0;
   let pause = 1000;
-  const notBefore = {}; // for each table: when the referee may be asked again that had no time or no wish
+  const notBefore = {}; // by table: the time of the next attempt after a failure or refusal to answer
 
   const list = () => document.getElementById("outbox");
   const table = () => document.getElementById("table");
@@ -28,7 +28,7 @@
   const told = (name, what) => window.referee.say(name, what);
   const newKey = () => window.referee.newKey();
 
-  // The entries, each in a place of its own, so that two pages of one phone do not write over each other
+  // Each entry has its own storage item, so that two pages on one phone do not overwrite each other
 
   function all() {
     const found = [];
@@ -43,13 +43,13 @@
   const waiting = () => all().filter((each) => !each.fate);
   const keep = (entry) => localStorage.setItem(PREFIX + entry.key, JSON.stringify(entry));
   const drop = (entry) => localStorage.removeItem(PREFIX + entry.key);
-  // An entry as it is by now: it may have been taken back while it was on its way, here or on another page.
+  // The stored state of an entry: it may have been taken back while it was being sent, here or on another page.
   const asKept = (entry) => all().find((each) => each.key === entry.key);
   const followersOf = (key) => waiting().filter((each) => each.after === key);
-  // The player is being asked about the entry before: nothing after it is sent until they have answered.
+  // The player has to decide about the entry before: nothing after it is sent until then.
   const isHeld = (entry) => all().some((each) => each.key === entry.after && each.kind === "late");
 
-  // Writing an entry down
+  // Storing an entry
 
   const valueOf = (entry, name) => (entry.fields.find((each) => each[0] === name) || [])[1];
   const say = (entry, name, value) => {
@@ -57,7 +57,7 @@
     if (value !== undefined) entry.fields.push([name, value]);
   };
 
-  // What an entry says, without the fields that only bring it to the referee.
+  // The content of an entry, without the fields that are only for transport.
   const ENVELOPE = ["csrf_token", "seq", "key", "after", "from"];
   const contentOf = (entry) => JSON.stringify(entry.fields.filter(([name]) => !ENVELOPE.includes(name)));
 
@@ -71,7 +71,7 @@
     say(entry, "after", key);
   }
 
-  // The tile that a button lays, whatever else it says of it
+  // The tile that a button lays, whatever else it submits
   function tileOf(button) {
     if (/^\d+-\d+$/.test(button.value)) return button.value;
     try { return button.name === "say" && JSON.parse(button.value).play; } catch (plain) { return ""; }
@@ -99,7 +99,7 @@
     return entry;
   }
 
-  // The entry kept under `old` has changed: it gets a key of its own, and the entries after it follow the new one.
+  // The entry stored under `old` has changed: it gets a new key, and its followers follow that.
   function rename(entry, old) {
     name(entry, newKey());
     keep(entry);
@@ -110,24 +110,24 @@
     }
   }
 
-  // Another tap while one waits is meant for the table as the first will leave it.
+  // A tap while another entry waits is meant for the table after that entry.
   function follow(entry, last, form) {
     if (valueOf(entry, "tile") && valueOf(last, "tile") && valueOf(entry, "by") === valueOf(last, "by")) {
       say(entry, "shown", (valueOf(last, "shown") + " " + valueOf(last, "tile")).trim());
       entry.label = last.label + ", " + entry.label;
       goAfter(entry, last.after);
-      return last; // the tile before goes with this one
+      return last; // the earlier tile is now part of this entry
     }
     goAfter(entry, last.key);
     const by = form.querySelector('input[type="hidden"][name="by"]');
     if (!by || !form.closest("main.play")) return null;
     entry.by = by.value;
-    if (!form.dataset.ahead) say(entry, "by"); // whose turn it will be, the referee knows
+    if (!form.dataset.ahead) say(entry, "by"); // the server knows whose turn it will be
     return null;
   }
 
-  // The same tap again, as a tile always is, because it can be laid only once; or Undo while the last one has not been
-  // sent: that is taken back.
+  // Ignores a repeated tap; the same tile is always one, because it can be laid only once. Undo, while the last entry is
+  // still unsent, takes that entry back.
   function isDone(entry, last, button) {
     const isSame = last && (entry.button ? String(last.button) === String(entry.button) : last.tapped === entry.tapped);
     if (isSame && (Date.now() - last.at < TWICE || (button && tileOf(button)))) return true;
@@ -138,7 +138,7 @@
     return true;
   }
 
-  // A step of the form, which says nothing yet, is another page.
+  // A button that is only a step of the form, not an entry, opens a page.
   function step(form, button) {
     const fields = new URLSearchParams(new FormData(form, button));
     for (const name of ["csrf_token", ...ENVELOPE]) fields.delete(name);
@@ -146,10 +146,10 @@
     return false;
   }
 
-  // Whether htmx sends the form by itself: only if this phone cannot write anything down.
+  // Returns whether htmx sends the form itself: only if this phone cannot store anything.
   function take(tapped, button) {
-    if (window.referee.ahead) window.referee.ahead.look(); // so that the form is about the table as all that waits will have left it
-    const form = tapped.isConnected ? tapped : document.querySelector("#table form.tray") || tapped; // that look may have drawn it anew
+    if (window.referee.ahead) window.referee.ahead.look(); // so that the form is for the table after all waiting entries
+    const form = tapped.isConnected ? tapped : document.querySelector("#table form.tray") || tapped; // look() may have replaced it
     const entry = entryOf(form, button);
     const last = waiting().filter((each) => each.to === entry.to && !each.back).at(-1);
     if (isDone(entry, last, button)) return false;
@@ -163,19 +163,19 @@
     }
     for (const ms of [LAID_BY, SHOWN_AFTER]) window.setTimeout(draw, ms);
     draw();
-    window.setTimeout(send, 0); // when htmx has let go of the form
+    window.setTimeout(send, 0); // once htmx is done with the form
     return false;
   }
 
   // Taking back, keeping, dropping
 
-  // An entry that was never sent is dropped at once. If it may have been sent, the referee is asked first.
+  // An entry that was never sent is dropped at once. If it may have been sent, the server has to confirm.
   function giveUp(entry, isQuiet) {
     if (entry.tries) keep({ ...entry, back: true, isQuiet, why: "" });
     else drop(entry);
   }
 
-  // Entries after a dropped one follow the one before it instead, or the table as it was seen.
+  // Followers of a dropped entry follow the one before it instead, or the table as it was seen.
   function unlink(entry, seq) {
     for (const each of followersOf(entry.key)) {
       goAfter(each, entry.after);
@@ -199,7 +199,7 @@
 
   const seqHere = (entry) => (isHere(entry) ? table().dataset.seq : valueOf(entry, "seq"));
 
-  // An entry that came too late is entered again, at the table as it is now.
+  // Enter an entry that came too late again, for the current table.
   function sayAgain(entry) {
     const again = { ...entry, fate: "", kind: "", why: "", tries: 0 };
     goAfter(again, undefined);
@@ -217,7 +217,7 @@
     send();
   }
 
-  // Whether it could still be tapped as the table stands
+  // Whether the current table still has its button
   function couldBeSaid(entry) {
     if (!entry.button || !isHere(entry)) return false;
     const [name, value] = entry.button;
@@ -226,7 +226,7 @@
 
   // Sending
 
-  // Each table's entries go in order; a table that cannot be reached holds up no other.
+  // Each table's entries are sent in order; a table that cannot be reached does not block the others.
   function next() {
     const seen = new Set();
     return waiting().find((each) => {
@@ -265,7 +265,7 @@
     draw();
   }
 
-  // The referee has answered, or something else has. Returns whether htmx shows the answer, or goes where it leads.
+  // Handle an answer, from the server or from a proxy. Returns whether htmx shows it or follows its redirect.
   function settle(xhr) {
     const entry = sending;
     const head = (name) => xhr.getResponseHeader(name);
@@ -274,19 +274,19 @@
     window.setTimeout(send, 0);
     if (head("Referee-Token") && renew(entry, head("Referee-Token"))) return false;
     const kept = asKept(entry);
-    if (!answer.became && answer.status !== 422) return postpone(entry, kept, answer); // nothing that the referee says
+    if (!answer.became && answer.status !== 422) return postpone(entry, kept, answer); // not an answer of the table
     pause = 1000;
     const isAbout = kept && contentOf(kept) === contentOf(entry);
     left = isAbout ? leftOf(kept, answer) : null;
-    if (left && answer.became === "different") rename({ ...kept, ...left }, kept.key); // the key is another's
+    if (left && answer.became === "different") rename({ ...kept, ...left }, kept.key); // the key belongs to another entry
     else if (left) keep({ ...kept, ...left });
     else if (isAbout) drop(kept);
     if (isHere(entry)) return !!answer.became && !head("HX-Redirect");
     return !entry.isPart && !entry.back && location.pathname.startsWith(pathOf(entry) + "/");
   }
 
-  // Returns whether the entry goes at once with the fresh token; a second time it waits a moment, because another request
-  // of this phone may have brought another cookie meanwhile.
+  // Returns whether the entry is resent at once with the fresh token. The second time it waits a moment, because another
+  // request of this phone may have set another cookie meanwhile.
   function renew(entry, fresh) {
     const isFirst = renewed !== entry.key;
     renewed = entry.key;
@@ -296,7 +296,7 @@
     return isFirst;
   }
 
-  // No answer from the referee: ask again, unless it can never answer
+  // No answer from the table: retry, unless it can never answer
   function postpone(entry, kept, answer) {
     const why = whyNot(answer.status, answer.text);
     const isClosed = entry.back && [400, 403, 404].includes(answer.status);
@@ -306,17 +306,17 @@
     return false;
   }
 
-  // What the player still has to read about an answered entry; null if nothing is left of it on this phone
+  // What the player still has to read about an answered entry; null if nothing, so the entry is dropped
   function leftOf(kept, answer) {
     const isWritten = answer.became === "written";
     if (kept.back) return isWritten ? { fate: told("undo"), kind: "stays" } : null;
     if (isWritten) return null;
     const isAlone = !waiting().some((each) => each.to === kept.to && each.key !== kept.key);
-    const isOnScreen = answer.became === "asked" && isAlone && (isHere(kept) || answer.leads); // this or another page asks about it, or refuses it
+    const isOnScreen = answer.became === "asked" && isAlone && (isHere(kept) || answer.leads); // a page asks about it, or shows its refusal
     return isOnScreen ? null : { fate: fateOf(answer), kind: ["asked", "late"].includes(answer.became) ? "late" : "" };
   }
 
-  // Why an entry was not written down as it was tapped, in the referee's words
+  // Why an entry was not written, in the server's words
   function fateOf(answer) {
     const page = new DOMParser().parseFromString(answer.text, "text/html");
     const notice = page.querySelector(".notice, .no, .words.big .head, .lead");
@@ -334,7 +334,7 @@
     return told("not");
   }
 
-  // What the list shows is not shown again on the table; it stays in the list until it has been read.
+  // What the list shows is removed from the table; it stays in the list until it has been read.
   function shown() {
     const notice = left && document.querySelector("#table > .news");
     if (notice) notice.remove();
@@ -358,7 +358,7 @@
     return true;
   }
 
-  // For the scripts that show it: what is still to be told, what waits for this table, what may be done with an entry
+  // For the scripts that display entries: what to show, what waits for this table, and the actions on an entry
   const shared = {
     told: () => all().filter((each) => !each.isQuiet || each.fate).map((each) => ({
       ...each, isUnsent: Date.now() - each.at >= (each.tries > 1 || !sending || sending.tries > 1 ? LAID_BY : SHOWN_AFTER),
@@ -369,7 +369,7 @@
   };
 
   function ready() {
-    try { waiting(); } catch (refused) { return; } // a browser that keeps nothing: htmx sends forms as without this file
+    try { waiting(); } catch (refused) { return; } // without storage, htmx sends forms as if this file did not exist
     window.referee.outbox = shared;
     window.htmx.defineExtension("outbox", { onEvent });
     for (const name of ["online", "pageshow"]) window.addEventListener(name, send);

@@ -1,5 +1,5 @@
-// What a phone can do besides showing pages, where its browser allows it: stay awake, give a sign, hand on a link,
-// keep pages for reading without a connection.
+// Phone features, if the browser has them: staying awake, sound and vibration, sharing a link, keeping pages for
+// reading offline.
 (function () {
   "use strict";
 
@@ -7,7 +7,7 @@
   const table = () => document.getElementById("table");
   const isPlaying = () => !!document.querySelector("#table:not(.before, .settled, .over)");
 
-  // Awake while a round runs
+  // Staying awake while a round runs
 
   let lock = null;
 
@@ -21,7 +21,7 @@
     }
   }
 
-  // A sign on a refusal, and when this phone's player has the turn
+  // A signal on a refusal, and when it is this phone's player's turn
 
   let tones = null;
 
@@ -69,7 +69,7 @@
     handOver();
   }
 
-  // Sharing: the phone's own way, else the link is copied; a browser that can do neither shows no button.
+  // Sharing: by the phone's share sheet, else by copying the link; without either there is no button.
 
   function offerSharing() {
     const canCopy = navigator.clipboard && navigator.clipboard.writeText;
@@ -92,8 +92,8 @@
     });
   }
 
-  // A picture is sent by the phone's own sheet if the browser has one for files; else the link keeps it as a file.
-  // The finger that goes down fetches it, so that it is there when the sheet has to be asked for.
+  // A picture goes to the phone's share sheet if that takes files; else the link downloads it. It is fetched when the
+  // finger goes down, because the share sheet has to be opened at once on the tap.
 
   let picture = { href: "", file: null };
   const ofPicture = (event) => event.target.closest && event.target.closest("a[data-picture]");
@@ -126,7 +126,7 @@
     }
   }
 
-  // A text for a chat is copied if the browser allows it; else the link opens it.
+  // A text for a chat is copied if the browser can; else the link opens it.
 
   function offerCopying() {
     if (!navigator.clipboard || !navigator.clipboard.writeText) return;
@@ -146,7 +146,7 @@
     });
   }
 
-  // Reading without a connection
+  // Reading offline
 
   let handing = 0;
 
@@ -155,9 +155,9 @@
     if (!worker) return;
     window.clearTimeout(handing);
     handing = window.setTimeout(() => {
-      if (choices.kept || document.querySelector("#table .waits")) return; // kept as the referee sent it
+      if (choices.kept || document.querySelector("#table .waits")) return; // keep only what the server sent
       const copy = document.documentElement.cloneNode(true);
-      copy.querySelectorAll("[style]").forEach((each) => each.removeAttribute("style")); // what scripts have measured
+      copy.querySelectorAll("[style]").forEach((each) => each.removeAttribute("style")); // measured by scripts
       copy.querySelectorAll("#strip > *").forEach((each) => { each.hidden = true; });
       const waiting = copy.querySelector("#outbox");
       if (waiting) {
@@ -181,7 +181,7 @@
     document.addEventListener("visibilitychange", stayAwake);
     stayAwake();
     if (navigator.serviceWorker && choices.worker) {
-      navigator.serviceWorker.register(choices.worker).catch(() => {}); // then pages are read with a connection only
+      navigator.serviceWorker.register(choices.worker).catch(() => {}); // then there is no reading offline
     }
   }
 

@@ -1,20 +1,20 @@
-// The phones are a second book: a phone that keeps score holds the record of the table. If the referee comes back from
-// an older backup, the phone says so and gives it the rest. What a phone holds has a limit, and goes when its link goes.
+// The phones hold a second copy of the book: a phone that keeps score stores the table's record. If the server comes
+// back from an older backup, the phone says so and returns the rest. Storage is limited, and ends when the link does.
 (function () {
   "use strict";
 
   const MOST_TABLES = 12;
-  const MOST_EVENTS = 10000; // of one table; the referee takes no more at once
-  const MOST_LETTERS = 1500000; // of one table
-  const MOST_IN_ALL = 6000000; // letters
-  const SETTLES = 300; // ms after a change: what is said in one go is asked for in one go
+  const MOST_EVENTS = 10000; // per table; the server accepts no more at once
+  const MOST_LETTERS = 1500000; // characters per table
+  const MOST_IN_ALL = 6000000; // characters
+  const SETTLES = 300; // ms after a change, so that several events are fetched in one request
   const PATIENCE = 8000; // ms for one answer
-  const AGAIN = 4000; // ms after a question that was not answered
+  const AGAIN = 4000; // ms until the retry of a failed request
 
   const place = document.querySelector('meta[name="second-book"]');
   const addressOf = (link) => place.content.replace("LINK", () => encodeURIComponent(link));
 
-  // What is held: a line for each table, and one for each event
+  // Storage: one record per table, and one per event
 
   const done = (asked) => new Promise((resolve, reject) => {
     asked.onsuccess = () => resolve(asked.result);
@@ -59,7 +59,7 @@
 
   const fits = (table, seq, line) => seq === table.count + 1 && seq <= MOST_EVENTS && table.letters + line.length <= MOST_LETTERS;
 
-  // Write down what came after `before`, or everything anew; nothing if another page of this phone was faster.
+  // Store what came after `before`, or everything anew; nothing if another page on this phone was first.
   async function write(before, answer, isAnew) {
     const { deal, tables, events } = parts("readwrite");
     const there = await done(tables.get(before.link));
@@ -77,7 +77,7 @@
     await makeRoom(table.link);
   }
 
-  // The table used longest ago goes first.
+  // Evict the least recently used tables.
   async function makeRoom(link) {
     const tables = (await tablesHeld()).sort((one, other) => other.used - one.used);
     let letters = 0;
@@ -87,14 +87,14 @@
     }
   }
 
-  // Asking the referee
+  // Requests to the server
 
   const patience = () => (AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined);
 
   async function ask(link, from, more) {
     const address = addressOf(link) + "?from=" + from + (more || "");
     const answer = await fetch(address, { signal: patience(), cache: "no-store" });
-    return { ...await answer.json(), status: answer.status }; // what is no answer of the referee changes nothing
+    return { ...await answer.json(), status: answer.status }; // anything but a JSON answer throws, and changes nothing
   }
 
   async function send(address, fields) {
@@ -105,7 +105,7 @@
     return answer;
   }
 
-  // Whether the referee's book is the same as far as both go, also if players have new names.
+  // Whether the server's book agrees with this one as far as both go, even if players were renamed.
   async function isBegun(link, token) {
     const answer = await send(addressOf(link), { csrf_token: token, do: "compare", record: await recordOf(link) });
     return (await answer.json()).same === true;
@@ -126,7 +126,7 @@
     await write(before, { header: answer.header, events }, true);
   }
 
-  // Bring what the phone holds of one table up to date, or say what it has more than the referee.
+  // Bring one table's record up to date, or say what it has beyond the server's.
   async function look(link, isFollowed) {
     const before = await held(link);
     if (!before.count && !isFollowed) return;
@@ -204,7 +204,7 @@
     tell(table.link, told, [[words.read, () => readIn(table.link, words, own)], ...own]);
   }
 
-  // What may be done with it
+  // Showing the record, returning it, or keeping it
 
   async function show(link) {
     const { words } = await ask(link, 0, "&words=1");
@@ -247,10 +247,10 @@
     location.href = answer.url;
   }
 
-  // When
+  // When to look
 
-  let turn = Promise.resolve(); // one after the other
-  let seen = null; // the last entry of the referee's book when it was asked
+  let turn = Promise.resolve(); // runs one look after the other
+  let seen = null; // the last entry of the server's book at the last request
   let timer = 0;
   let notBefore = 0;
   const now = () => (document.getElementById("table") || { dataset: {} }).dataset.seq;
@@ -263,7 +263,7 @@
     }, SETTLES);
   }
 
-  // Players may have new names even if nothing was entered.
+  // Players may have been renamed even if nothing was entered.
   function followNews() {
     seen = null;
     follow();
@@ -281,8 +281,8 @@
   }
 
   async function ready() {
-    try { book = await open(); } catch (refused) { return; } // a browser that keeps nothing
-    const old = document.getElementById("held"); // of a page that was kept for reading without a connection
+    try { book = await open(); } catch (refused) { return; } // no storage
+    const old = document.getElementById("held"); // left over in a page kept for reading offline
     if (old) old.remove();
     if (place.dataset.shown) return offer();
     if (!place.dataset.link) return lookAtAll();

@@ -1,5 +1,5 @@
-// A phone that was asked to reads the ruling, the turn and the ends aloud, or listens for what a thumb would tap.
-// What was heard is pressed on the page, so that it is judged, sent and refused as a tap is.
+// If switched on, reads the ruling, the turn and the ends aloud, or listens for spoken moves. What it hears is pressed
+// on the page, so that it is judged, sent and refused like a tap.
 (function () {
   "use strict";
 
@@ -16,7 +16,7 @@
 
   let last = "";
 
-  // The phone's own kind of the page's language, where it is one: "es-MX" for "es".
+  // The phone's regional variant of the page's language, if it has one: "es-MX" for "es".
   function dialect() {
     const own = navigator.languages || [navigator.language || ""];
     return own.find((each) => each.split("-")[0] === language) || language;
@@ -26,7 +26,7 @@
     const table = document.getElementById("table");
     if (!voice || !table) return;
     const notice = table.querySelector(".notice");
-    const text = [notice && notice.textContent, table.dataset.said, table.dataset.ends].filter(Boolean).join(" ").replace(/\b(\d+)-(\d+)\b/g, "$1 $2").trim(); // a tile is no sum
+    const text = [notice && notice.textContent, table.dataset.said, table.dataset.ends].filter(Boolean).join(" ").replace(/\b(\d+)-(\d+)\b/g, "$1 $2").trim(); // or 6-4 would be read as a subtraction
     if (!text || text === last) return;
     last = text;
     voice.cancel();
@@ -58,7 +58,7 @@
     return Math.max(...halves) + "-" + Math.min(...halves);
   }
 
-  // "my train", "Ana's train", "the Mexican train" as the words that stand for it; null if no such train is in sight
+  // "my train", "Ana's train", "the Mexican train" as the page's words for it; null if there is no such train
   function trainOf(said) {
     const named = (all) => all.filter((each) => !ways("train").includes(each)).join(" ");
     const isMine = ways("my").includes(named(said));
@@ -93,7 +93,7 @@
   const choice = (name) => () => only([...form().querySelectorAll("button[data-choice]")].filter((each) => onto(each)[0] === name)) || only(places(name));
   const only = (all) => (all.length === 1 ? all[0] : null);
 
-  // What an open place touches (a tile, or a train by its words), and the number there
+  // What an open place belongs to (a tile, or a train in words), and the number there
   function onto(each) {
     const name = each.dataset.on || each.dataset.place || each.dataset.choice;
     const bar = name.lastIndexOf("/");
@@ -102,7 +102,7 @@
 
   const places = (name) => [...document.querySelectorAll(".area [data-place], .lane [data-on]")].filter((each) => onto(each)[0] === name);
 
-  // An open place of that name in the drawing; of two, the one that the tile can be set against
+  // An open place of that name in the drawing; of two, the one that the tile fits
   function place(on, tile) {
     return () => {
       const all = places(on);
@@ -110,18 +110,18 @@
     };
   }
 
-  // What is pressed one after the other; null if the page has nothing for it now
+  // The presses to make one after the other; null if the page has no button for it now
   function steps(meant) {
     if (meant.press) return find(PRESSED[meant.press]) ? [() => find(PRESSED[meant.press])] : labelled(meant.text);
     if (!meant.tile || find("[data-choice]")) return choice(meant.place || meant.tile)() ? [choice(meant.place || meant.tile)] : null;
     const at = meant.place && place(meant.place, meant.tile)();
     if (meant.place && !at) return null;
-    const isOpen = !!button(meant.tile)() || (at && at.dataset.on); // a train or a toe brings its tiles
+    const isOpen = !!button(meant.tile)() || (at && at.dataset.on); // a tap on a train or toe shows its tiles
     if (!isOpen && !half(meant.tile)()) return null;
     return [...(at ? [place(meant.place, meant.tile)] : []), ...(isOpen ? [] : [half(meant.tile)]), button(meant.tile)];
   }
 
-  // A button or a link of the tray by the words that stand on it
+  // A button or link of the tray by its words
   function labelled(text) {
     const now = form();
     const found = now && [...now.querySelectorAll("button:not(.microphone), a.button")].find((each) => [(each.firstChild || each).textContent, each.getAttribute("aria-label") || ""].map(plain).includes(plain(text)));
@@ -169,7 +169,7 @@
     return meant.place && meant.tile ? words.place.replace("{tile}", meant.tile).replace("{place}", meant.place) : meant.tile || meant.place;
   }
 
-  // Of all possible meanings the first that can be entered now, else the first that is understood
+  // Of all alternatives, the first that can be entered now, else the first that is understood
   async function take(alternatives) {
     let first = null;
     for (const text of alternatives) {
@@ -236,7 +236,7 @@
     offer();
     speak();
     document.addEventListener("referee:changed", () => { offer(); speak(); });
-    window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // it may have been switched off since
+    window.addEventListener("pageshow", (event) => { if (event.persisted) location.reload(); }); // speech may have been switched off since
     window.addEventListener("pagehide", () => {
       if (voice) voice.cancel();
       if (hearing) hearing.abort();

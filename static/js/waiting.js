@@ -1,5 +1,5 @@
-// What waits on this phone, and whether it is connected: a line over the head of the table, so that nothing moves, and
-// under it the list of what the person must know or decide.
+// Shows what waits on this phone, and the connection: a line over the top of the table, so that nothing moves, and
+// below it the list of what the person must know or decide.
 (function () {
   "use strict";
 
@@ -34,7 +34,7 @@
     return row(told("waits", entry.label), entry.why || told(entry.after ? "after" : "again"), button(told("back"), () => outbox.takeBack(entry)));
   }
 
-  // Tiles that lie on the layout unsent are counted in the line, which opens the list.
+  // Unsent tiles on the layout are only counted in the line; tapping it opens the list.
   function draw() {
     const outbox = window.referee.outbox;
     const ahead = window.referee.ahead;

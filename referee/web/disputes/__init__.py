@@ -1,4 +1,4 @@
-"""Disputes on the pages: questions, what other sheets say, proofs, corrections that mend, rulings of the table."""
+"""Pages for disputes: questions, what other sheets say, proofs, corrections, rulings of the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ask: what a table may ask the referee without changing anything, also by a picture of the layout, and the answers."""
+"""The ask page: questions to the referee that change nothing, one of them by a picture of the layout."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ WORDS = marked("Does the record have every tile on the table?")
 
 
 def can_be_compared(table: Table) -> bool:
-    """Whether this link may hold a picture against the tiles of the round that were entered one by one."""
+    """Whether this link may compare a picture with the tiles entered in this round."""
     if not table.setup.lays_in_line or table.match.round is None:
         return False
     return can_read(table) and not table.match.round.without_tiles
 
 
 def carried(seen: Seen) -> str:
-    """The tiles of a picture as an address carries them, those that are not sure with a question mark."""
+    """The tiles of a picture as a query parameter; doubtful ones get a question mark."""
     return " ".join(f"{each.tile}{'?' if each.sure < DOUBT else ''}" for each in seen.found)
 
 
 def against_picture(match: LineMatch, seen: str) -> AnswerView:
-    """Which tiles lie there and were not entered, and which were entered and do not lie there."""
+    """The differences: tiles in the picture that were not entered, and tiles entered that are not in the picture."""
     read = {tile: word.endswith("?") for word in seen.split() if (tile := read_tile(word.rstrip("?")))}
     laid = {each.tile: None for each in match.current.layout.laid}
     unknown = [each for each in read if each not in laid and each in match.setup.tiles]
@@ -52,11 +52,11 @@ def against_picture(match: LineMatch, seen: str) -> AnswerView:
     return AnswerView(head=said[0], more=tuple(said[1:]), tiles=tiles)
 
 
-ASKED: Mapping[str, Questions] = {"line": LINE, "trains": TRAINS}  # by the machine that plays a game
+ASKED: Mapping[str, Questions] = {"line": LINE, "trains": TRAINS}  # by the game's machine
 
 
 def ask_page(table: Table, query: Query) -> AskPage:
-    """The questions, and the answer to the one that is asked."""
+    """The questions, and the answer to the one asked."""
     match, family = table.state, ASKED[table.setup.variant.machine]
     is_over = match.round is not None and match.status is not Status.PLAYING
     known = family.after if is_over else family.in_play(table)
@@ -87,7 +87,7 @@ def ask_page(table: Table, query: Query) -> AskPage:
 
 
 def _about_a_player(table: Table, family: Questions, page: AskPage, query: Query) -> AskPage:
-    """Why a player got nothing, or was charged; the page asks first which player asks."""
+    """Why a player got nothing, or was charged; first asks which player it is about."""
     names = table.setup.players
     ways = ((name, way(table, q=query.question, who=name)) for name in names)
     choices = tuple(LinkView(name, href, tone="main" if name == query.who else "") for name, href in ways)

@@ -1,4 +1,4 @@
-"""A question to the referee as an address has it, what is asked at line games and at trains, and the answers."""
+"""Questions to the referee: parsed from the query string, and answered for line games and trains."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from referee.web.parts.table_views import LinkView, Picker
 
 
 class Query(NamedTuple):
-    """What is asked, as the address has it; what cannot be read is left out."""
+    """A question from the query string; values that cannot be parsed are left out."""
 
     question: str = ""
     tile: Tile | None = None
@@ -41,7 +41,7 @@ class Query(NamedTuple):
 
 
 def read_query(args: Mapping[str, str]) -> Query:
-    """The question that an address asks."""
+    """Parse the question from the query string."""
     return Query(
         question=args.get("q", "")[:12],
         tile=read_tile(args.get("tile", "")[:12]),
@@ -54,17 +54,17 @@ def read_query(args: Mapping[str, str]) -> Query:
 
 
 def tile_in_play(table: Table, query: Query) -> Tile | None:
-    """The tile that is asked about; None if none is, if the set has no such tile, or if no round is being played."""
+    """The tile in question; None if there is none, if the set has no such tile, or if no round is in play."""
     tile, match = query.tile, table.state
     is_asked = tile is not None and tile in match.setup.tiles and match.status is Status.PLAYING
     return tile if is_asked else None
 
 
 class Questions(NamedTuple):
-    """What is asked at the tables of one family: by name in a round and after it, as far as the game has an answer.
+    """The questions for one family of games: their words by name, in a round and after it.
 
-    `told` answers by name, `of_player` one about a player, whose name is asked first, `about_a_tile` those about a tile,
-    which is asked first.
+    `told` answers them by name. `of_player` answers those about a player, `about_a_tile` those about a tile; for these
+    the page asks for the player or the tile first.
     """
 
     in_play: Callable[[Table], Mapping[str, str]]
@@ -80,7 +80,7 @@ def way(table: Table, **query: Any) -> str:
 
 
 def answer_of(table: Table, told: Told) -> AnswerView:
-    """An answer as the page shows it; the rule that decides first."""
+    """The view of an answer; the deciding rule comes first."""
     head, *more = (str(each) for each in told.said)
     return AnswerView(
         head=head,
@@ -93,7 +93,7 @@ def answer_of(table: Table, told: Told) -> AnswerView:
 
 
 def tiles_asked(table: Table, unseen: int, query: Query) -> Picker:
-    """The tiles that nobody has seen, as links to the same question about each."""
+    """A picker of the unseen tiles, each a link to the same question about it."""
     return tile_links(
         table.setup.tiles.high,
         unseen,
@@ -153,7 +153,7 @@ def _about_a_tile(table: Table, page: AskPage, query: Query) -> AskPage:
 
 
 def place_of(match: LineMatch, at: str) -> Place | None:
-    """The open place that an address names."""
+    """The open place named in the query string; None if there is no such place."""
     if match.round is None or not at:
         return None
     places = match.round.layout.places_now()
@@ -161,7 +161,7 @@ def place_of(match: LineMatch, at: str) -> Place | None:
 
 
 def _places(table: Table, match: LineMatch, tile: Tile, query: Query) -> tuple[LinkView, ...]:
-    """Every open place, whether the tile fits or not: that is what is asked."""
+    """Links to every open place, whether or not the tile fits: that is the question."""
     places = list(dict.fromkeys(match.current.layout.places_now()))
     if not places:
         return ()
@@ -191,7 +191,7 @@ def _places(table: Table, match: LineMatch, tile: Tile, query: Query) -> tuple[L
 def _onward(
     table: Table, match: LineMatch, tile: Tile, place: Place | None, query: Query
 ) -> tuple[LinkView, ...]:
-    """The other question about the same tile, what other sheets say of it, and another tile."""
+    """Links to the other question about this tile, to what other sheets say, and to another tile."""
     other = "score" if query.question == "may" else "may"
     about: dict[str, Any] = {"tile": tile.name, "at": query.at or None}
     found = [LinkView(label=_(ABOUT_A_TILE[other]), href=way(table, q=other, **about))]
@@ -237,7 +237,7 @@ TRAINS_AFTER = {
 
 
 def _about_a_train_tile(table: Table, page: AskPage, query: Query) -> AskPage:
-    """Every train is asked about, or every end of a foot, and what other tables would say."""
+    """May the tile go on this train or end? Links to every place, and says how other tables would rule."""
     match, tile = train_match(table.state), query.tile
     current = match.round
     if current is None or match.status is not Status.PLAYING:

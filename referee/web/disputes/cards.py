@@ -1,4 +1,4 @@
-"""A card for each case: what is proved, the table at that moment, the rule, and what the table may do about it."""
+"""A card for each case: what is proved, the table at that moment, the rule, and the actions to choose from."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from referee.web.parts.table_views import Action, LinkView, Press
 
 
 def card_of(table: Table, incident: Incident) -> CardView:
-    """The card of one case, with its actions for who may decide."""
+    """The card of one case, with the actions that this link may take."""
     broken = family_of(table).broken(table.setup.variant, incident.proof)
     made, cost = decided(table.log, incident), cost_of(table, incident)
     decision = " ".join(str(each) for each in made.ruling.said) if made is not None else ""
@@ -44,8 +44,8 @@ def card_of(table: Table, incident: Incident) -> CardView:
 
 
 def cost_of(table: Table, incident: Incident) -> int:
-    """The points that the house takes off for it, for each draw of several; 0 if it takes none, or if it is not
-    certain whose it is."""
+    """The points that the house rules take off for it, for each draw if there are several; 0 if they take none, or if
+    it is not certain who did it."""
     if not table.setup.lays_in_line or incident.flag.kind != RENEGE or incident.flag.seat is None:
         return 0
     return table.match.setup.variant.turns.false_pass_costs * len(incident.flags)
@@ -65,7 +65,7 @@ def _penalty(table: Table, incident: Incident, penalty: Rule | None) -> str:
 
 
 def actions_of(table: Table, incident: Incident) -> tuple[Action, ...]:
-    """Forgive it, take points for it, look at it in the list; all alike, because the table decides."""
+    """Forgive it, take points, show it in the list; none stands out, because the table decides."""
     in_list = LinkView(label=_("Show in list"), href=way_to(table, incident.flag.event))
     if not table.may_correct or table.state.status is Status.MATCH_OVER:
         return (in_list,)
@@ -75,14 +75,14 @@ def actions_of(table: Table, incident: Incident) -> tuple[Action, ...]:
 
 
 def _says(table: Table, incident: Incident, points: int, words: str) -> str:
-    """The event that decides it."""
+    """The event with the decision, as JSON."""
     seat = incident.flag.seat
     side = table.setup.sides[table.setup.side_of[seat] if seat is not None else 0]
     return dumped({"adjust": {side: points}, **decision_on(table.log, incident, words)})
 
 
 def _forgive(table: Table, incident: Incident) -> Press:
-    """Nothing is taken for it; what the settlement takes or has taken is given back."""
+    """The button to forgive it; points that the settlement takes or has taken are given back."""
     cost = cost_of(table, incident)
     back = cost if cost and not missed_settlement(table, incident) else 0
     sub = _("{points} back", points=points_word(back)) if back else ""
@@ -90,7 +90,7 @@ def _forgive(table: Table, incident: Incident) -> Press:
 
 
 def _take(table: Table, incident: Incident, seat: int) -> Action:
-    """The penalty of the house rules; if there is none, the way to points that the table agrees on."""
+    """The button for the penalty of the house rules; if there is none, a link to agree on points."""
     cost = cost_of(table, incident)
     if not cost or is_charged(table.log, incident):
         return LinkView(label=_("Points"), href=address_of(table, incident))
@@ -103,7 +103,7 @@ def _take(table: Table, incident: Incident, seat: int) -> Action:
 
 
 def missed_settlement(table: Table, incident: Incident) -> bool:
-    """Whether its round was settled, perhaps long ago, before this was proved, so that nothing was taken off."""
+    """Whether its round is settled, perhaps long ago, without the points taken off, because the proof came later."""
     is_over = table.state.round_number != incident.flag.round
     settled = is_over or table.state.status in (Status.ROUND_OVER, Status.MATCH_OVER)
     return settled and not is_charged(table.log, incident)
@@ -113,7 +113,7 @@ def missed_settlement(table: Table, incident: Incident) -> bool:
 
 
 def _layout(table: Table, incident: Incident) -> Markup:
-    """The layout as it lay, with each tile that could have gone shown at a place for it."""
+    """The layout at that moment, with each tile that could have gone drawn at a place for it."""
     layout = incident.proof.layout
     if layout is None or not layout.laid:
         return Markup()
@@ -145,7 +145,7 @@ def _layout_words(incident: Incident) -> str:
 
 
 def _trick(table: Table, incident: Incident) -> tuple[TrickTileView, ...]:
-    """The tiles of the trick, each with its player, and the one that was held."""
+    """The tiles of the trick, each with its player, and the tile that was held back."""
     names, held = table.setup.players, incident.proof.tile
     laid = [TrickTileView(names[each.seat], tile_picture(each.tile, label=None)) for each in incident.trick]
     if laid and held is not None:

@@ -1,4 +1,4 @@
-"""What is proved, a card for each case, on which the table agrees on points or voids the round; hands that cannot be."""
+"""The page of a proved case, where the table agrees on points or voids the round, and the page of an impossible hand."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ USUAL = (5, 10)
 
 
 def closed(table: Table) -> str:
-    """Why nothing can be decided any more; "" if it can, or if this link decides nothing."""
+    """Why nothing can be decided any more; "" if it can, or if this link may not decide anyway."""
     if not table.may_correct or table.state.status is not Status.MATCH_OVER:
         return ""
     return _("The match is over. To change points, take back its last entry first.")
 
 
 def incident_at(table: Table, kind: str, number: int) -> Incident | None:
-    """The case that an address names; None if it does not hold (any more)."""
+    """The case named in the address; None if there is none, or not any more."""
     if not any((flag.kind, flag.event) == (kind, number) for flag in table.state.flags):
         return None
     found = ((each, {(flag.kind, flag.event) for flag in each.flags}) for each in incidents_of(table.log))
@@ -39,7 +39,7 @@ def incident_at(table: Table, kind: str, number: int) -> Incident | None:
 
 
 def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> ProofPage:
-    """One case, and the step that is about to be decided."""
+    """One case, and the remedy about to be confirmed."""
     page = ProofPage(
         form=envelope_of(table),
         address=address_of(table, incident),
@@ -60,7 +60,7 @@ def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> Pro
 
 
 def _followed(table: Table, incident: Incident) -> str:
-    """The points that each side made after it."""
+    """The points that each side made after it, in words."""
     pairs = zip(table.setup.sides, incident.proof.followed, strict=True)
     made = [f"{side} {points}" for side, points in pairs if points]
     if not made:
@@ -69,15 +69,15 @@ def _followed(table: Table, incident: Incident) -> str:
 
 
 def _side(table: Table, incident: Incident) -> int | None:
-    """The side that a breach is charged to; None if it is not certain whose it is."""
+    """The side that a breach is charged to; None if it is not certain who did it."""
     seat = incident.flag.seat
     return None if seat is None else table.setup.side_of[seat]
 
 
 def _amounts(table: Table, incident: Incident, side: int) -> tuple[LinkView, ...]:
-    """The amounts of points to offer: what the house rules set and was not taken, what was made since, usual ones.
+    """The amounts to offer: the house rules' penalty if it was missed, the points made since, and the usual ones.
 
-    Where the lowest total wins they are added, and nothing was gained by what was made since.
+    If the lowest total wins, points are added instead, and those made since are not offered: they were no gain.
     """
     lowest_wins = table.setup.variant.lowest_wins
     followed = 0 if lowest_wins else incident.proof.followed[side]
@@ -96,13 +96,13 @@ def _amounts(table: Table, incident: Incident, side: int) -> tuple[LinkView, ...
 
 
 def _may_void(table: Table, incident: Incident) -> bool:
-    """Whether its round is still being played."""
+    """Whether its round is still in play."""
     in_play = table.state.status in (Status.PLAYING, Status.REVEAL)
     return in_play and table.state.round_number == incident.flag.round
 
 
 def _remedy(table: Table, incident: Incident, args: Mapping[str, str]) -> Remedy | None:
-    """The step that was tapped, to be confirmed."""
+    """The remedy that was tapped, to be confirmed; None if there is none."""
     raw = _event(table, incident, args)
     if raw is None:
         return None
@@ -117,7 +117,7 @@ def _remedy(table: Table, incident: Incident, args: Mapping[str, str]) -> Remedy
 
 
 def _event(table: Table, incident: Incident, args: Mapping[str, str]) -> dict[str, Any] | None:
-    """The event that a remedy says."""
+    """The raw event of the remedy in the query string; None if it is not a valid one."""
     decision = decision_on(table.log, incident)
     charged = _side(table, incident)
     remedy = args.get("remedy", "")
@@ -130,7 +130,7 @@ def _event(table: Table, incident: Incident, args: Mapping[str, str]) -> dict[st
 
 
 def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
-    """What is wrong with a hand or a total that was refused, and the corrections that mend it; None if nothing is."""
+    """Why a refused hand or total cannot be right, and the corrections that fix it; None if nothing is wrong."""
     found = reconcile(table.log, tried)
     if not found.wrong:
         return None
@@ -152,7 +152,7 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
 
 
 def _view(table: Table, tried: Mapping[str, Any], proposal: Proposal) -> MendView:
-    """A proposal with what it changes, and the events that carry it out in one go."""
+    """A proposed correction, what it changes, and the events that carry it out in one go."""
     then = [tried] if proposal.corrects is not None else []
     change = change_of(table, proposal.raw, *then)
     return MendView(str(proposal.said), change, dumped(proposal.raw), "".join(map(dumped, then)))

@@ -1,4 +1,4 @@
-"""The pages of a dispute. All but the entries that they lead to only look: nothing is written down by a GET."""
+"""The routes of the dispute pages. They write nothing; their forms post to the table."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _shown(table: Table, template: str, page: object, **more: Any) -> str:
 
 
 def _line_table(link: str) -> Table:
-    """The table of a line game, whose rules the questions are about."""
+    """The table, if it is a line game; otherwise 404, because these questions are about line games."""
     table = open_table(link)
     if not table.setup.lays_in_line:
         abort(404)
@@ -50,7 +50,7 @@ def ask(link: str) -> ResponseReturnValue:
 
 @disputes.post("/t/<link>/ask/picture")
 def hold_against(link: str) -> ResponseReturnValue:
-    """A picture of the layout: read, compared with the record, and gone."""
+    """Read a picture of the layout, then redirect to the comparison with the record. The picture is not kept."""
     table = _line_table(link)
     if not can_be_compared(table):
         abort(403)
@@ -63,7 +63,7 @@ def hold_against(link: str) -> ResponseReturnValue:
 
 @disputes.errorhandler(RequestEntityTooLarge)
 def too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
-    """A picture of which not even the form was read."""
+    """The answer to a request too large to parse."""
     return _not_read(_line_table((request.view_args or {})["link"]), "too-large")
 
 
@@ -83,14 +83,14 @@ def elsewhere(link: str) -> ResponseReturnValue:
 
 @disputes.get("/t/<link>/open")
 def left(link: str) -> ResponseReturnValue:
-    """What the sheet leaves to the table."""
+    """What the sheet leaves open."""
     table = _line_table(link)
     return _shown(table, "open", open_page(table, read_query(request.args)))
 
 
 @disputes.get("/t/<link>/proof")
 def proofs(link: str) -> ResponseReturnValue:
-    """Everything that is proved of the round in hand, undecided cases first; if nothing is, it leads to the table."""
+    """All proved cases, undecided ones first; redirects to the table if there are none."""
     table = open_table(link)
     cards = sorted(
         (card_of(table, each) for each in incidents_at(table)), key=lambda each: bool(each.decided)
@@ -102,7 +102,7 @@ def proofs(link: str) -> ResponseReturnValue:
 
 @disputes.get("/t/<link>/proof/<kind>/<int:number>")
 def proof(link: str, kind: str, number: int) -> ResponseReturnValue:
-    """One case, and the points that the table may agree on; one that no longer holds leads to the table."""
+    """One case, and the points that the table may agree on; redirects to the table if it no longer holds."""
     table = open_table(link)
     incident = incident_at(table, kind, number)
     if incident is None:
@@ -112,7 +112,7 @@ def proof(link: str, kind: str, number: int) -> ResponseReturnValue:
 
 @disputes.get("/t/<link>/mend")
 def mend(link: str) -> ResponseReturnValue:
-    """What is wrong with a hand that was refused, and what would mend it."""
+    """What is wrong with a refused hand, and what would fix it; redirects to the table if nothing is."""
     table = open_table(link)
     page = mend_page(table, read_tried(request.args.get("tried", "")) or {})
     if page is None:

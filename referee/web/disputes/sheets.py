@@ -1,4 +1,4 @@
-"""What other sheets say of a tile or a settlement, and what a sheet leaves open: each reading, and the choice."""
+"""What other sheets say about a tile or a settlement, and what a sheet leaves open: the readings to choose from."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from referee.web.parts.table_views import LinkView, Press
 
 
 def sheets_page(table: Table, query: Query, number: int | None = None) -> SheetsPage:
-    """The tile that is asked about, else that of entry `number`, else the settlement or the last tile."""
+    """What other sheets say about the tile in question, else entry `number`, else the settlement or the last tile."""
     page, found = _question(table, query, number)
     match = table.match
     game = match.setup.variant.title
@@ -58,7 +58,7 @@ def sheets_page(table: Table, query: Query, number: int | None = None) -> Sheets
 
 
 def _question(table: Table, query: Query, number: int | None) -> tuple[SheetsPage, Elsewhere | Breach]:
-    """What is asked, as the page begins with it, and what the sheets say of it."""
+    """The head of the page, which says what is in question, and what the sheets say."""
     match, tile = table.match, tile_in_play(table, query)
     if tile is not None:
         place = place_of(match, query.at)
@@ -80,7 +80,7 @@ def _question(table: Table, query: Query, number: int | None) -> tuple[SheetsPag
 
 
 def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
-    """The tile of that entry, or the last one that lies in the round in play."""
+    """The number and event of that entry, or of the last tile laid in the current round; None if there is none."""
     now = log.state.round_number
     for entry in reversed(log.entries):
         is_it = entry.state.round_number == now if number is None else entry.number == number
@@ -90,7 +90,7 @@ def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
 
 
 def _settlement(match: LineMatch) -> SheetsPage:
-    """How the round ended, and the pips that everybody has left."""
+    """The head of the page for a settlement: how the round ended, and everybody's pips left."""
     ending = match.current.ending
     verdict = _("Blocked: what is that worth?")
     if ending is not None and ending.how == "out" and ending.seat is not None:
@@ -105,7 +105,7 @@ def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
         sheets = dict.fromkeys(_(each.sheet.title) for each in doubt.variants)
         doubts.append(f"{', '.join(sheets)}: {doubt.sentence}")
     is_refused = reading.kind is AnswerKind.REFUSED
-    # The hands themselves are on the page already.
+    # The pips of the hands are on the page already.
     steps = [str(each) for each in reading.steps if not is_left_over(each)]
     said = " ".join(steps) if is_refused else " · ".join(each.removesuffix(".") for each in steps)
     whose = str(paid_to(match, reading)) if reading.kind in (AnswerKind.PAYS, AnswerKind.PAYS_NOTHING) else ""
@@ -121,7 +121,7 @@ def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
 
 
 def _names(reading: SheetReading) -> tuple[tuple[str, str], ...]:
-    """The games by sheet, the table's own first."""
+    """The names of the games by sheet, the table's own first."""
     found: dict[str, list[str]] = {}
     for place, each in enumerate(reading.variants):
         name = str(each.title)
@@ -132,7 +132,7 @@ def _names(reading: SheetReading) -> tuple[tuple[str, str], ...]:
 
 
 def open_page(table: Table, query: Query) -> OpenPage:
-    """The open questions of the settlement, of the last tile, or of a tile that is asked about."""
+    """The open questions about the tile in question, else about the settlement or the last tile."""
     match, tile = table.match, tile_in_play(table, query)
     if tile is None:
         found = left_open(table.log)
@@ -167,7 +167,7 @@ def _reading(table: Table, match: LineMatch, dispute: Dispute, choice: Choice) -
 
 
 def _figure(match: LineMatch, choice: Choice) -> str:
-    """What the reading brings, in a few words."""
+    """The outcome of the reading, in a few words."""
     if not choice.is_known:
         return _("Not known yet")
     sides = match.setup.sides

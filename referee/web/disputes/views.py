@@ -11,9 +11,10 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView
 
 
 class AnswerView(NamedTuple):
-    """What the referee answers: the sentence that matters, what more was seen, the rules, the tiles that it names.
+    """An answer: its main sentence, further facts, the rules, the tiles that it names.
 
-    `printed` are the sheet's own rules if the house changed one, `elsewhere` how other tables play and what they say.
+    `printed` are the sheet's own rules if a house rule changed one; `elsewhere` is how other tables play, and their
+    verdict.
     """
 
     head: str
@@ -26,9 +27,9 @@ class AnswerView(NamedTuple):
 
 
 class AskPage(NamedTuple):
-    """The questions, and the answer to the one that was asked; `picker` and `places` say what it is about.
+    """The questions, and the answer to the one asked; `picker` and `choices` select what it is about.
 
-    `camera` takes a picture to answer by; `notice` says why one could not be read.
+    `camera` takes the picture for the answer; `notice` says why a picture could not be read.
     """
 
     sub: str
@@ -45,7 +46,7 @@ class AskPage(NamedTuple):
 
 
 class ReadingView(NamedTuple):
-    """What games that agree say: their names by sheet, the sentence that decides, the sum, the figure and whose."""
+    """The common answer of games that agree: their names by sheet, the deciding rule, the sum, the figure and whose."""
 
     names: tuple[tuple[str, str], ...]
     is_own: bool
@@ -57,7 +58,7 @@ class ReadingView(NamedTuple):
 
     @property
     def is_word(self) -> bool:
-        """Whether the figure is a word."""
+        """Whether the figure is not a number."""
         return not self.figure.lstrip("-").isdigit()
 
 
@@ -74,7 +75,7 @@ class SheetsPage(NamedTuple):
 
 
 class OpenReading(NamedTuple):
-    """One reading of what the sheet leaves open: what it brings here; `press` has the table play by it."""
+    """One reading of what the sheet leaves open, with its outcome here; `press` makes it the table's ruling."""
 
     sentence: str
     steps: tuple[str, ...]
@@ -100,7 +101,7 @@ class OpenPage(NamedTuple):
 
 
 class TrickTileView(NamedTuple):
-    """A tile of a trick with its player; `held` marks the one that stayed in the hand."""
+    """A tile of a trick with its player; `held` marks the one held back."""
 
     name: str
     drawing: Markup
@@ -108,7 +109,7 @@ class TrickTileView(NamedTuple):
 
 
 class CardView(NamedTuple):
-    """One case: what was done, how it is known, the table at that moment, the rule, the penalty, what may be done."""
+    """One case: what was done, how that is known, the table at that moment, the rule, the penalty, the actions."""
 
     headline: str
     told: tuple[str, ...]
@@ -122,7 +123,7 @@ class CardView(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """What the table is about to decide: what would change, and the event that says it."""
+    """A decision to confirm: what it would change, and its event."""
 
     title: str
     change: Change
@@ -131,7 +132,7 @@ class Remedy(NamedTuple):
 
 
 class ProofPage(NamedTuple):
-    """One case, the points that the table may agree on, and the step that is about to be taken."""
+    """One case, the points that the table may agree on, and the remedy to confirm."""
 
     form: Envelope
     address: str
@@ -145,7 +146,7 @@ class ProofPage(NamedTuple):
 
 
 class MendView(NamedTuple):
-    """A correction that mends it, what it changes, and the events that carry it out: `say`, and `then` the hand."""
+    """A correction that fixes the hand, what it changes, and its events: `say`, and `then` the hand again."""
 
     said: str
     change: Change
@@ -154,7 +155,7 @@ class MendView(NamedTuple):
 
 
 class MendPage(NamedTuple):
-    """What is wrong with a hand that cannot be, and what would mend it."""
+    """What is wrong with an impossible hand, and what would fix it."""
 
     sub: str
     back: str

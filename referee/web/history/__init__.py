@@ -1,1 +1,1 @@
-"""What was said at a table: the list, single entries, the match on one page."""
+"""The log of a table: the list, single entries, and rounds and the match on paper."""

@@ -1,4 +1,4 @@
-"""A correction made by tapping: another tile, place, player or number, or another kind of move."""
+"""Correcting an entry by tapping: another tile, place, player or number, or another kind of move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_DRAWN = 7
 
 
 class Amending:
-    """One entry and how it should read: `body` as record/README.md writes it, perhaps without its tile yet."""
+    """One entry and its corrected form: `body` is the raw event (record/README.md), perhaps still without its tile."""
 
     def __init__(self, table: Table, number: int, body: dict[str, Any], half: int | None) -> None:
         self.table, self.number, self.body, self.half = table, number, body, half
@@ -40,65 +40,65 @@ class Amending:
 
     @property
     def round_number(self) -> int:
-        """The round in which it was said; 0 outside of one."""
+        """The entry's round; 0 if it belongs to none."""
         return self.entry.state.round_number if self.entry is not None else 0
 
     def round_before(self) -> list[Entry]:
-        """The entries of the same round that were said before it."""
+        """The entries of the same round before it."""
         entries = entries_of_round(self.table.log, self.round_number)
         return [each for each in entries if each.number < self.number]
 
     @property
     def round_end(self) -> State:
-        """The table at the end of that round, or as far as it has come."""
+        """The state at the end of that round, or the latest one if it is still in play."""
         return entries_of_round(self.table.log, self.round_number)[-1].state
 
     @property
     def is_in_hand(self) -> bool:
-        """Whether it belongs to the round that lies on the table now."""
+        """Whether it belongs to the current round."""
         return 0 < self.round_number == self.table.state.round_number
 
     @property
     def laid(self) -> Laid | None:
-        """How its tile lies, if it was entered as a tile laid on a line."""
+        """Its tile in the layout, if it is a tile laid on a line."""
         return how_it_lies(self.entry) if self.entry is not None else None
 
     def steps(self, step: str = "", **more: Any) -> str:
-        """The address of a step of the correction: the four ways, or one of them; nothing is written down by it."""
+        """The address of a step of the correction: the four ways, or one of them. It writes nothing."""
         args = {"step": step or None, **more}
         return url_for("entries.show", link=self.table.link, number=self.number, **args)
 
     @property
     def kind(self) -> str:
-        """Which of the things that players do it is; "" for anything else."""
+        """The kind of move: "play", "draw" or "pass"; "" for any other event."""
         return next((each for each in KINDS if each in self.body), "")
 
     @property
     def tile(self) -> Tile | None:
-        """The tile that it names."""
+        """The tile that it names, if any."""
         return read_tile(str(self.body.get("play", "")))
 
     @property
     def is_whole(self) -> bool:
-        """Whether everything that it needs is named."""
+        """Whether nothing is missing; only a tile can be."""
         return self.kind != "play" or bool(self.body.get("play"))
 
     @property
     def by(self) -> str:
-        """Who makes the move; "" if it has no player. In a solitaire the record need not name the player."""
+        """The player; "" if the event has none. In a solitaire the record need not name the player."""
         players = self.table.setup.players
         return self.body.get("by") or (players[0] if len(players) == 1 else "")
 
     @property
     def whose(self) -> str:
-        """Whose move it is."""
+        """Whose move it is, and its number, in words."""
         if not self.by:
             return _("Move {number}", number=self.number)
         return _("{name}, move {number}", name=self.by, number=self.number)
 
     @property
     def reads(self) -> str:
-        """How it would read."""
+        """The corrected move in words; "" if it cannot be put so."""
         by, tile = self.by, self.body.get("play", "")
         if self.kind == "play" and tile:
             at = str(self.body.get("at", "")).partition("/")[0]
@@ -110,11 +110,11 @@ class Amending:
         return _("{name} passes", name=by) if self.kind == "pass" else ""
 
     def way(self, **changes: Any) -> str:
-        """The address of the correction with something else in it."""
+        """The address of the correction with these changes."""
         known = {"by": self.body.get("by"), "kind": self.kind, "play": self.body.get("play")}
         known |= {name: self.body.get(name) for name in ("at", "out", "train", "draw")}
         args = {name: value for name, value in {**known, **changes}.items() if value not in (None, "")}
-        # Nothing of one kind belongs to another.
+        # Fields of one kind of move make no sense in another.
         own = {"play": ("play", "at", "out", "train"), "draw": ("draw",), "pass": ()}[str(args["kind"])]
         args = {name: value for name, value in args.items() if name in ("by", "kind", "half", "put", *own)}
         if args["kind"] == "play" and "play" not in args:
@@ -122,7 +122,7 @@ class Amending:
         return url_for("entries.show", link=self.table.link, number=self.number, correct=1, **args)
 
     def kinds(self) -> tuple[LinkView, ...]:
-        """What it may have been instead."""
+        """Links to other kinds of move that it may have been."""
         if not self.kind or self.before is None or self.before.setup.variant.rows is not None:
             return ()
         has_draws = self.before.setup.variant.drawing.is_allowed
@@ -135,14 +135,14 @@ class Amending:
         )
 
     def who(self) -> tuple[LinkView, ...]:
-        """Who else it may have been."""
+        """Links to the other players whose move it may have been."""
         if not self.kind:
             return ()
         own = self.body.get("by")
         return tuple(LinkView(name, self.way(by=name)) for name in self.table.setup.players if name != own)
 
     def picker(self) -> Picker | None:
-        """Every tile that was not seen elsewhere in the round, and the one that was entered."""
+        """A picker with every tile not seen elsewhere in the round, and the one that was entered."""
         if self.kind != "play" or self.entry is None or not hasattr(self.entry.state.round, "unseen"):
             return None
         offered = getattr(self.round_end.round, "unseen", 0)
@@ -158,7 +158,7 @@ class Amending:
         )
 
     def _ways(self, tile: Tile) -> list[tuple[Place, int]]:
-        """The places where the tile could have gone when the entry was made, each with the half that touches there."""
+        """The places that the tile fitted when the entry was made, each with the half that touches there."""
         if self.before is None or self.before.round is None or tile not in self.before.setup.tiles:
             return []
         ways = fitting(self.before, self.before.round.layout.places_now(), tile)
@@ -168,15 +168,15 @@ class Amending:
         return list(dict.fromkeys(place for place, _touching in self._ways(tile)))
 
     def _still_at(self, tile: Tile) -> str | None:
-        """The place that was named, if the other tile fits there too."""
+        """The place that the entry names, if the other tile fits there too."""
         at = str(self.body.get("at", ""))
-        if self.before is None:  # the halves tell as much as can be told at once
+        if self.before is None:  # without a layout, compare the halves
             return at if at.rpartition("/")[2] in map(str, tile.halves) else None
         fits = any(at in (str(each.tile), each.written) for each in self._fits(tile))
         return at if fits else None
 
     def places(self) -> tuple[LinkView, ...]:
-        """The other places where the tile could have gone, and the other way round on its own."""
+        """Links to the other places that the tile fitted, and to turning it round where it lies."""
         if self.kind != "play" or self.tile is None:
             return ()
         fits = self._fits(self.tile)
@@ -190,7 +190,7 @@ class Amending:
         )
 
     def ways_round(self, ways: Sequence[tuple[Place, int]]) -> tuple[LinkView, ...]:
-        """The halves of the tile that may point outward, by the places with the halves that touch there."""
+        """Links to the halves that may point outward, for places with the half that touches there."""
         if self.tile is None:
             return ()
         outward = [(place, self.tile.other(touching)) for place, touching in ways]
@@ -202,7 +202,7 @@ class Amending:
         )
 
     def trains(self) -> tuple[LinkView, ...]:
-        """The other trains on which the tile may lie."""
+        """Links to the other trains that the tile may be on."""
         if self.kind != "play" or self.entry is None:
             return ()
         before = {each["train"]: each["tiles"] for each in self.state_before.facts().get("trains", ())}
@@ -214,7 +214,7 @@ class Amending:
         )
 
     def numbers(self) -> tuple[LinkView, ...]:
-        """How many tiles may have been drawn."""
+        """Links to the numbers of tiles that may have been drawn."""
         if self.kind != "draw" or self.before is None or self.before.round is None:
             return ()
         most = min(MOST_DRAWN, self.before.round.boneyard)

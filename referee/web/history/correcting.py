@@ -1,4 +1,4 @@
-"""A tile that was entered wrong, lit on the layout, with the four ways to correct it and what each of them asks."""
+"""A wrong tile, highlighted in the layout, with four ways to correct it and the question that each asks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
 
 
 class CorrectPage(NamedTuple):
-    """A laid tile, lit on the layout, and how it may be corrected; in a second step what is right instead."""
+    """A laid tile, highlighted in the layout, and the ways to correct it; in the second step, one way's choices."""
 
     back: str
     close: str
@@ -37,7 +37,7 @@ class CorrectPage(NamedTuple):
 
 
 class LaterRow(NamedTuple):
-    """What becomes of one later move: `was` and `now` are its points, if they change."""
+    """What happens to one later move: `was` and `now` are its points, if they change."""
 
     number: int
     title: str
@@ -50,10 +50,10 @@ class LaterRow(NamedTuple):
 
 
 class PreviewPage(NamedTuple):
-    """A correction before anything is written: the table as it would be, and each later move that changes.
+    """The preview of a correction: the table as it would be, and each later move that changes.
 
-    `layout` is drawn in a line game, `lying` in another. `fields` are what the button sends, `button` its label and
-    second line; none if it cannot be carried out yet.
+    `layout` is for line games, `lying` for others. `fields` are what the button submits, `button` is its label and
+    second line; both are empty if the correction cannot be carried out yet.
     """
 
     form: Envelope
@@ -72,7 +72,7 @@ class PreviewPage(NamedTuple):
 
 
 def correct_page(taps: Amending, step: str) -> CorrectPage:
-    """The four ways to correct a tile, or the question of the way that was tapped: `tile`, `player` or `place`."""
+    """The four ways to correct a tile, or the question of the tapped one: `tile`, `player` or `place`."""
     table, laid = taps.table, taps.laid
     assert laid is not None
     layout = line_match(taps.round_end).current.layout
@@ -100,7 +100,7 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
 
 
 def _where(layout: Layout, laid: Laid) -> str:
-    """Where the tile lies, and what lies on it."""
+    """Where the tile lies, and which tiles were laid on it, in words."""
     on_it = [each.tile for each in layout.laid if each.on is not None and each.on.tile is laid.tile]
     lies = _("on {place}", place=laid.on.tile) if laid.on is not None else _("the first tile")
     if not on_it:
@@ -115,7 +115,7 @@ def _where(layout: Layout, laid: Laid) -> str:
 
 
 def _ways(taps: Amending) -> tuple[Way, ...]:
-    """Wrong tile, wrong player, wrong place, and back to here; what cannot help says why."""
+    """Wrong tile, wrong player, wrong place, and take back to here; a way that is no use says why."""
     others = [each.label for each in taps.who()]
     places = taps.places()
     player = Way(title=_("Wrong player"), sub=_("nobody else plays"))

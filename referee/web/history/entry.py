@@ -1,4 +1,4 @@
-"""One entry of the log: taking it back or correcting it, with what would change before anybody confirms."""
+"""One entry of the log: take it back or correct it, after a preview of what would change."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _WORDS = {
 }  # fmt: skip
 _NUMBERS = ("draw", "claim", "muggins", "pips", "bid", "trump", "ante", "bet", "raise", "column")
 _LISTS = ("hand", "deal", "knock")
-# Names, and tiles whose halves have an order.
+# Names, and tiles whose halves are ordered.
 _AS_WRITTEN = ("by", "at", "train", "move", "onto", "turn", "deal", "knock")
 _LONGEST = 300
 
 
 @entries.get("/t/<link>/log/<int:number>")
 def show(link: str, number: int) -> ResponseReturnValue:
-    """An entry in force, and what taking it back or correcting it would change."""
+    """The page of an entry in force, with a preview of taking it back or correcting it."""
     table = open_table(link)
     line = line_of(table, number)
     if line is None or not table.may_correct:
@@ -80,7 +80,7 @@ def _shown(taps: Amending, template: str, page: object, **more: Any) -> str:
 
 
 def _out_of_turn(taps: Amending) -> Amending:
-    """The same; if it was another player's turn, as a tile laid out of turn that the table let stand."""
+    """The same correction; if it was another player's turn, marked as out of turn but let stand."""
     body = taps.body
     refused = mended(taps.table.log, taps.number, body).refused
     if refused is None or refused.code is not Code.NOT_YOUR_TURN or not {"play", "draw", "pass"} & set(body):
@@ -89,7 +89,7 @@ def _out_of_turn(taps: Amending) -> Amending:
 
 
 def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:
-    """What of an entry may have been entered wrong."""
+    """The form fields for the parts of an entry that may be wrong."""
     found = []
     if "by" in body:
         names = table.setup.players
@@ -103,7 +103,7 @@ def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:
 
 
 def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any]:
-    """The entry as the form has it; what is left empty is left out. `kind` makes another event of it."""
+    """The event as the form gives it, without empty fields. `kind` turns it into another kind of move."""
     kind = args.get("kind", "")
     if kind in ("play", "draw", "pass"):
         made: dict[str, Any] = {"by": args.get("by", str(body.get("by", "")))[:40]}

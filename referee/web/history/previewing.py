@@ -1,4 +1,4 @@
-"""What would change if an entry were corrected: the table as it would be, and a row for each later move that changes."""
+"""The preview of a correction: the table as it would be, and a row for each later move that changes."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from referee.web.parts.scores import sides_of
 from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import LinkView
 
-MOST_ROWS = 12  # later moves that are told one by one
+MOST_ROWS = 12  # later moves listed one by one
 
 
 def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
-    """What correcting the entry so would change; or why it cannot read so."""
+    """What this correction would change, or why it is refused."""
     table, number, body = taps.table, taps.number, taps.body
     found = mended(table.log, number, body, chosen)
     why = refusal_of(table, {"amend": number, "with": body})
@@ -52,7 +52,7 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
 
 
 def take_back_preview(taps: Amending) -> PreviewPage:
-    """What taking back the entry and all after it would change."""
+    """What taking back the entry and everything after it would change."""
     table, number = taps.table, taps.number
     found = taken_back_from(table.log, number)
     why = next((told for raw in found.raws if (told := refusal_of(table, raw))), "")
@@ -80,7 +80,7 @@ def _page(taps: Amending, found: Mended) -> PreviewPage:
 
 
 def _changes(table: Table, found: Mended) -> tuple[str, ...]:
-    """What changes besides later moves; that nothing does, if that may be told."""
+    """What changes besides later moves; or that nothing changes, if that may be disclosed."""
     lines = told_change(table, found.state, with_scores=not table.setup.lays_in_line)
     is_same = found.state.scores == table.state.scores and not table.state.claims_are_open
     nothing = is_same and found.refused is None and all(each.fate is Fate.STAYS for each in found.later)
@@ -88,13 +88,13 @@ def _changes(table: Table, found: Mended) -> tuple[str, ...]:
 
 
 def _sides(table: Table, found: Mended) -> Any:
-    """The scores as they would be; as they are while a claim is open, because they would tell of it."""
+    """The scores as they would be; while a claim is open, the present ones, so that nothing gives it away."""
     state = table.state if table.state.claims_are_open else found.state
     return sides_of(line_match(state)) if state.setup.lays_in_line else ()
 
 
 def _layout(taps: Amending, found: Mended) -> Markup:
-    """The round of the entry as it would lie, with the tiles lit that change."""
+    """The entry's round as it would lie, with the changed tiles highlighted."""
     layout = _round_layout(found, taps.round_number)
     if layout is None or not layout.laid:
         return Markup()
@@ -106,7 +106,7 @@ def _layout(taps: Amending, found: Mended) -> Markup:
 
 
 def _lying(taps: Amending, found: Mended) -> Lying | None:
-    """The tiles of a game that is not laid in a line, as they would lie at the end of the round of the entry."""
+    """For games without a line: the tiles as they would lie at the end of the entry's round."""
     if taps.table.setup.lays_in_line:
         return None
     after = [each.now for each in found.later if each.now is not None]
@@ -116,7 +116,7 @@ def _lying(taps: Amending, found: Mended) -> Lying | None:
 
 
 def _round_layout(found: Mended, number: int) -> Layout | None:
-    """The layout of that round at its end, or as far as it goes, after the correction."""
+    """The layout at the end of that round, or the latest one, after the correction."""
     states = [found.state, *(each.now.state for each in reversed(found.later) if each.now is not None)]
     states += [found.now.state] if found.now is not None else []
     rounds = (line_match(state).round for state in states if state.setup.lays_in_line)
@@ -193,7 +193,7 @@ _TITLES = {
 
 
 def _told(table: Table, each: LaterMove) -> tuple[str, str]:
-    """What becomes of a later move, in two short lines."""
+    """What happens to a later move, in two short lines."""
     if each.fate is Fate.CANNOT and each.places:
         halves = sorted({place.half for place in each.places}, reverse=True)
         return _("Fits nowhere"), _("the open ends would be {ends}", ends=Listed(halves))
@@ -212,7 +212,7 @@ def _told(table: Table, each: LaterMove) -> tuple[str, str]:
 
 
 def _loses(sides: Sequence[str], each: LaterMove) -> str:
-    """What each side would have less, or more, for a move."""
+    """The points that each side would lose or gain on a move."""
     was, now = dict(_points(each.was)), dict(_points(each.now))
     lost = {side: was.get(side, 0) - now.get(side, 0) for side in {*was, *now}}
     words = [
@@ -226,7 +226,7 @@ def _loses(sides: Sequence[str], each: LaterMove) -> str:
 
 
 def _button(taps: Amending, found: Mended) -> tuple[str, str]:
-    """The main button: make the change, or take the table back to the move that fits nowhere."""
+    """The main button: make the change, or if a later move no longer fits, take back to there."""
     state, tile = found.state, _tile_of(found.now)
     if found.stops_at is not None:
         name = state.setup.players[state.to_act] if state.to_act is not None else ""

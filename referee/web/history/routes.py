@@ -1,4 +1,4 @@
-"""The pages of a table's log: the whole list, and a round or the match on one page of paper."""
+"""The routes of a table's log: the list, and a round or the match on one page of paper."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from referee.web.parts.telling_result import without_tiles
 
 
 def line_of(table: Table, number: int) -> LogLine | None:
-    """One entry in force as the list shows it; None for any other."""
+    """The line of one entry in the list; None if it is not in force."""
     judged = judged_at(table.log, number)
     return lines_of(table, [judged])[0] if judged is not None and judged.entry else None
 
@@ -55,9 +55,9 @@ def line_of(table: Table, number: int) -> LogLine | None:
 def log_page(
     table: Table, notice: str = "", *, decides: bool = False, voids: bool = False, before: int = 0
 ) -> LogPage:
-    """What was said last, or before event `before`, the last round first, and the way to what was said earlier.
+    """The latest piece of the log, or the one before event `before`, last round first, with a link to earlier pieces.
 
-    `decides` opens what the table may decide; `voids` asks whether to void the round in play.
+    `decides` unfolds what the table may decide; `voids` asks whether to void the round in play.
     """
     piece, state = piece_before(table.log, before or table.seq + 1), table.state
     turn = state.to_act if state.lays_in_turn else None
@@ -83,9 +83,9 @@ def log_page(
 
 
 def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
-    """The rounds of the piece, each line with who entered it and the way to its corrections."""
+    """The rounds of the piece; each line says who entered it and links to its correction."""
     links, margin = store().links, margin_of(table)
-    entered: Mapping[int, Link] = {}  # nothing is told of it if one phone enters everything
+    entered: Mapping[int, Link] = {}  # stays empty if one phone enters everything
     if links.have_entered(table.row.id) > 1:
         entered = links.entered(table.row.id, piece.first, piece.last)
     given_back = store().notes.given_back(table.row.id)
@@ -105,7 +105,7 @@ def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
 
 
 def _entered_by(table: Table, link: Link | None, by: str) -> str:
-    """Who entered it, unless the entry is the seat's own move."""
+    """Who entered it; "" if it is the seat's own move."""
     if link is None:
         return ""
     if link.seat is None:
@@ -119,7 +119,7 @@ history = Blueprint("history", __name__)
 
 @history.get("/t/<link>/log")
 def log(link: str) -> ResponseReturnValue:
-    """All that was said at the table, in pieces: the last one, or the one before the event `before`."""
+    """One piece of the log: the last one, or the one before event `before`."""
     table = open_table(link)
     page = log_page(
         table,
@@ -173,7 +173,7 @@ _FRAME = Frame(480, 160, 12, 100)
 
 
 class MatchSheet(NamedTuple):
-    """What the sheet prints besides the `match` itself; `plot` is empty before there is one."""
+    """What the sheet prints besides the `match` itself; `plot` is empty if there is nothing to plot yet."""
 
     match: MatchSummary
     link: str
@@ -182,7 +182,7 @@ class MatchSheet(NamedTuple):
     rule: Cited | None
     played: str
     plot: Markup
-    going_on: int  # the round that is being played, which is not on the sheet yet; 0 if none is
+    going_on: int  # the number of the round in play, which is not on the sheet yet; 0 if none is
     paper: str
 
     @property
@@ -193,7 +193,7 @@ class MatchSheet(NamedTuple):
 
 @matchsheet.get("/t/<link>/match")
 def show(link: str) -> ResponseReturnValue:
-    """The match sheet, as far as the match has come."""
+    """The match sheet up to now."""
     table = open_table(link)
     paper = "letter" if request.args.get("paper") == "letter" else "a4"
     match = match_summary(table.log, spend)
@@ -220,7 +220,7 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
 
 
 def _result(match: MatchSummary) -> str:
-    """Who won, or how it stands; of a solitaire, how many games were played."""
+    """Who won, or the score so far; for a solitaire, the number of games played."""
     if len(match.sides) > 1 or match.winner is not None:
         return match.result if match.rounds or match.keeps_score else _("Nothing is settled yet")
     return _n("1 game played", "{n} games played", len(match.rounds))

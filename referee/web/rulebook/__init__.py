@@ -1,1 +1,1 @@
-"""The rulebook."""
+"""The pages of the rulebook."""

@@ -1,4 +1,4 @@
-"""What the cards of every family are made of: tiles side by side, and rules in short."""
+"""The building blocks of every family's cards: drawings of tiles, and rules in short."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from referee.web.parts.pictures import drawn, face_picture
 from referee.web.parts.short_words import briefly
 from referee.web.rulebook.views import Drawn
 
-MOST = 3  # sentences of a card
+MOST = 3  # sentences on a card
 
 
 def told(entries: Mapping[str, RuleEntry], *names: str) -> tuple[str, ...]:
-    """The rules of these names that come up, in short."""
+    """The named rules in short, as far as they come up."""
     return tuple(briefly(entries[name]) for name in names if name in entries)
 
 
 def hands_dealt(variant: Game) -> str:
-    """How many tiles each takes, for every number of players, with its usual set."""
+    """How many tiles each player takes, for every number of players, with the usual set."""
     least, most = variant.player_range(variant.tiles)
     sizes = [(variant.tiles_each(each, variant.tiles), each) for each in range(least, most + 1)]
     groups = [
@@ -45,16 +45,16 @@ def heap(number: int, words: str = "") -> Drawn:
 
 
 def upright(tiles: Iterable[Tile], lit: Collection[Tile] = ()) -> tuple[Markup, ...]:
-    """Tiles as they stand in a hand, some of them lit."""
+    """Tiles upright, as in a hand, some of them highlighted."""
     return tuple(drawn(tile_svg(each, upright=True, state="last" if each in lit else "")) for each in tiles)
 
 
 def hand(tiles: tuple[Tile, ...], lit: Collection[Tile] = ()) -> Drawn:
-    """A hand as it is dealt."""
+    """The drawing of a hand."""
     words = _n("Your hand: 1 tile", "Your hand: {n} tiles", len(tiles))
     return Drawn(drawings=upright(tiles, lit), caption=words, tone="hand")
 
 
 def faces(lying: Iterable[Face], lit: Collection[Face] = ()) -> tuple[Markup, ...]:
-    """Tiles as they lie in a row, some of them lit."""
+    """Tiles lying in a row, some of them highlighted."""
     return tuple(face_picture(each, state="last" if each in lit else "", label=str(each)) for each in lying)

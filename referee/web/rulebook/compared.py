@@ -1,4 +1,4 @@
-"""Games side by side: what differs, then what is the same and what a sheet does not say, folded."""
+"""Games side by side: the differences; then, folded, what is the same and what a sheet does not say."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Group = tuple[Question, list[Question]]  # a difference, and what follows from i
 
 
 def compare_page(picked: Sequence[Game]) -> ComparePage:
-    """Two variants or more, side by side."""
+    """The comparison of two or more variants."""
     found = compare(picked)
     groups = _grouped(found.differ)
     return ComparePage(
@@ -30,7 +30,7 @@ def compare_page(picked: Sequence[Game]) -> ComparePage:
 
 
 def _columns(picked: Sequence[Game]) -> tuple[Way, ...]:
-    """The sheets, or the games if these have several names."""
+    """The column heads: the sheets, or the games if their names differ."""
     words = [
         (str(each.title), _(each.sheet.title), url_for("rulebook.show", key=each.key)) for each in picked
     ]
@@ -61,7 +61,7 @@ def _row(picked: Sequence[Game], question: Question, following: Sequence[Questio
 
 
 def _note(game: Game, entry: RuleEntry | None) -> str:
-    """What a reader should know of an answer: that the sheet does not give it, or not clearly."""
+    """The caveat of an answer: that the sheet does not give it, or not clearly; else ""."""
     if entry is None:
         return ""
     if entry.is_silent:
@@ -70,7 +70,7 @@ def _note(game: Game, entry: RuleEntry | None) -> str:
 
 
 def _folds(picked: Sequence[Game], same: Sequence[Question]) -> Iterable[CompareFold]:
-    """What all sheets say alike; then, sheet by sheet, what only the others say, so that it is filled in."""
+    """The rules that all share; then, sheet by sheet, those that it lacks and that are filled in from the others."""
     missing: list[list[Question]] = [[] for _game in picked]
     shared = []
     for each in same:

@@ -14,7 +14,7 @@ from referee.web.parts.table_views import HandRow
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard
 
-# Switches worth a sentence about a turn, besides where a tile goes, each with the value that needs none.
+# Switches worth a sentence on the turn card, in order, each with the plain value that is not.
 SPECIAL = (
     ("cross_first", False), ("arms", 0), ("bonus_trigger", "none"), ("multi_play", "none"), ("spinner", "none"),
     ("pase_corrido", 0), ("first_pass", 0),
@@ -92,7 +92,7 @@ def _laid(setup: LineSetup, sample: LineSample) -> Drawn:
 
 
 def _made(setup: LineSetup, sample: LineSample) -> tuple[str, str]:
-    """What the tile laid last makes: the sum, and its points if they are another number."""
+    """What the last tile makes: the sum, and its points if they differ from the sum."""
     counting, ends = setup.variant.counting, sample.layout.ends()
     points = sum(points for _side, points in sample.turn.ruling.points)
     if counting.counts_ends:

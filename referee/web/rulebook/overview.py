@@ -1,4 +1,4 @@
-"""A game in a minute: its aim, its facts, and three cards drawn from positions that the engine judged."""
+"""A game in a minute: its aim, its facts, and three cards drawn from positions played by the engine."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from referee.web.rulebook.views import Overview, OverviewCard
 Samples = Callable[[Any], Any]
 Aim = Callable[[Any], str]
 Cards = Callable[[Any, RuleTable | None, Any], tuple[OverviewCard, ...]]
-# By the machine that plays a game: what finds its positions, what tells its aim, what makes its cards of both.
+# By a game's machine: the functions that find its positions, tell its aim, and make its cards.
 KINDS: Mapping[str, tuple[Samples, Aim, Cards]] = {
     "line": (line_sample, line_aim, line_cards),
     "tricks": (trick_sample, trick_aim, trick_cards),
@@ -38,12 +38,12 @@ KINDS: Mapping[str, tuple[Samples, Aim, Cards]] = {
     "showdown": (poker_sample, poker_aim, poker_cards),
     "patience": (solitaire_sample, solitaire_aim, solitaire_cards),
 }
-STAKES = ("stakes", "buy_in")  # house rules that no position shows
-USUAL = 3  # players in the drawings, if the game takes that many
+STAKES = ("stakes", "buy_in")  # house rules that the drawings do not show
+USUAL = 3  # players in the drawings, if the game allows it
 
 
 def overview_of(variant: Game) -> Overview:
-    """A game as its sheet prints it."""
+    """A game by its sheet's rules."""
     least, most = variant.player_range(variant.tiles)
     number = min(max(least, USUAL), most)
     header = {"record": 1, "variant": variant.key, "players": list(NAMES[:number])}
@@ -51,7 +51,7 @@ def overview_of(variant: Game) -> Overview:
 
 
 def overview_at(setup: Seating, table: RuleTable) -> Overview:
-    """A game as a table plays it, with its players and its house rules."""
+    """A game as a table plays it, with its players and house rules."""
     options = {name: value for name, value in setup.options.items() if name not in STAKES}
     kept = {name: setup.header.get(name) for name in ("record", "variant", "players", "teams")}
     header = {**kept, "options": options}
@@ -74,7 +74,7 @@ def _overview(header: Mapping[str, Any], variant: Game, table: RuleTable | None)
 
 @lru_cache(maxsize=200)
 def sampled(header: str) -> tuple[Seating, Any]:
-    """A table with this header, and the positions that show its game; None if house rules leave none to be found."""
+    """A table with this header, and sample positions of its game; None if its house rules allow none."""
     setup = read_setup(json.loads(header))
     try:
         return setup, KINDS[setup.variant.machine][0](setup)
@@ -83,7 +83,7 @@ def sampled(header: str) -> tuple[Seating, Any]:
 
 
 def _facts(variant: Game, table: RuleTable | None) -> tuple[str, str, str]:
-    """For how many, to what target, with which set."""
+    """The number of players, the target and the set, in words."""
     if table is not None:
         return str(people([table.players])), goal_of(variant, table.highest), str(set_word(table.highest))
     sets = variant.all_sets

@@ -10,7 +10,7 @@ from referee.engine.seating import ShowdownSetup
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard
 
-TONES = ("hand won", "hand")  # of the hands drawn at the end, the best first
+TONES = ("hand won", "hand")  # CSS classes of the hands at the showdown, best first
 
 
 def poker_aim(variant: Showdown) -> str:  # noqa: ARG001 - the same at every table

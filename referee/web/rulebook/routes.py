@@ -1,4 +1,4 @@
-"""The rulebook: every variant's rules in order of play, and variants side by side."""
+"""The routes of the rulebook: every variant's rules in order of play, and variants side by side."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ NOT_PRINTED = marked(
 
 @rulebook.get("/rules")
 def index() -> ResponseReturnValue:
-    """All variants."""
+    """The list of all variants."""
     return _index()
 
 
 @rulebook.get("/rules/compare")
 def side_by_side() -> ResponseReturnValue:
-    """Two variants or more, what differs first."""
+    """Two or more variants side by side, differences first."""
     picked = _picked()
     if len(picked) < 2:
         return _index(_(PICK_TWO))
@@ -42,7 +42,7 @@ def side_by_side() -> ResponseReturnValue:
 
 @rulebook.get("/rules/<key>")
 def show(key: str) -> ResponseReturnValue:
-    """A variant as its sheet prints it."""
+    """The rules of a variant as its sheet prints them."""
     variant = OFFERED.get(key)
     if variant is None:
         abort(404)
@@ -69,7 +69,7 @@ def show(key: str) -> ResponseReturnValue:
 
 @rulebook.get("/t/<link>/rules")
 def table_rules(link: str) -> ResponseReturnValue:
-    """The rules of one table, its own among them."""
+    """The rules of one table, including its house rules."""
     table = open_table(link)
     setup = table.setup
     page = RulebookPage(
@@ -92,13 +92,13 @@ def _shown(page: RulebookPage) -> str:
 
 
 def _unclear(variant: Game) -> tuple[str, ...]:
-    """What the sheet leaves unclear in general; what is unclear about one rule is told with the rule."""
+    """What the sheet leaves unclear in general; what is unclear about one rule is shown with that rule."""
     told = set(variant.unclear_about.values())
     return tuple(_(each) for each in variant.unclear if each not in told)
 
 
 def _besides(variant: Game) -> tuple[tuple[str, str, str], ...]:
-    """Namesakes first, then the family: name, sheet, and the two side by side."""
+    """Similar games, namesakes first, then the family: name, sheet, and a link to the comparison."""
     others = [each for each in OFFERED.values() if each.key != variant.key]
     kin = [each for each in others if each.name == variant.name]
     kin += [each for each in others if each.family == variant.family and each not in kin]
@@ -113,7 +113,7 @@ def _picked() -> list[Game]:
 
 
 def _index(wrong: str = "") -> str:
-    """All variants, by family or by sheet, to be read one by one or picked to be compared."""
+    """The list of all variants, by family or by sheet, with tick boxes for a comparison."""
     by_sheet = request.args.get("by") == "sheet"
     picked = _picked()
     groups = [

@@ -17,10 +17,10 @@ from referee.web.parts.pictures import face_picture, finished_picture
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard
 
-LOWEST = 2  # tiles of a column that are drawn at the end
+LOWEST = 2  # tiles of a column drawn on the last card
 
 
-# What is drawn as the tiles are dealt, at a move, and at the end.
+# The drawings of the deal, of a move, and of the end.
 Pictures = tuple[tuple[Drawn, ...], tuple[Drawn, ...], tuple[Drawn, ...]]
 
 
@@ -67,7 +67,7 @@ def _dealt_words(setup: PatienceSetup) -> str:
 
 
 def _row(setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
-    """A row that is counted along: its beginning, the first tile that leaves, the last one."""
+    """A counted row: its start, the first tile that leaves, the last one."""
     first = _now(sample.move).last.place
     lying = cards.faces(sample.dealt[:first], sample.dealt[first - 1 : first])
     last = _now(sample.last).last.tile
@@ -80,7 +80,7 @@ def _row(setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
 
 
 def _line(setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
-    """A line in which neighbours leave: its beginning, the first that do, what is left."""
+    """A line in which neighbours leave: its start, the first ones to leave, what is left."""
     gone = set(sample.dealt) - set(_now(sample.move).line)
     shown = cards.faces(sample.dealt[:EARLY], gone)
     left = cards.faces(_now(sample.last).line)
@@ -92,7 +92,7 @@ def _line(setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
 
 
 def _columns(_setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
-    """Seven columns: the tiles turned up, a run that grew, and what lies lowest at the end."""
+    """Seven columns: the tiles turned up, a run that grew, and the lowest tiles at the end."""
     begun, moved, ended = (_now(each).columns for each in (sample.begun, sample.move, sample.last))
     run = next(each.seen for each in moved if len(each.seen) > 1)
     return (
@@ -103,7 +103,7 @@ def _columns(_setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
 
 
 def _five(_setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
-    """A hand of five: as it is dealt, a tile that goes, the line at the end."""
+    """A hand of five: the deal, a tile that goes, the line at the end."""
     dealt = tuple(each.tile for each in sample.dealt)
     return (
         (cards.heap(_now(sample.begun).boneyard), cards.hand(dealt)),
@@ -112,7 +112,7 @@ def _five(_setup: PatienceSetup, sample: SolitaireSample) -> Pictures:
     )
 
 
-# By the name of its part: what is drawn, and the rules that tell a turn and the end.
+# By kind of solitaire: the function that draws it, and the rules for the turn card and the end card.
 KINDS: Mapping[str, tuple[Callable[[PatienceSetup, Any], Pictures], tuple[str, ...], tuple[str, ...]]] = {
     "counting_row": (_row, ("count", "row_end"), ("lost",)),
     "knock_out": (_line, ("knock",), ("rest",)),
@@ -127,7 +127,7 @@ def _begins(setup: PatienceSetup, sample: SolitaireSample) -> tuple[Drawn, ...]:
 
 
 def _now(answer: Answer) -> Any:
-    """The round after an answer, of the kind that the drawing is for."""
+    """The round after an answer."""
     return answer.state.current
 
 

@@ -16,7 +16,7 @@ from referee.web.parts.table_views import HandRow
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard
 
-LONGEST = 5  # tiles of a train that are drawn, its last ones
+LONGEST = 5  # tiles drawn at the end of a train
 
 
 def train_aim(variant: TrainGame) -> str:
@@ -67,7 +67,7 @@ def _dealt(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
 
 
 def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
-    """Every train, or the foot that has just been completed; the last tile is lit."""
+    """Every train, or the chickenfoot just completed; the last tile is highlighted."""
     state = train_match(sample.turn.state)
     current = state.current
     last = current.laid[-1].tile
@@ -85,7 +85,7 @@ def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
 
 
 def _hands_left(setup: TrainSetup, sample: TrainSample) -> tuple[HandRow, ...]:
-    """What everybody has left, and what it costs."""
+    """Everybody's tiles left, and what they cost."""
     settled = sample.last.ruling.settled
     charged = dict(settled.points if settled is not None else ())
     return tuple(

@@ -46,7 +46,7 @@ def trick_cards(
 
 
 def _steps(setup: TrickSetup, sample: TrickSample) -> list[StepLine]:
-    """What was bid, what each side took, and what it is paid."""
+    """The bid, what each side took, and what the bidders are paid."""
     state, settled = trick_match(sample.last.state), sample.last.ruling.settled
     bid = state.current.bid
     assert bid is not None

@@ -15,7 +15,7 @@ from referee.web.parts.table_views import HandRow
 
 
 class Drawn(NamedTuple):
-    """A drawing of an overview: tiles side by side or a layout, with what it shows in a few words."""
+    """A drawing of an overview: tiles side by side or a layout, with a short caption."""
 
     drawings: tuple[Markup, ...]
     caption: str = ""
@@ -23,9 +23,9 @@ class Drawn(NamedTuple):
 
 
 class OverviewCard(NamedTuple):
-    """One moment of a game: what is drawn, what it comes to, and what a player does, in three sentences at most.
+    """One moment of a game: the drawings, the result, and what a player does, in three sentences at most.
 
-    Without a title it has the usual one of its place: "Set up.", "Your turn.", "End of a round."
+    The default title depends on its place: "Set up.", "Your turn.", "End of a round."
     """
 
     sentences: tuple[str, ...]
@@ -46,10 +46,10 @@ class Overview(NamedTuple):
 
 
 class RulebookPage(NamedTuple):
-    """A variant in a minute, and its rules in order of play; `besides` leads to others of its family, side by side with
-    it, `compare` to its namesakes. `practised` is the key of a game that can be practised without tiles.
+    """A variant in a minute, and its rules in order of play. `besides` links to comparisons with others of its family,
+    `compare` to one with its namesakes. `practised` is the key of a game that can be practised without tiles.
 
-    `more` leads to further pages of its rules, each by name and address. `highest` is the highest half drawn.
+    `more` are further pages of its rules, by name and address. `highest` is the highest half drawn.
     """
 
     title: str
@@ -68,7 +68,7 @@ class RulebookPage(NamedTuple):
 
 
 class IndexLine(NamedTuple):
-    """One variant in the list of all, its facts in a few words, and whether it is ticked."""
+    """One variant in the list, its facts in a few words, and whether it is ticked."""
 
     variant: Game
     facts: str
@@ -76,7 +76,7 @@ class IndexLine(NamedTuple):
 
 
 class CompareAnswer(NamedTuple):
-    """What one variant answers: () if it does not come up there; `note` if its sheet is silent or unclear."""
+    """The answer of one variant: () if the question does not come up there; `note` if its sheet is silent or unclear."""
 
     cases: tuple[Case, ...] = ()
     note: str = ""
@@ -90,7 +90,7 @@ class CompareRow(NamedTuple):
 
 
 class CompareFold(NamedTuple):
-    """Questions that are told folded: those answered alike, or those of which a sheet says nothing."""
+    """A folded group of questions: those that all answer alike, or those on which one sheet is silent."""
 
     title: str
     sub: str

@@ -1,6 +1,6 @@
-"""The table's page as one phone shows it: by its seat or as a watcher, what of a step still holds after news.
+"""The table's page as one phone shows it, for a seat or a watcher, and how much of its step survives news.
 
-The table's part is the same for all phones that came by the same link, and made once for them.
+The table's part is the same for all phones that use the same link, so it is rendered once and cached.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ from referee.web.parts.table_views import TablePage
 from referee.web.table.practice import coach_of
 
 MOVES = 3
-_LOOKED_AT = 4 * MOVES  # events; several draws are one move
+_LOOKED_AT = 4 * MOVES  # events; several draws count as one move
 
 
 class Watching(NamedTuple):
-    """What a phone that only watches shows below the turn: the moves before the last, and the way to the free seats."""
+    """What a watching phone shows below the turn: the moves before the last one, and the link to the free seats."""
 
     moves: tuple[LogLine, ...]
     seat: str
 
 
 def seat_to_take(table: Table) -> str:
-    """The way to the free seats for a phone that came by the code; "" if it has none, or no seat is free."""
+    """The link to the free seats, for a phone that joined by code; "" if it did not, or if no seat is free."""
     code = brought_code(table)
     if code is None or table.state.status is Status.MATCH_OVER:
         return ""
@@ -58,14 +58,14 @@ def seat_to_take(table: Table) -> str:
 
 
 def watching_of(table: Table) -> Watching:
-    """What stands on the page of a link that only watches."""
+    """The extra content of the page for a watch-only link."""
     said = takewhile(lambda each: not begins_round(each), said_before(table.log, table.seq + 1))
     lines = lines_of(table, tuple(islice(said, _LOOKED_AT))[::-1])
     return Watching(moves=lines[:-1][: -MOVES - 1 : -1], seat=seat_to_take(table))
 
 
 def carried(table: Table, asked: Asked, seen: int) -> tuple[Asked, str]:
-    """The phone's step as far as it still makes sense after news, and the notice about the news."""
+    """As much of the phone's step as still makes sense after the news, and the notice about that news."""
     if asked == NOTHING:
         return asked, ""
     asked = asked.judged(table.log)
@@ -76,7 +76,7 @@ def carried(table: Table, asked: Asked, seen: int) -> tuple[Asked, str]:
 
 
 def _state_at(log: Log, seen: int) -> State | None:
-    """The table as the phone saw it; None if something that it saw has been changed since."""
+    """The state that the phone saw; None if any of it has been corrected since."""
     if any(each.number > seen for each in log.corrections):
         return None
     known = (each.state for each in reversed(log.entries) if each.number <= seen)
@@ -84,8 +84,8 @@ def _state_at(log: Log, seen: int) -> State | None:
 
 
 def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> TablePage:
-    """The table as the player at one seat is offered it: in another player's turn, as a watcher sees it,
-    with the seat's own calls and what it may take back."""
+    """The page for the player at one seat. In another player's turn it is the watcher's page
+    plus the seat's own calls and its undo buttons."""
     name, family = table.setup.players[seat], family_of(table)
     asked = _own(table, name, asked)
     page = family.page(table, asked, common)
@@ -107,7 +107,7 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> T
 
 
 def told_whose(page: TablePage, table: Table, seat: int) -> TablePage:
-    """The page of a seat, addressed to its player: that it is their turn, or that they are next."""
+    """The page of a seat, addressed to its player: says if it is their turn, or if they are next."""
     page = page._replace(sides=tuple(_with_you(each, page.me) for each in page.sides))
     if page.me == page.to_act and page.screen in ("play", "stakes"):
         return page._replace(is_mine=True, turn=_("Your turn, {name}", name=page.me), tab=_("Your turn"))
@@ -121,7 +121,7 @@ def _with_you(side: SideView, name: str) -> SideView:
 
 
 def _own(table: Table, name: str, asked: Asked) -> Asked:
-    """What the phone asks, as far as the seat may ask it."""
+    """The phone's step, cut down to what the seat may do."""
     tried = own_event(table, asked.tried) if asked.tried is not None else None
     if tried is not None and may_say(table, tried) is not None:
         tried = None
@@ -133,7 +133,7 @@ def _own(table: Table, name: str, asked: Asked) -> Asked:
 def table_page(
     table: Table, asked: Asked = NOTHING, notice: str = "", here: presence.Here | None = None
 ) -> TablePage:
-    """Everything that the table's page shows by the link that opened it; `here` is who is at the table, if known."""
+    """Everything the table's page shows for the link that opened it; `here` is who is at the table, if known."""
     if not notice and table.row.locked and table.role in ("keep", "seat"):
         notice = _(LOCKED)
     asked = asked.judged(table.log)
@@ -155,9 +155,9 @@ def table_page(
 
 
 def _common_of(table: Table, asked: Asked, notice: str) -> TablePage:
-    """What the page of every game shows, without the key of its form: that is for a whole page only."""
+    """What the page shows in every game. It has no form key: only a whole page gets one."""
     moves: tuple[LogLine, ...] = ()
-    # One player makes every move, or the tricks are listed there.
+    # A lone player knows the moves, and a trick game lists its tricks instead.
     has_none = len(table.setup.players) < 2 or table.setup.takes_tricks
     if not has_none and table.may_write and table.state.status is Status.PLAYING and is_needed("moves"):
         moves = open_book().once(table, f"moves {language()}", lambda: moves_of(table))
@@ -178,7 +178,7 @@ def _common_of(table: Table, asked: Asked, notice: str) -> TablePage:
 
 
 def whole_page(table: Table, asked: Asked, notice: str = "") -> str:
-    """The page of the table, with the key of its form."""
+    """The whole page of the table, including its form key."""
     return render_template(
         "table/table.html",
         page=table_page(table, asked, notice)._replace(key=secrets.token_urlsafe(12)),
@@ -189,11 +189,11 @@ def whole_page(table: Table, asked: Asked, notice: str = "") -> str:
 
 
 def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> Response:
-    """The table's part of the page, in the middle of what the phone asks. Its forms have neither a token nor a key: the
-    phone puts in its own.
+    """The table's part of the page, at the phone's current step. Its forms have neither a token nor a key: the phone
+    fills in its own.
 
-    While a round is played it depends on the log, the link and who is here. Whatever else a phone has begun or is told
-    is made for it alone; so is what a watcher sees, who may have a way to the free seats.
+    During a round it depends only on the log, the link and who is here, so it is cached. A phone with a step or a notice
+    gets its own render; so does a watcher, whose page may link to the free seats.
     """
     if asked != NOTHING or notice or table.state.status is not Status.PLAYING or table.role == "watch":
         return Response(render_template("table/_table.html", page=table_page(table, asked, notice)))

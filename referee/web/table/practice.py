@@ -1,4 +1,4 @@
-"""A practice table, for a player without tiles: each step says what would lie on a real table."""
+"""A practice table for a player without tiles: each step describes what would be on a real table."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _KEY = "practice"
 
 
 class Coach(NamedTuple):
-    """What happens in the practice round, what to tap, and the tiles of the player to act."""
+    """What is happening in the practice round, what to tap, and the hand of the player to act."""
 
     words: str
     hand: str = ""
@@ -37,7 +37,7 @@ class Coach(NamedTuple):
 
 @practice.post("/practice")
 def begin() -> ResponseReturnValue:
-    """A new practice table, of the game that the form names; the one before it on this phone goes."""
+    """Open a practice table for the game named in the form; it replaces this phone's previous one."""
     variant = request.form.get("variant", VARIANT)
     about = FAMILIES[OFFERED[variant].machine].practised.get(variant) if variant in OFFERED else None
     if about is None:
@@ -52,14 +52,14 @@ def begin() -> ResponseReturnValue:
 
 
 def _last() -> int | None:
-    """The number of the phone's last practice table."""
+    """The id of the phone's last practice table, if any."""
     known = session.get(_KEY)
     return known if isinstance(known, int) else None
 
 
 def coach_of(table: Table) -> Coach:
-    """What the practice round says now."""
-    match = cast(HandsMatch, table.state)  # games of other families are not practised
+    """The coach's words and tiles for the current step."""
+    match = cast(HandsMatch, table.state)  # only games with hands have a practice round
     number = match.round.number if match.round is not None else 1
     imagined = now(dealt(table.row.practice, number, match), table.log.entries)
     step = next_step(match, imagined)
@@ -74,8 +74,8 @@ def coach_of(table: Table) -> Coach:
 
 
 def dealt(seed: str, number: int, match: HandsMatch) -> Imagined:
-    """The imagined deal of a round, always the same one; at least one hand has a double to open with, if none lies in the
-    middle already."""
+    """The imagined deal of a round, always the same for a seed and number. At least one hand can open,
+    unless the first double is already in the middle."""
     chance = random.Random(f"{seed} {number}")  # noqa: S311 - nobody plays for anything here
     player = player_of(match)
     in_middle = player.opens_before_deal(match)
@@ -102,7 +102,7 @@ def _words(step: PracticeStep, table: Table) -> str:
     return _(PLAIN[step.what], name=name, tile=first, n=table.setup.hand)
 
 
-# What is said where only the names and the tile differ.
+# The sentences in which only names, tiles and numbers vary.
 PLAIN = {
     "deal": marked("Imagine the tiles on a table, {n} in each hand. You tap for everybody."),
     "open": marked("{name} holds the highest double, {tile}, and lays it. Tap {tile} below, then {name}."),

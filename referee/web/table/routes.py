@@ -1,4 +1,4 @@
-"""A table's page, and what is said on it: read from its form, judged, written down, and answered."""
+"""A table's page and its form: what a player says is parsed, judged, written down and answered."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ rounds = Blueprint("rounds", __name__)
 
 @rounds.get("/t/<link>")
 def show(link: str) -> ResponseReturnValue:
-    """The table as it is, at this phone's step."""
+    """The whole page of the table, at this phone's step."""
     if number := request.args.get("entry", type=int):
         return redirect(url_for("entries.show", link=link, number=number), 303)
     table = open_table(link)
@@ -67,8 +67,8 @@ def show(link: str) -> ResponseReturnValue:
 
 @rounds.get("/t/<link>/live")
 def live(link: str) -> ResponseReturnValue:
-    """The table again if anything was said, or a player renamed, since the phone saw it; who is here, if that
-    changed; else nothing."""
+    """The table if anything was said or a player renamed since the phone last saw it; who is here if only that
+    changed; otherwise 204."""
     seen = store().links.glance(link)
     if seen is None:
         return "", 404, {"HX-Redirect": url_for("rounds.show", link=link)}
@@ -89,11 +89,11 @@ def live(link: str) -> ResponseReturnValue:
 
 @rounds.post("/t/<link>")
 def say(link: str) -> ResponseReturnValue:
-    """Something was said at the table: judge it, write it down, and show the table after it.
+    """Judge what was said at the table, write it down, and show the table after it.
 
-    The header `Referee-Entry` tells the phone what became of it: it was `written`, it was `late` because something
-    else had been said, the referee has `asked` something first or refused it, or its key was answered before for
-    something `different`. What is taken back is `written` if it stands in the book, else `back`.
+    The header `Referee-Entry` tells the phone what became of it: `written`; `late`, because something else was said
+    first or the link may not say it; `asked`, because the referee refused it or asks something first; `different`,
+    because its key was used before with other content. A withdrawn form gets `written` if its entry counts, else `back`.
     """
     table = open_table(link)
     if table.role == "watch":
@@ -103,8 +103,8 @@ def say(link: str) -> ResponseReturnValue:
         abort(422)
     if form.back.data:
         return _taken_back(table, form)
-    expected: int | None = form.seq.data or 0  # the last event that the person knew of
-    if form.after.data:  # or, as another form of this phone was still on its way, what that wrote
+    expected: int | None = form.seq.data or 0  # the last event that this person had seen
+    if form.after.data:  # or what this phone's previous form wrote, which was still on its way
         before = store().answered(table.row.id, form.after.data)
         expected = None if before is None or before.is_taken_back else before.last_seq
     if expected != table.seq:
@@ -115,9 +115,9 @@ def say(link: str) -> ResponseReturnValue:
 
 
 def _said_before(table: Table, form: EntryForm) -> ResponseReturnValue | None:
-    """The answer to a key that was answered before, now that the table has gone on; None for a new key.
+    """The answer to a repeated key if the table has moved on since; None for a new key.
 
-    At a table that has not gone on, the store looks for the key as it writes.
+    If the table has not moved on, the store checks the key when it writes.
     """
     before = store().answered(table.row.id, str(form.key.data))
     if before is None:
@@ -130,16 +130,16 @@ def _said_before(table: Table, form: EntryForm) -> ResponseReturnValue | None:
 
 
 def what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any] | None]:
-    """The events to write down, what the phone is asked next, and what is kept beside it (None for nothing).
+    """The events to write, what to ask the phone next, and the note to keep with them (None for no note).
 
-    MayNot if it is not for this link to say.
+    Raises MayNot if this link is not allowed to say it.
     """
     if form.confirm.data or form.confirming.data:
         return Entered(), note_of(table, form)
     entered = _entered(table, form)
     if any("round" in each.body for each in entered.events) and confirming_at(table).waits:
         raise MayNot(_(WAITS))
-    # The record has no place for why a correction was made, or that the referee shuffled: that is kept beside it.
+    # The record has no field for the reason of a correction or for a shuffle by the referee: both go into a note.
     if form.chance.data and entered.events:
         return entered, {"chance": form.chance.data}
     why = (form.why.data or "").strip()
@@ -148,7 +148,7 @@ def what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any]
 
 
 def _entered(table: Table, form: EntryForm) -> Entered:
-    """The events to write down, and what the phone is asked next."""
+    """The events to write, and what to ask the phone next."""
     if form.undo.data or form.redo.data:
         number = undo_of(table.log) if form.undo.data else redo_of(table.log, table.seq)
         return said_at(table, {"retract": number}) if number is not None else Entered()
@@ -179,7 +179,7 @@ def _entered(table: Table, form: EntryForm) -> Entered:
 
 
 def _says_who(raw: Mapping[str, Any]) -> bool:
-    """Whether a tile's event names its player; before the first tile the phone is asked for that."""
+    """Whether a tile's event names its player; before the first tile the phone has to ask for it."""
     return "by" in raw or not {"play", "flip"} & set(raw)
 
 
@@ -196,7 +196,7 @@ def _adjustment(table: Table, form: EntryForm) -> dict[str, Any]:
 
 
 def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
-    """Judge and write down what the form says, if this link may say it and no other phone was faster."""
+    """Judge and write what the form says, if this link may say it and no other phone came first."""
     try:
         entered, kept = what_is_said(table, form)
     except MayNot as why:
@@ -224,15 +224,15 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
         abort(404)
     if wrote.repeated or entered.log is None:
         after = open_table(table.link)
-    else:  # it was judged before it was written down
+    else:  # already judged, so no replay is needed
         after = open_book().go_on(table, wrote.rows, entered.log)
     return _answer(after, entered.asked, "written")
 
 
 def _taken_back(table: Table, form: EntryForm) -> ResponseReturnValue:
-    """A form that may have arrived counts no more, unless it was written down: then it is for the table to undo."""
+    """Withdraw a form that may have arrived. If it was written already, it counts until the table undoes it."""
     before = store().take_back(table.row.id, str(form.key.data))
-    table = open_table(table.link)  # it may have been written since the table was opened
+    table = open_table(table.link)  # it may have been written in the meantime
     written = set(range(before.first_seq, before.last_seq + 1))
     is_gone = before.is_taken_back or (bool(written) and written <= table.log.taken_back())
     return _answer(table, NOTHING, "back" if is_gone else "written")
@@ -260,13 +260,13 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     if rest is not None and htmx.target != "outbox":
         return render_template("table/camera/_check.html", page=rest), {"Referee-Entry": became}
     part = part_of(table, asked)
-    # A form of another page leads to the table. Loaded again, the table asks the same.
+    # A form on another page leads to the table; on the table, a reload must ask the same question again.
     way = "HX-Redirect" if htmx.target == "outbox" else "HX-Replace-Url"
     return part, {"Referee-Entry": became, way: address}
 
 
 def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:
-    """Go to the log. A phone with scripts is told the outcome in a header, which a redirect could not carry."""
+    """Go to the log. With htmx the outcome goes in a header, which a redirect could not carry."""
     if not htmx:
         tell_in_log(table, notice)
         return redirect(url_for("history.log", link=table.link), 303)
@@ -275,9 +275,9 @@ def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:
 
 
 def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
-    """Something was said in the meantime: the table as it is now, and what that was.
+    """The answer if something was said in the meantime: the current table, and what was said.
 
-    `seen` is None if what the phone had sent before was not written down, so that this cannot follow it.
+    `seen` is None if the phone's previous entry was not written, so this one cannot follow it.
     """
     if seen is None:
         notice = _("What you tapped before was not written down, so this was not either.")
@@ -289,7 +289,7 @@ def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
 
 
 def _different(table: Table, before: Appended) -> ResponseReturnValue:
-    """The key of this form was answered before, for something else: the table as it is now, and what that was."""
+    """The answer if this form's key was used before with other content: the current table, and what that was."""
     if before.is_taken_back:
         told = _("You took it back before. Tap it again if it should count.")
     elif before.last_seq < before.first_seq:
@@ -305,19 +305,19 @@ def _different(table: Table, before: Appended) -> ResponseReturnValue:
 
 def _not_written(told: str) -> str:
     lost = _("What you tapped was not written down.")
-    # A phone that had kept it in its outbox shows what was told, and says the rest itself.
+    # A phone that sent this from its outbox shows only the `told` part and words the rest itself.
     return Markup('<span class="told">{told}</span> {lost}').format(told=told, lost=lost)
 
 
 def _as_it_is(table: Table, notice: str, became: str) -> ResponseReturnValue:
-    """The table as it is now, because nothing was written down, and why."""
+    """The current table, and why nothing was written (409)."""
     if not htmx:
         return whole_page(table, NOTHING, notice), 409
     return make_response(part_of(table, NOTHING, notice), 409, {"Referee-Entry": became})
 
 
 def _turned_away(table: Table, why: str) -> ResponseReturnValue:
-    """This link may not say that: the table as it is, and why."""
+    """The answer if this link may not say that: the current table, and why."""
     if request.form.get("from") == "log":
         return _to_the_log(table, "late", why)
     return _as_it_is(table, why, "late")

@@ -1,4 +1,4 @@
-"""A round told by its end: how it ended and what is left, or bid and points, for a table that did not enter its tiles."""
+"""A round entered by its result alone: how it ended and what is left, or bid and points."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from referee.web.parts.submit import envelope_of
 from referee.web.parts.telling_result import ResultForm, ResultPage, may_tell_result
 
 without = Blueprint("without", __name__)
-SENT = "sent"  # in the address of a result that was refused
+SENT = "sent"  # in the query string: this result was sent and refused
 
 
 @without.get("/t/<link>/without-tiles")
 def page(link: str) -> ResponseReturnValue:
-    """The form, with what is told so far in the address; the table itself if no round can be told now."""
+    """The form, filled from the query string; redirects to the table if no result can be entered now."""
     table = open_table(link)
     if not may_tell_result(table):
         return redirect(url_for("rounds.show", link=link), 303)
@@ -39,7 +39,7 @@ def page(link: str) -> ResponseReturnValue:
 
 
 def form_of(table: Table) -> ResultForm:
-    """What the game asks for; LookupError for one that is not told so."""
+    """The result form of the game; LookupError if it has none."""
     form = family_of(table).result_form
     if form is None:
         raise LookupError("no round of this game is told by its end")
@@ -47,7 +47,7 @@ def form_of(table: Table) -> ResultForm:
 
 
 def result_events(table: Table, told: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What a form says: the result, and before it the deal of a round that was not dealt on the phone."""
+    """The events of a form: the result, preceded by the round if it was not started on the phone."""
     match = table.state
     raw = form_of(table).read(table, told)
     deal = [] if match.status is Status.PLAYING else [{"round": next_number(match)}]
@@ -55,7 +55,7 @@ def result_events(table: Table, told: Mapping[str, str]) -> list[dict[str, Any]]
 
 
 def result_told(table: Table, became: str) -> ResponseReturnValue:
-    """After a round told by its end: the table; or the form with what was told, which then says why that cannot be."""
+    """The answer to a result: the table if it was written, else the form again, which says why it was refused."""
     address = NOTHING.href(table.link)
     if became != "written":
         told: dict[str, Any] = {
@@ -69,7 +69,7 @@ def result_told(table: Table, became: str) -> ResponseReturnValue:
 
 
 def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
-    """The form as it stands, and what the round comes to."""
+    """The form as filled in so far, and the settlement it would give."""
     told = _with_picked(told)
     form = form_of(table)
     ruling, after = _judged(table, told)
@@ -100,7 +100,7 @@ def _lead(form: ResultForm, *, begun: bool) -> str:
 
 
 def _judged(table: Table, told: Mapping[str, str]) -> tuple[Ruling | None, Log]:
-    """The referee's answer to what is told, and the log with it; None if nothing is told yet."""
+    """The ruling on the form's result, and the log including it; None if nothing is filled in yet."""
     if not any(told.get(name) for name in told if name not in ("pick", SENT)):
         return None, table.log
     ruling, log = None, table.log
@@ -113,7 +113,7 @@ def _judged(table: Table, told: Mapping[str, str]) -> tuple[Ruling | None, Log]:
 
 
 def _with_picked(told: Mapping[str, str]) -> dict[str, str]:
-    """What is told, with the tile that was tapped last put into its hand or taken out of it."""
+    """The form's fields, with the tile tapped last added to its hand or removed from it."""
     found = dict(told.items())
     tile, seat = read_tile(found.pop("tile", "")), found.get("pick", "")
     if tile is not None and seat:

@@ -1,1 +1,1 @@
-"""Tables: those that this phone knows, new ones, and joining one."""
+"""Tables: those this phone knows, setting up a new one, and joining one."""

@@ -1,4 +1,4 @@
-"""What was chosen for a new table so far: it lives in the address, so nothing typed is ever lost."""
+"""The choices for a new table so far. They are kept in the query string, so nothing typed is ever lost."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from referee.web.parts.rules import changed, printed_value, read_value, switches
 
 
 class TableChoices(NamedTuple):
-    """What was chosen so far. `switches` are the house rules as they were written, `typed` a name not added yet.
+    """The choices so far. `switches` are the house rules as text, `typed` is a name not added yet.
 
-    `ruled` says that the house rules were looked at, so that nobody's last ones are taken instead. `save_as` is the
-    name under which to keep them, "" if they are not kept; `opener` who opens a rematch by the match before;
-    `confirmed` that a second player confirms each round.
+    `ruled`: the house rules have been seen, so the players' last ones no longer replace them. `save_as` is the name to
+    save them under, "" not to save; `opener` is who opens a rematch, from the match before; `confirmed`: a second player
+    confirms each round.
     """
 
     by_sheet: bool = False
@@ -44,25 +44,25 @@ class TableChoices(NamedTuple):
 
     @property
     def printed(self) -> Game | None:
-        """The variant chosen, as its sheet has it for this number of players."""
+        """The chosen variant by its sheet's rules, for this number of players."""
         found = OFFERED.get(self.variant)
         return found.for_players(self.seats) if found is not None else None
 
     @property
     def seats(self) -> int:
-        """How many sit here, or the least that the game needs while they are fewer."""
+        """The number of players, but at least as many as the game needs."""
         found = OFFERED.get(self.variant)
         return max(len(self.players), found.player_range(self.high)[0] if found is not None else 2)
 
     @property
     def is_alone(self) -> bool:
-        """Whether the game is one for a single player."""
+        """Whether the game is for a single player."""
         found = OFFERED.get(self.variant)
         return found is not None and found.player_range(self.high)[1] == 1
 
     @property
     def high(self) -> int:
-        """The highest double of the set: the one chosen, else the variant's own, or the one that its house rules need."""
+        """The highest double of the set: as chosen, else the variant's own, unless the house rules need another."""
         printed = OFFERED.get(self.variant)
         if self.tiles or printed is None:
             return self.tiles or 6
@@ -72,14 +72,14 @@ class TableChoices(NamedTuple):
 
     @property
     def may_pair(self) -> bool:
-        """Whether the players can sit as partners, or not."""
+        """Whether the players may choose to sit as partners."""
         printed = OFFERED.get(self.variant)
         if printed is not None and printed.always_partners:
             return False
         return len(self.players) >= 4 and len(self.players) % 2 == 0
 
     def args(self) -> list[tuple[str, str]]:
-        """The choices as the arguments of an address, or the hidden fields of a form."""
+        """The choices as query parameters, or as the hidden fields of a form."""
         found = [("by", "sheet" if self.by_sheet else ""), ("n", str(self.number)), ("variant", self.variant)]
         found += [("player", name) for name in self.players]
         found += [("tiles", str(self.tiles or "")), ("paired", "yes" if self.paired else "")]
@@ -100,7 +100,7 @@ class TableChoices(NamedTuple):
         return self._replace(switches=switches, ruled=True)
 
     def of_game(self, variant: str) -> TableChoices:
-        """The same players at a game, with nothing that was chosen for another one."""
+        """The same players at this game, without the choices made for another one."""
         if variant == self.variant:
             return self
         kept = self._replace(tiles=0, paired=False, switches={}, ruled=False, save_as="", opener="")
@@ -108,9 +108,9 @@ class TableChoices(NamedTuple):
 
 
 def read_choices(args: MultiDict[str, str]) -> TableChoices:
-    """The choices that an address or a form carries; names come trimmed, and what cannot be is left out.
+    """Parse the choices of a query string or form. Names are trimmed; impossible values are dropped.
 
-    A button that chooses other tiles comes after those that were chosen before.
+    Of several `tiles` the last valid one counts: a button comes after the hidden field with the old choice.
     """
     number = args.get("n", type=int) or 2
     tiles = next((int(each) for each in reversed(args.getlist("tiles")) if each in map(str, SET_NAMES)), 0)
@@ -138,12 +138,12 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
 
 
 def sets_for(choices: TableChoices) -> tuple[int, ...]:
-    """The sets that the game can be played with by as many as sit here, or the least that it needs."""
+    """The sets that this number of players can use for the game, by their highest double."""
     return tuple(highest for highest in SET_NAMES if _is_used(choices._replace(tiles=highest)))
 
 
 def _is_used(choices: TableChoices) -> bool:
-    """Whether a table can be set up with the set chosen, and plays with all of its tiles."""
+    """Whether a table can be set up with the chosen set and uses all of its tiles."""
     players = [str(seat) for seat in range(choices.seats)]
     try:
         setup = read_setup({**header_of(choices._replace(players=tuple(players))), "teams": None})
@@ -153,14 +153,14 @@ def _is_used(choices: TableChoices) -> bool:
 
 
 def unnamed(choices: TableChoices, number: int) -> TableChoices:
-    """The same table with `number` players who have no names yet, as far as the game allows that number."""
+    """The same table with `number` players named by number, clamped to what the game allows."""
     least, most = OFFERED[choices.variant].player_range(choices.high)
     seats = range(1, max(least, min(number, most, MOST_PLAYERS)) + 1)
     return choices._replace(players=tuple(_("Player {number}", number=seat) for seat in seats))
 
 
 def choices_of(setup: Seating) -> TableChoices:
-    """The choices that make the same table again."""
+    """The choices that set up the same table again."""
     return TableChoices(
         number=len(setup.players),
         variant=setup.variant.key,
@@ -173,7 +173,7 @@ def choices_of(setup: Seating) -> TableChoices:
 
 
 def seated(choices: TableChoices, args: MultiDict[str, str]) -> tuple[TableChoices, bool, str]:
-    """The choices after a player sat down, moved or left; whether the form asked for any of that; what was wrong."""
+    """The choices after a player sat down, moved or left; whether to stay on the step; the error message, if any."""
     players = list(choices.players)
     down, leave = args.get("down", type=int), args.get("leave", type=int)
     if down is not None and 0 <= down < len(players):
@@ -199,7 +199,7 @@ def seated(choices: TableChoices, args: MultiDict[str, str]) -> tuple[TableChoic
 
 
 def header_of(choices: TableChoices) -> dict[str, Any]:
-    """The header of the record; HeaderError names a switch that cannot be read."""
+    """The header of the record; raises HeaderError with the name of a switch that cannot be parsed."""
     players = list(choices.players)
     teams = None
     if choices.paired and choices.may_pair:
@@ -217,7 +217,7 @@ def header_of(choices: TableChoices) -> dict[str, Any]:
 
 
 def options_of(choices: TableChoices) -> dict[str, Value]:
-    """The house rules: every switch that was set otherwise than the sheet has it."""
+    """The house rules: every switch set to something other than the sheet's value."""
     printed = choices.printed
     assert printed is not None
     found: dict[str, Value] = {}

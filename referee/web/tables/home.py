@@ -1,4 +1,4 @@
-"""The tables that this phone knows: home with the match in play, and the list of all of them, narrowed as asked."""
+"""The tables that this phone knows: the home page with the match in play, and the searchable list of all of them."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from referee.web.parts.table_views import NOTHING_DRAWN
 from referee.web.tables.choices import TableChoices
 
 RUNNING = 3  # matches in play that are shown, the first of them as a card
-_TRIED_AT_HOME = 12  # tables not yet known to be over or not, judged at one visit
+_TRIED_AT_HOME = 12  # at most so many tables of unknown status are replayed per visit
 GAMES = 3
-# What to begin with, and why, as long as this phone has played nothing else.
+# Games to begin with, and why, for a phone that has not played yet.
 BEGINNINGS = {
     "fundex2004.block-draw": marked("good first game"),
     "fundex2004.all-fives": marked("count the ends"),
@@ -40,7 +40,7 @@ BEGINNINGS = {
 
 
 def home_page() -> HomePage:
-    """What home shows to this phone. It judges only the matches shown, and a few not yet known to be over or not."""
+    """The home page for this phone. It replays only the matches shown, and a few whose status is not yet known."""
     rows = [
         row for row in visitors.tables_known(visitors.LATELY) if row.table.header.get("variant") in OFFERED
     ]
@@ -65,7 +65,7 @@ def home_page() -> HomePage:
 
 
 def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
-    """The matches in play, as many as are shown, and the last one that is over."""
+    """The matches in play, at most RUNNING, and the last finished one."""
     running: list[Table] = []
     finished: RecentRow | None = None
     learned: list[Standing] = []
@@ -75,7 +75,7 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
         elif len(running) < RUNNING and (row.is_over is False or len(learned) < _TRIED_AT_HOME):
             try:
                 table = open_table(row.token)
-            except HeaderError:  # a rule that it was played by is no more
+            except HeaderError:  # one of its rules no longer exists
                 continue
             is_over = table.state.status is Status.MATCH_OVER
             if row.is_over is None:
@@ -96,7 +96,7 @@ def _running(table: Table) -> RunningTable:
     words = (_("Round {number}", number=number), goal_of(table.setup.variant, table.setup.tiles.high))
     sub = " · ".join(filter(None, words))
     turn = state.to_act
-    is_alone = len(table.setup.players) == 1  # a solitaire is told by its games
+    is_alone = len(table.setup.players) == 1  # a solitaire shows its games instead
     return RunningTable(
         href=url_for("rounds.show", link=table.link),
         title=str(table.setup.variant.title),
@@ -108,7 +108,7 @@ def _running(table: Table) -> RunningTable:
 
 
 def _again(row: RecentRow) -> Way:
-    """The same players again; the address is where the form is sent."""
+    """The offer of a rematch; `href` is the target of its form."""
     header = row.table.header
     words = (Listed(header["players"]), OFFERED[header["variant"]].title, day_of(row.table.day, short=True))
     href = url_for("tables.same_again", link=row.token)
@@ -116,7 +116,7 @@ def _again(row: RecentRow) -> Way:
 
 
 def _games(rows: Iterable[RecentRow]) -> Iterator[Way]:
-    """The games that this phone has played most lately, and what to begin with if there are too few."""
+    """The games that this phone has played most lately, filled up with games to begin with."""
     played = Counter(str(row.table.header["variant"]) for row in rows)
     most = [key for key, _number in played.most_common(GAMES)]
     for key in list(dict.fromkeys((*most, *BEGINNINGS)))[:GAMES]:
@@ -131,27 +131,27 @@ finding = Blueprint("finding", __name__)
 
 
 class TableList(NamedTuple):
-    """The tables of a list, group by group, and whether there are more."""
+    """The listed tables by group, and whether there are more."""
 
     groups: tuple[tuple[str, tuple[TableListing, ...]], ...]
     is_more: bool
 
 
-SHOWN = 20  # of each group, before more are asked for
-LINKS = 10  # that are looked through for each table listed, those opened last
+SHOWN = 20  # tables of each group per page
+LINKS = 10  # links to go through per table listed, latest first
 MOST = 3000
-LOOKED_AT = 50  # tables not yet known to be over or not, judged at one visit; the others follow at the next
+LOOKED_AT = 50  # at most so many tables of unknown status are replayed per visit
 
 
 @finding.get("/tables")
 def index() -> ResponseReturnValue:
-    """The tables, those still playing first; `q` is part of a player's name, a game's or a sheet's, or a date.
+    """The tables, those still playing first; `q` is part of a player's, game's or sheet's name, or of a date.
 
-    `n` is how many of each group are listed.
+    `n` is how many tables of each group to list.
     """
     asked = " ".join(request.args.get("q", "").split())[:40]
     most = min(max(request.args.get("n", default=SHOWN, type=int), SHOWN), MOST)
-    links = -1 if asked else LINKS * most  # only a search waits for the oldest
+    links = -1 if asked else LINKS * most  # only a search goes back to the oldest
     found = grouped((row for row in visitors.tables_known(links) if _fits(row, asked)), most)
     is_more = found.is_more or 0 <= links < len(visitors.known_links(links + 1))
     more = url_for("finding.index", q=asked or None, n=most + SHOWN) if is_more else ""
@@ -159,7 +159,7 @@ def index() -> ResponseReturnValue:
 
 
 def _fits(row: RecentRow, asked: str) -> bool:
-    """Whether every word that is looked for stands somewhere in what the table is called by."""
+    """Whether every word searched for occurs in the table's players, date, place, game or sheet."""
     if not asked:
         return True
     header, day = row.table.header, row.table.day
@@ -173,7 +173,7 @@ def _fits(row: RecentRow, asked: str) -> bool:
 def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
     """The tables still playing, then the finished ones, the first `most` of each.
 
-    It judges only the tables listed, and those not yet known to be over or not.
+    It replays only the tables listed, and those whose status is not yet known.
     """
     playing: list[TableListing] = []
     finished: list[TableListing] = []
@@ -186,7 +186,7 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
             continue
         try:
             table = open_table(row.token)
-        except HeaderError:  # a rule that it was played by is no more
+        except HeaderError:  # one of its rules no longer exists
             continue
         is_over = table.state.status is Status.MATCH_OVER
         if row.is_over is None:

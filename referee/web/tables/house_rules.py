@@ -1,4 +1,4 @@
-"""What was chosen before, offered again: the last set-up of the same players, and house rules kept under a name."""
+"""Earlier choices offered again: the last set-up of the same players, and saved house rules."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from referee.web.parts.rules import switches_of, written
 from referee.web.parts.setup_views import KeptRules, Way
 from referee.web.tables.choices import TableChoices, choices_of, options_of
 
-OFFERED = 3  # sets of players, as long as no player is chosen
+OFFERED = 3  # groups of players offered before any player is chosen
 
 
 def last_setups(choices: TableChoices) -> tuple[Way, ...]:
-    """What each set of players played last, the latest first; once players sit, theirs alone."""
+    """The last set-up of each group of players, latest first; once players are seated, only theirs."""
     if choices.players:
         return last_of_these(choices)
     return tuple(_offer_of(setup, choices_of(setup)) for setup in _latest())[:OFFERED]
 
 
 def last_of_these(choices: TableChoices) -> tuple[Way, ...]:
-    """What the players who sit here played last, in the order in which they sit now, if it was another game."""
+    """The last set-up of the seated players, in their present order, if it was another game."""
     for setup in _latest():
         if set(setup.players) == set(choices.players) and setup.variant.key != choices.variant:
             return (_offer_of(setup, choices_of(setup)._replace(players=choices.players)),)
@@ -43,7 +43,7 @@ def last_of_these(choices: TableChoices) -> tuple[Way, ...]:
 
 
 def _latest() -> Iterator[Seating]:
-    """The last set-up of every set of players that this phone met lately, the latest first."""
+    """The last set-up of every group of players in this phone's recent tables, latest first."""
     met: set[frozenset[str]] = set()
     for setup in _set_ups():
         if frozenset(setup.players) not in met:
@@ -52,11 +52,11 @@ def _latest() -> Iterator[Seating]:
 
 
 def _set_ups() -> Iterator[Seating]:
-    """The set-ups of the tables that this phone opened last, the latest first."""
+    """The set-ups of the tables that this phone opened last, latest first."""
     for row in visitors.tables_known(visitors.LATELY):
         try:
             setup = read_setup(row.table.header)
-        except HeaderError:  # a rule that it was played by is no more
+        except HeaderError:  # one of its rules no longer exists
             continue
         if setup.variant.key in families.OFFERED:
             yield setup
@@ -76,19 +76,19 @@ def _about(game: Game, changes: int) -> str:
 
 
 def save(choices: TableChoices) -> HouseRules:
-    """Keep the house rules as they are chosen, for this phone."""
+    """Save the chosen house rules for this phone."""
     options = options_of(choices)
     return store().house.save(visitors.new_owner(), choices.variant, choices.save_as, choices.high, options)
 
 
 def kept() -> list[HouseRules]:
-    """Every set that this phone has kept of games that the referee knows."""
+    """All house rules saved by this phone, for games that still exist."""
     owner = visitors.owner()
     return [each for each in store().house.of(owner) if each.variant in families.OFFERED] if owner else []
 
 
 def with_rules(choices: TableChoices, rules: HouseRules) -> TableChoices:
-    """The same players with a game and house rules that were kept."""
+    """The same players with the game and options of saved house rules."""
     switches = {name: written(value) for name, value in rules.options.items()}
     return choices._replace(
         variant=rules.variant, tiles=rules.tiles, switches=switches, ruled=True, save_as=""
@@ -96,7 +96,7 @@ def with_rules(choices: TableChoices, rules: HouseRules) -> TableChoices:
 
 
 def kept_games(choices: TableChoices) -> tuple[Way, ...]:
-    """The kept house rules, each leading to its players."""
+    """The saved house rules, each with a link to its players step."""
     return tuple(
         Way(
             title=each.name,
@@ -108,7 +108,7 @@ def kept_games(choices: TableChoices) -> tuple[Way, ...]:
 
 
 def last_rules(choices: TableChoices) -> TableChoices | None:
-    """The house rules by which these players had this game last; None if they never played it here."""
+    """These players' last house rules for this game; None if they never played it here."""
     for setup in _set_ups():
         if setup.variant.key == choices.variant and set(setup.players) == set(choices.players):
             return choices._replace(switches=choices_of(setup).switches, ruled=True)
@@ -116,7 +116,7 @@ def last_rules(choices: TableChoices) -> TableChoices | None:
 
 
 def rules_to_take(choices: TableChoices) -> tuple[Way, ...]:
-    """House rules that can be taken together for the game at hand: the last ones, and those kept under a name."""
+    """The sets of house rules to offer for the chosen game: the last ones, and the saved ones."""
     last = last_rules(choices)
     found = [(_("As last time"), last)] if last is not None and last.switches else []
     found += [(each.name, with_rules(choices, each)) for each in kept() if each.variant == choices.variant]
@@ -140,7 +140,7 @@ NO_NAME = marked("Give these house rules a name.")
 
 
 class KeptForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
-    """One set of house rules: its number and its new name."""
+    """One set of house rules: its id and its new name."""
 
     number = IntegerField(validators=[InputRequired()])
     name = StringField(validators=[Optional(), Length(max=LONGEST_NAME)])
@@ -148,13 +148,13 @@ class KeptForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
 @house.get("/house-rules")
 def show() -> ResponseReturnValue:
-    """Every set that this phone has kept."""
+    """The page of all house rules saved by this phone."""
     return _page()
 
 
 @house.post("/house-rules")
 def change() -> ResponseReturnValue:
-    """One set gets another name, or is forgotten."""
+    """Rename or remove one set of house rules."""
     form = KeptForm()
     owner = visitors.owner()
     if not form.validate() or not owner:

@@ -1,4 +1,4 @@
-"""Tables: those that this phone knows, and a new one."""
+"""The routes of the home page, of setting up a new table, and of a rematch."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LARGEST = 15  # the highest double of any set, at home
 
 @tables.get("/")
 def home() -> ResponseReturnValue:
-    """The match in play, the same players again, and the ways to everything else."""
+    """The home page: the match in play, a rematch, and links to everything else."""
     return render_template("tables/home.html", page=home_page(), symbols=drawn(symbols(LARGEST, plain=True)))
 
 
@@ -43,7 +43,7 @@ def home() -> ResponseReturnValue:
 def new() -> ResponseReturnValue:
     """The steps of a new table."""
     choices = choosing.read_choices(request.args)
-    # The form carries its own step; a button that leads on to another one comes after it.
+    # The form has its own step as a hidden field; a button for another step comes after it.
     step = FIRST_STEPS.get(request.args.getlist("step")[-1] if "step" in request.args else "", 1)
     if step == 1:
         return _game(choices)
@@ -65,14 +65,14 @@ def new() -> ResponseReturnValue:
 
 
 def _with_last_rules(choices: TableChoices) -> TableChoices:
-    """The house rules that these players had last, if nobody has looked at them yet."""
+    """With these players' last house rules, if nobody has chosen any yet."""
     last = None if choices.ruled or choices.switches else house_rules.last_rules(choices)
     return last or choices._replace(ruled=True)
 
 
 @tables.post("/new")
 def create() -> ResponseReturnValue:
-    """The table is set up, if it can be played."""
+    """Set up the table, or show the step with the error."""
     choices = choosing.read_choices(request.form)
     if choices.printed is None:
         return _game(choices, _("Choose a game first."), 422)
@@ -151,13 +151,13 @@ def _change(
 
 @tables.get("/t/<link>/rematch")
 def rematch(link: str) -> ResponseReturnValue:
-    """The same game with the same players, ready to be opened by the player whose turn it is."""
+    """Redirect to the rules step for a rematch, with its opener set."""
     return redirect(_same(link).href(3), 303)
 
 
 @tables.post("/t/<link>/rematch")
 def same_again(link: str) -> ResponseReturnValue:
-    """The same game with the same players, seats and house rules: a table of its own, at its deal."""
+    """Open a new table at once with the same game, players, seats and house rules."""
     return _opened(_same(link))
 
 

@@ -1,4 +1,4 @@
-"""The rules of a new table: the printed ones in short, what is left open, and all switches in groups."""
+"""The rules of a new table: the printed ones in short, what the sheet leaves open, and all switches in groups."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ from referee.web.tables.choices import TableChoices
 
 
 def group_views(choices: TableChoices, wrong: Mapping[str, str], opened: str) -> tuple[GroupView, ...]:
-    """The switches that can change anything, group by group; `opened` is the group that lies open, or a switch in it.
+    """The switches that have an effect, by group; `opened` is the group to show unfolded, or a switch in it.
 
-    A switch that was set is always shown, even if the others leave it without effect. `wrong` has their errors.
+    A switch that was set is always shown, even if others make it ineffective. `wrong` has the errors by switch.
     """
     printed = choices.printed
     assert printed is not None
@@ -69,7 +69,7 @@ def group_views(choices: TableChoices, wrong: Mapping[str, str], opened: str) ->
 
 
 def changes_words(changes: int, silent: int = 0) -> str:
-    """How much is played otherwise, else of how much the sheet says nothing, in a few words."""
+    """The number of changes, or if there are none, on how many switches the sheet is silent, in a few words."""
     if changes:
         return _n("1 change", "{n} changes", changes)
     return _("sheet silent on {n}", n=silent) if silent else _("as printed")
@@ -79,7 +79,7 @@ def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Map
     switch, value = switches_of(now)[name], implied(printed, now, name)
     text = choices.switches.get(name, "")
     if text == written(printed_value(printed, name)):
-        text = ""  # as printed, so nobody set it
+        text = ""  # the printed value is not a house rule
     value_now = read_value(printed, name, text) if text else value
     is_house = value_now is None or written(value_now) != written(value)
     view = SwitchView(name=name, title=str(switch.heading), is_house=is_house, error=wrong.get(name, ""))
@@ -100,7 +100,7 @@ def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Map
 
 
 def _values(switch: Switch, value: Value, highest: int | None) -> list[Value]:
-    """The values to choose from; of a switch that also takes any number, a few, or all doubles up to `highest`."""
+    """The values to choose from. For a switch that takes any number: a few, or all doubles up to `highest`."""
     found = list(switch.sentences)
     if highest is not None:
         found += range(highest, -1, -1)
@@ -112,7 +112,7 @@ def _values(switch: Switch, value: Value, highest: int | None) -> list[Value]:
 
 
 def _standing(printed: Game, name: str) -> str:
-    """How firmly a rule stands on the sheet; "" if it does not come up there."""
+    """How clearly the sheet states a rule; "" if the rule does not come up there."""
     if not printed.matters(name, partners=printed.may_have_partners):
         return ""
     standing = printed_rule(printed, name).source.standing if name not in UNSET else Provenance.PRINTED
@@ -133,7 +133,7 @@ def _number_note(printed: Game, choices: TableChoices, name: str) -> str:
 
 
 def rules_step(choices: TableChoices) -> RulesStep:
-    """Step three: one tap starts, by the printed rules or by those of the table."""
+    """Step three: one tap starts the match, by the printed rules or by the table's own."""
     printed = choices.printed
     assert printed is not None
     switches = choices.switches
@@ -171,12 +171,12 @@ def _difference(printed: Game, choices: TableChoices, name: str) -> Difference:
 
 
 def _in_line(words: str) -> str:
-    """Words of a button within a line."""
+    """A button's words, lowercased for use within a line."""
     return words[:1].lower() + words[1:]
 
 
 def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> Way | None:
-    """What the sheet leaves open and tables dispute most, as the referee reads it; and how much else there is."""
+    """The referee's reading of the most disputed rule that the sheet leaves open, and how many others there are."""
     told = entries(printed, table)
     unset = [(name, switch) for name, switch in switches_of(printed).items() if name not in choices.switches]
     silent = [
@@ -197,8 +197,8 @@ def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> Way | No
 
 
 SENTENCES = 4
-LONGEST = 120  # letters of a sentence that counts as short
-# What tells a line game best, if it has it at all: the switch, and the value that says nothing yet.
+LONGEST = 120  # characters in a sentence that counts as short
+# What describes a line game best, in order: the switch, and its plain value, which is not worth a sentence.
 TELLING: tuple[tuple[str, Value | None], ...] = (
     ("joins", "equal"), ("rows", None), ("score", "none"), ("exact", False), ("claims", "auto"), ("cross_first", False),
     ("hand_bonus", "none"), ("capicua", 0), ("pase_corrido", 0), ("first_pass", 0),
@@ -208,7 +208,7 @@ TELLING: tuple[tuple[str, Value | None], ...] = (
 
 
 def in_short(printed: Game, table: RuleTable) -> tuple[str, ...]:
-    """The rules that say most about a game, in order of play, the one by which it is won last."""
+    """The rules that say most about a game, in order of play; the rule on winning comes last."""
     last = deciding_rule(printed)
     if printed.disputed is None:
         found = _of_others(printed, table)
@@ -223,7 +223,7 @@ def in_short(printed: Game, table: RuleTable) -> tuple[str, ...]:
 
 
 def _of_others(printed: Game, table: RuleTable) -> list[RuleEntry]:
-    """The printed rules that are short: the first of every chapter, and more if there is room."""
+    """Short printed rules: the first of every chapter, and more if there is room."""
     short = [[each for each in chapter.entries if _is_short(each)] for chapter in chapters(printed, table)]
     first = [each for group in short for each in group[:1]]
     more = [each for group in short for each in group[1:]]

@@ -1,4 +1,4 @@
-"""The links of a table: handed out, renewed, withdrawn, and taken by a phone that joins."""
+"""The links of a table: sharing, renewing and withdrawing them, and joining by code."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SUBS = {
     "watch": marked("Anyone with this link can watch the table but change nothing."),
 }
 _TITLES = {"owner": marked("In charge"), "keep": marked("Keep score"), "watch": marked("Watch")}
-# Which links each role may pass on: the owner all of them, the others no more than they may do themselves.
+# The links that each role may pass on: all for the owner, for others none with more rights than their own.
 _SHOWN = {
     "owner": ("keep", "seat", "watch", "owner"),
     "keep": ("keep", "watch"),
@@ -41,7 +41,7 @@ _SHOWN = {
 
 @sharing.get("/t/<link>/share")
 def share(link: str) -> ResponseReturnValue:
-    """The links that this one may pass on, each with its code to scan; for the owner, what can be done with each."""
+    """The links that this role may pass on, each with a QR code; for the owner, also the buttons to manage them."""
     table = open_table(link)
     code = store().links.code(table.row.id) if table.role in ("owner", "keep") else None
     return render_template(
@@ -59,7 +59,7 @@ def share(link: str) -> ResponseReturnValue:
 
 @sharing.post("/t/<link>/share")
 def change(link: str) -> ResponseReturnValue:
-    """The owner withdraws or renews a link, locks or unlocks the table, or makes a new short code."""
+    """Withdraw or renew a link, lock or unlock the table, or make or end its short code; for the owner only."""
     table = open_table(link)
     if table.role != "owner":
         abort(403)
@@ -102,7 +102,7 @@ def _exchange(table: Table, do: str) -> ResponseReturnValue:
 
 @sharing.post("/t/<link>/charge")
 def charge(link: str) -> ResponseReturnValue:
-    """The scorekeeper takes charge of a table that was opened before tables had owners."""
+    """Make the scorekeeper the owner of a table that was opened before tables had owners."""
     table = open_table(link)
     if table.role != "keep":
         abort(403)
@@ -114,7 +114,7 @@ def charge(link: str) -> ResponseReturnValue:
 
 
 def _kind(table: Table, which: str) -> tuple[str, int | None]:
-    """The role and the seat that a form names; 422 if it names none of this table."""
+    """The role and seat named in a form; 422 if this table has no such link."""
     role, _dash, seat = which.partition("-")
     if role in _TITLES and not seat:
         return role, None
@@ -179,7 +179,7 @@ TAKEN = marked("Somebody else has just sat down there.")
 
 @joining.get("/join")
 def ask() -> ResponseReturnValue:
-    """The field for the code; with a code that holds, the seats to choose from."""
+    """The field for the code; with a valid code, the seats to choose from."""
     typed = request.args.get("code", "")[:40]
     if not typed.strip():
         return _asked("", "")
@@ -193,7 +193,7 @@ def ask() -> ResponseReturnValue:
 
 @joining.post("/join")
 def join() -> ResponseReturnValue:
-    """A phone takes a seat, or watches: the link is its own from now on."""
+    """Take a seat or watch; from now on this phone knows the link."""
     typed = request.form.get("code", "")[:40]
     table = table_by_code(typed)
     if table is None:
@@ -217,7 +217,7 @@ def join() -> ResponseReturnValue:
 
 
 def _take(table: TableRow, seat: int, links: list[Link]) -> Link | None:
-    """The seat's link, if this phone holds the seat already or it is free."""
+    """The seat's link, if the seat is free or this phone has it already; else None."""
     link = next((each for each in links if each.seat == seat), None)
     if link is None:
         return None

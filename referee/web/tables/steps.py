@@ -1,4 +1,4 @@
-"""The first two steps of a new table as they are shown: the game, and who sits where."""
+"""The first two steps of a new table: the game, and who sits where."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from referee.web.infra.visitors import names_known
 from referee.web.parts.setup_views import GameStep, PlayersStep, SeatPlate, Way, Wizard
 from referee.web.tables.choices import TableChoices, sets_for
 
-MANY = 6  # players; more are one choice on the first step
-ON_THE_RING = 5  # players whose names the ring has room for; of more it shows the numbers
-PLATE = 12  # letters in a line
+MANY = 6  # players; this many or more are one choice on the first step
+ON_THE_RING = 5  # players up to which the ring has room for names; beyond that it shows numbers
+PLATE = 12  # characters in a line
 
 
 def wizard(choices: TableChoices, step: int, *, error: str = "") -> Wizard:
-    """What is common to the steps: the way back, and what the form of this step carries along."""
+    """What the steps have in common: the title, the link back, and the hidden fields of the form."""
     own = {1: (), 2: ("player", "paired", "confirmed"), 3: ("save_as",), 4: tuple(choices.switches)}[step]
     carried = tuple((name, text) for name, text in choices.args() if name not in own)
     printed = OFFERED.get(choices.variant)
@@ -109,7 +109,7 @@ def players_step(choices: TableChoices) -> PlayersStep:
 
 
 def _sets(usable: Sequence[int]) -> tuple[tuple[int, str], ...]:
-    """The sets of tiles by their highest double, each by its short name; none if there is nothing to choose."""
+    """The usable sets, each by its highest double and short name; empty if there is no choice."""
     names = (
         (6, _p("set of tiles", "Six")),
         (9, _p("set of tiles", "Nine")),
@@ -120,7 +120,7 @@ def _sets(usable: Sequence[int]) -> tuple[tuple[int, str], ...]:
 
 
 def _ring(players: Sequence[str]) -> tuple[SeatPlate, ...]:
-    """The seats on the ring, the first on top, clockwise: names that fit on two lines, else their numbers."""
+    """The seats on the ring, clockwise from the top: names if all fit on two lines, else numbers."""
     names = [tuple(textwrap.wrap(name, PLATE, break_long_words=False)) for name in players]
     fit = len(players) <= ON_THE_RING and all(
         len(lines) <= 2 and max(map(len, lines)) <= PLATE for lines in names

@@ -1,1 +1,1 @@
-"""The table on a television or a tablet on a stand: read from three metres, with nothing to tap."""
+"""The table on a television or a tablet on a stand: readable from three metres, with nothing to tap."""

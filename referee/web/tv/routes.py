@@ -1,4 +1,4 @@
-"""The screen for everybody, and the way to it: a short code, typed with the keys of a remote control if need be."""
+"""The screen for everybody, and the page that opens it by short code, which a remote control can type."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NOBODY = marked("This table cannot be watched: its link for that was withdrawn."
 
 @tv.get("/tv")
 def ask() -> ResponseReturnValue:
-    """The code, typed or put together key by key; once it is whole, on to the table that goes by it."""
+    """The page for the code, typed or entered key by key; once complete, it redirects to that table's screen."""
     typed, key = read_code(request.args.get("code", "")[:40]), request.args.get("key", "")
     typed = typed[:-1] if key == BACK else typed + read_code(key[:1])
     if not typed or (key and len(typed) < CODE_LENGTH):
@@ -49,7 +49,7 @@ def ask() -> ResponseReturnValue:
 
 @tv.get("/tv/<link>")
 def show(link: str) -> ResponseReturnValue:
-    """The screen. Any other link redirects to the one that only watches, if there is one."""
+    """The screen. Any other link redirects to the watch-only link, if there is one."""
     seen = store().links.glance(link)
     if seen is None:
         return _asked("", "", _(GONE), 404)
@@ -65,8 +65,8 @@ def show(link: str) -> ResponseReturnValue:
 
 @tv.get("/tv/<link>/live")
 def live(link: str) -> ResponseReturnValue:
-    """The screen again if anything was said, a player renamed or the code changed; only its polling part if a phone
-    came or went; else nothing."""
+    """The screen if anything was said, a player renamed or the code changed; only its polling part if a phone came or
+    went; otherwise 204."""
     seen = store().links.glance(link)
     if seen is None:
         return "", 404, {"HX-Redirect": url_for("tv.show", link=link)}
@@ -97,10 +97,10 @@ FACES = {"settled": "tv/_settled.html", "over": "tv/_settled.html", "before": "t
 
 
 class Screen(NamedTuple):
-    """The whole screen: `table` is what a watcher sees of the table, `face` draws it.
+    """The whole screen: `table` is the watcher's page, `face` the template that draws it.
 
-    `code` is there if this screen may show it; `address` is the server's, or `lonely` says that no other device
-    reaches it. `onward` says where a further match can be seen.
+    `code` is set if this screen may show it. `address` is the server's; `lonely` says so if no other device can reach
+    it. `onward` says how to watch the next match.
     """
 
     table: TablePage
@@ -112,7 +112,7 @@ class Screen(NamedTuple):
 
 
 def screen_of(table: Table) -> Screen:
-    """The table as a watcher sees it, whichever link opened it."""
+    """The screen as a watcher sees it, whichever link opened the table."""
     seen = table._replace(role="watch", opened=table.opened._replace(role="watch", seat=None))
     common = TablePage(
         link=table.link,
@@ -145,7 +145,7 @@ def code_on(table: Table) -> ShortCode | None:
 
 
 def _won(table: Table, sides: tuple[SideView, ...]) -> tuple[SideView, ...]:
-    """The scores; once the match is over the winner's stands out as the turn does before."""
+    """The scores; once the match is over, the winner is highlighted like the player to act."""
     winner = table.state.winner
     if winner is None or not sides:
         return sides

@@ -1,1 +1,1 @@
-"""A picture instead of taps: what the camera read, held beside the tiles until a person says that it is right."""
+"""Entering tiles by picture: what the camera read is shown for checking until a person confirms it."""

@@ -1,6 +1,6 @@
-"""What a picture shows: its readings as the address carries them, drawn over it, and shared out among the hands.
+"""The tiles read from a picture: encoded in the query string, drawn over the picture, and split among the hands.
 
-The picture itself stays on the phone, which puts it under the drawing; without scripts the drawing stands alone.
+The picture itself stays on the phone, which shows it under the drawing; without scripts there is just the drawing.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from referee.camera import DOUBT, Seen
 from referee.engine.tiles import Tile, read_tile
 
 MOST = 100  # tiles in one picture
-CERTAIN = 100  # percent: a person has said so
+CERTAIN = 100  # percent: confirmed by a person
 Corners = tuple[tuple[int, int], ...]
 _TILE = r"\d\d?-\d\d?"
 _READING = re.compile(rf"({_TILE}),(\d{{1,3}})((?:,\d{{1,5}}){{8}})((?:,{_TILE}){{0,5}})", re.ASCII)
 
 
 class Reading(NamedTuple):
-    """One tile of a picture: how sure it is in percent, its four corners in pixels, and what else it could be."""
+    """One tile of a picture: its confidence in percent, its four corners in pixels, and what else it could be."""
 
     tile: Tile
     sure: int
@@ -31,7 +31,7 @@ class Reading(NamedTuple):
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether a person has to look at it."""
+        """Whether a person has to check it."""
         return self.sure < DOUBT * 100
 
     def __str__(self) -> str:
@@ -49,7 +49,7 @@ class Readings(NamedTuple):
         return " ".join((f"{self.size[0]}x{self.size[1]}", *map(str, self.tiles)))
 
     def among(self, possible: Collection[Tile]) -> Self:
-        """Those that can still be there, and of what else they could be the same."""
+        """Only the tiles in `possible`, among the readings and their alternatives."""
         kept = (each for each in self.tiles if each.tile in possible)
         return self._replace(
             tiles=tuple(
@@ -59,7 +59,7 @@ class Readings(NamedTuple):
         )
 
     def corrected(self, number: int, tile: Tile) -> Self:
-        """A person says which tile that is. If another reading had that tile, the two change places."""
+        """With one reading corrected by a person. Another reading of that tile gets the old one and becomes doubtful."""
         found, was = list(self.tiles), self.tiles[number]
         for place, each in enumerate(found):
             if place != number and each.tile is tile:
@@ -69,12 +69,12 @@ class Readings(NamedTuple):
         return self._replace(tiles=tuple(found))
 
     def without(self, number: int) -> Self:
-        """A person says that there is no tile there."""
+        """With one reading removed: a person says that there is no tile there."""
         return self._replace(tiles=self.tiles[:number] + self.tiles[number + 1 :])
 
 
 def readings_of(seen: Seen) -> Readings:
-    """What the camera has seen, in whole pixels inside the picture."""
+    """The camera's result, with coordinates rounded to pixels inside the picture."""
     width, height = seen.size
     return Readings(
         seen.size,
@@ -95,7 +95,7 @@ def _within(number: float, most: int) -> int:
 
 
 def read_readings(text: str) -> Readings | None:
-    """The readings that a page carried; None if it cannot be one of ours."""
+    """Parse readings from a query string; None if the text is malformed or repeats a tile."""
     first, *words = text.split()[: MOST + 1] or [""]
     size = re.fullmatch(r"([1-9]\d{0,4})x([1-9]\d{0,4})", first, re.ASCII)
     found = [_read(word) for word in words]
@@ -120,13 +120,13 @@ def _read(word: str) -> Reading | None:
     )
 
 
-Link = tuple[float, int, int]  # how far apart two tiles lie, and their numbers
+Link = tuple[float, int, int]  # the distance between two tiles, and their indices
 
 
 def split_by_size(tiles: Sequence[Corners], sizes: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The tiles, by their numbers, in groups of neighbours of these sizes, in the order of `sizes`; () if none fit.
+    """Split the tiles into groups of neighbours of these sizes, as indices, in the order of `sizes`; () if that fails.
 
-    Groups are cut apart where the gap is widest. Of two groups of the same size the one that was found first comes first.
+    Groups are cut apart at the widest gaps. Of two groups of equal size, the one with the lower indices comes first.
     """
     if sum(sizes) != len(tiles):
         return ()
@@ -142,7 +142,7 @@ def split_by_size(tiles: Sequence[Corners], sizes: Sequence[int]) -> tuple[tuple
 
 
 def _cut(tiles: frozenset[int], links: list[Link], sizes: list[int]) -> list[list[int]]:
-    """The groups, each of which hangs together by the links that are not cut; none if that is not possible."""
+    """The groups, each connected by the links that are not cut; [] if there is no such split."""
     if len(sizes) == 1:
         return [sorted(tiles)] if len(tiles) == sizes[0] else []
     for cut in sorted(links, reverse=True):
@@ -170,7 +170,7 @@ def _reached(start: int, links: Sequence[Link]) -> frozenset[int]:
 
 
 def _shortest_links(tiles: Sequence[Corners]) -> list[Link]:
-    """The shortest links by which all tiles hang together."""
+    """The minimum spanning tree of the tiles."""
     group = list(range(len(tiles)))
     found = []
     outlines = [tuple(_edge(each)) for each in tiles]
@@ -184,7 +184,7 @@ def _shortest_links(tiles: Sequence[Corners]) -> list[Link]:
 
 
 def _edge(corners: Corners) -> Iterator[tuple[float, float]]:
-    """The corners, and the middle of each side."""
+    """The corners, and the midpoint of each side."""
     for (x, y), (right, down) in zip(corners, (*corners[1:], corners[0]), strict=True):
         yield x, y
         yield (x + right) / 2, (y + down) / 2
@@ -195,18 +195,18 @@ def _gap(one: Sequence[tuple[float, float]], two: Sequence[tuple[float, float]])
 
 
 WIDE = 390  # units across the drawing: pixels on most phones
-AROUND = 0.6  # of a tile's length is shown round the tiles
-HALO = 1.14  # an outline stands off its tile
-SMALLEST, LARGEST = 9, 17  # letters of a reading
-LETTERS, LINES = 3.6, 2.2  # width of its pill, and height of the pill and the gap above it, in letters
+AROUND = 0.6  # margin around the tiles, in tile lengths
+HALO = 1.14  # scale of an outline relative to its tile
+SMALLEST, LARGEST = 9, 17  # font size of a reading, in units
+LETTERS, LINES = 3.6, 2.2  # width of its pill, and height of the pill plus the gap above it, in font sizes
 Points = list[tuple[float, float]]
 
 
 class Outline(NamedTuple):
-    """One tile, in units of the drawing: its outline, and the area that is tapped, with its reading at the foot.
+    """One tile, in units of the drawing: its outline, and the tap area, which has the reading at its bottom.
 
-    `state` is "sure" or "unsure", with "this-one" if it is asked about, and "other" for a tile of another hand. Tapped,
-    `name` is sent with `value`.
+    `state` is "sure" or "unsure", plus "this-one" if the page asks about it, or "other" for a tile of another hand.
+    A tap submits `name` with `value`.
     """
 
     text: str
@@ -219,7 +219,7 @@ class Outline(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """The part of the picture that is shown, in units; `whole` is where all of the picture lies: x, y, width, height."""
+    """The part of the picture that is shown, in units; `whole` is the box of the full picture: x, y, width, height."""
 
     width: int
     height: int
@@ -228,7 +228,7 @@ class Drawing(NamedTuple):
 
 
 def drawing_of(readings: Readings, hand: Sequence[int], asked: int | None, number: int) -> Drawing:
-    """The drawing; `hand` are the tiles that count, of a hand of `number`, `asked` the one that is asked about."""
+    """The drawing. `hand` are the indices of this hand's tiles, `number` its full size, `asked` the tile in question."""
     points = [point for each in readings.tiles for point in each.corners]
     around = AROUND * max(_long(each) for each in readings.tiles)
     width, height = readings.size

@@ -1,4 +1,4 @@
-"""A picture instead of taps: what it is asked for, what was read, and what the table makes of it."""
+"""The routes for entering tiles by picture: upload it, check what was read, and enter it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from referee.web.table.camera.readings import (
 )
 from referee.web.table.page import table_page, whole_page
 
-COLUMNS = 7  # tiles of a deal that lie side by side, however high; more lie in rows
+COLUMNS = 7  # up to so many tiles of a deal are sorted left to right, whatever their height; more are in rows
 
 
 class Question(NamedTuple):
-    """Which tile that is: one of two `ways`, or any of the `picker`."""
+    """Asks which tile that is: one of two `ways`, or any in the `picker`."""
 
     title: str
     number: int
@@ -45,7 +45,7 @@ class Question(NamedTuple):
 
 
 class CheckPage(NamedTuple):
-    """What was read, tile by tile; the button `enter` says the `fields`."""
+    """What was read, tile by tile; the button `enter` submits the `fields`."""
 
     link: str
     title: str
@@ -70,7 +70,7 @@ class CheckPage(NamedTuple):
 
 
 def check_page(table: Table, args: Mapping[str, str]) -> CheckPage | None:
-    """The readings that a page carried, with what was tapped among them; None if there is nothing to show."""
+    """The check page for the readings in the query string, with the last tap applied; None if nothing is left to show."""
     readings = read_readings(args.get("seen", ""))
     if readings is None:
         return None
@@ -95,7 +95,7 @@ def check_page(table: Table, args: Mapping[str, str]) -> CheckPage | None:
 
 
 def address_of(table: Table, by: str, readings: Readings | str) -> str:
-    """Where the readings of a picture are looked at; `by` is whose hand it is."""
+    """The address of the page to check these readings; `by` is whose hand it is."""
     return url_for("camera.check", link=table.link, hand=by or None, seen=str(readings))
 
 
@@ -105,7 +105,7 @@ def _number(text: str, readings: Readings) -> int | None:
 
 
 def _hand(readings: Readings, camera: TakePicture, mine: int | None) -> tuple[int, ...]:
-    """The tiles of this hand, by their numbers: all, unless several hands lie there."""
+    """The indices of this hand's tiles: all of them, unless the picture shows several hands."""
     corners = [each.corners for each in readings.tiles]
     own, *others = camera.numbers
     for many in range(len(others), 0, -1):
@@ -187,14 +187,14 @@ def _enter(camera: TakePicture, tiles: Sequence[Tile]) -> str:
 
 
 def _table_address(table: Table, camera: TakePicture, tiles: Sequence[Tile]) -> str:
-    """The table, with these tiles tapped already."""
+    """The address of the table, with these tiles already tapped."""
     if camera.by:
         return Asked(hand=camera.by, shown=tuple(tiles)).href(table.link)
     return Asked(faces=tuple(Face(each.high, each.low) for each in tiles), deal=True).href(table.link)
 
 
 def _onward(table: Table, camera: TakePicture, tiles: Sequence[Tile]) -> tuple[LinkView, ...]:
-    """On to the tiles that are tapped: those of a deal can still be turned round, missing ones are added."""
+    """The link to tapping: tiles of a deal can still be turned round there, missing ones added."""
     missing = camera.number - len(tiles)
     if missing < 0 or (camera.by and not missing):
         return ()
@@ -215,7 +215,7 @@ def _row_key(reading: Reading, number: int, asked: int | None) -> Key:
 def _question(
     table: Table, camera: TakePicture, readings: Readings, number: int, half: str, *, is_open: bool
 ) -> Question:
-    """Which tile that is: between the two likeliest, or (`is_open`) among all that it can be."""
+    """Asks which tile that is: one of the two likeliest, or (`is_open`) any possible one."""
     reading = readings.tiles[number]
     known = {each.tile for each in readings.tiles if not each.is_doubtful}
     others = [each for each in reading.others if each not in known]
@@ -244,13 +244,13 @@ _ENTERED = (409, marked("The hand is entered already."))
 
 @cameras.post("/t/<link>/picture")
 def look(link: str) -> ResponseReturnValue:
-    """Read the tiles of a picture, which is not kept; nothing is entered yet."""
+    """Read the tiles in a picture, then redirect to the check page. The picture is not kept, and nothing is entered."""
     table, hand = open_table(link), request.form.get("hand", "")[:40]
     asked = Asked(hand=hand, deal=not hand)
     taken = table_page(table, asked).camera
     if taken is None:
         return _refused(table, asked, "") if table.may_write else abort(403)
-    number = None if taken.others else taken.number  # the other hands may lie there too
+    number = None if taken.others else taken.number  # the picture may show other hands too
     try:
         seen = seen_in_picture(table, taken.possible, number)
     except CannotLook as why:
@@ -260,7 +260,7 @@ def look(link: str) -> ResponseReturnValue:
 
 @cameras.get("/t/<link>/picture")
 def check(link: str) -> ResponseReturnValue:
-    """What was read, to be put right; the table, if there is nothing to look at any more."""
+    """The page to check and correct the readings; redirects to the table if nothing is left to check."""
     table = open_table(link)
     page = check_page(table, request.args)
     if page is None:
@@ -270,12 +270,12 @@ def check(link: str) -> ResponseReturnValue:
 
 @cameras.errorhandler(RequestEntityTooLarge)
 def too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
-    """A picture of which not even the form was read: the table, and why."""
+    """The answer to a request too large to parse: the table, and why."""
     link = (request.view_args or {})["link"]
     return _refused(open_table(link), NOTHING, "too-large")
 
 
 def _refused(table: Table, asked: Asked, reason: str) -> ResponseReturnValue:
-    """The table again, and why no tile was read: htmx shows an answer of another status nowhere."""
+    """The table again, and why no tile was read. Always 200 for htmx, which would not swap in an error response."""
     status, why = REFUSALS.get(reason, _ENTERED)
     return whole_page(table, asked, _(why)), 200 if htmx else status

@@ -1,4 +1,4 @@
-"""Line games on the pages: the layout, the tiles not seen yet, claims, hands and settlements."""
+"""Pages for line games: the layout, the tiles not seen yet, claims, hands and settlements."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINE = Family(
     broken=broken_by,
     result_form=ROUND,
     is_asked=True,
-    # The ends counted, the points written down at once: what the referee does, in the shortest form. And two pairs.
+    # The first shows best what the referee does: it counts the ends and scores at once. The second has partners.
     practised={
         "fundex2004.all-fives": {"options": {"claims": "auto"}},
         "traditional.partners-dominican": {"players": ["Ana", "Ben", "Cal", "Dan"]},

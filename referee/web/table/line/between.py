@@ -1,4 +1,4 @@
-"""A line game in a few words, and its table before a round and after it."""
+"""Short texts for line games, and the pages before and after a round."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from referee.web.parts.telling_result import without_tiles
 
 
 def facts_of(variant: Game) -> str:
-    """What tells a variant from its namesakes, in a few words."""
+    """What sets a variant apart from its namesakes, in a few words."""
     assert isinstance(variant, LineGame)
     words = [_("to 100 or 200")] if variant.asks_target else [goal_of(variant)]
     if variant.claims.has_muggins:
@@ -58,11 +58,11 @@ def facts_of(variant: Game) -> str:
 
 
 def broken_by(variant: Game, proof: Proof) -> Broken:
-    """The rule of what was done though it could go, or of the opening."""
+    """The rule broken by a draw, pass or single tile with a playable tile in hand, or by the opening."""
     if proof.kind != RENEGE:
         return Broken((variant.rule("opening"),))
     name = "optional_draw" if isinstance(proof.did, Draw) else "must_play"
-    if isinstance(proof.did, Play):  # it owed a further tile
+    if isinstance(proof.did, Play):  # the player had to lay a further tile
         name = "multi_play"
     return Broken((variant.rule(name),), variant.rule("false_pass"), variant.doubts.get("false_pass"))
 
@@ -83,7 +83,7 @@ def names_opener(state: LineMatch) -> bool:
 
 
 def opens_again(state: State) -> str:
-    """Who opens a rematch if the table names its first opener: who would have opened another round."""
+    """Who opens a rematch if the table names its first opener: the next opener in this match; else ""."""
     match = line_match(state)
     opening = match.setup.variant.opening
     seats, _any_tile = openers(match)
@@ -112,7 +112,7 @@ def _sleep_words(sleeping: int) -> str:
 
 
 def _rules(table: Table) -> list[Rule]:
-    """Who opens and how."""
+    """The rules on who opens and how."""
     setup = table.match.setup
     opening = setup.variant.opening
     if openers(table.match)[0]:
@@ -127,7 +127,7 @@ def _rules(table: Table) -> list[Rule]:
 
 
 def settled_page(table: Table, common: TablePage) -> TablePage:
-    """The round as it was settled, and what comes next."""
+    """The settled round, and what comes next."""
     state = table.match
     current = state.current
     assert current.settled is not None
@@ -167,7 +167,7 @@ def _next(table: Table) -> tuple[Action, ...]:
 
 
 def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
-    """The round as it is printed, with the rules that it was settled by; what the table ruled says in which round."""
+    """The printed round, with the house rules in force; those ruled during the match name their round."""
     settled = settling_entry(section.entries)
     assert settled is not None
     ruled = {

@@ -1,6 +1,6 @@
-"""What a form says at a line game in more than one step, what is still asked of an entry, or why it may not be.
+"""Line game entries that take more than one step, the questions about an entry, and its refusal.
 
-Also by what a round is told, and which begun steps still hold after news.
+Also the form for a round without tiles, and which half-made steps survive news.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from referee.web.table.line.hands import waiting_for
 
 
 def forced_end(table: Table) -> Entered:
-    """No tile fits any more: the draws and passes that are left to make, in one go (G9); a seat makes its own."""
+    """If no tile fits any more: all remaining draws and passes in one go (G9), or for a seat only its own."""
     log: Log = table.log
     found: list[NewEvent] = []
     for _turn in range(2 * len(table.match.setup.tiles)):
@@ -63,7 +63,7 @@ def forced_end(table: Table) -> Entered:
 
 
 def at_number(table: Table, form: EntryForm, number: int) -> Entered:
-    """A tile for an open number: laid if one end takes it, else the phone is asked which."""
+    """Lay a tile at an open number; if several ends with that number take it, ask which."""
     raw = own_event(table, event_of(form) or {})
     del raw["at"]
     current, tile = table.match.round, read_tile(form.play.data or "")
@@ -101,7 +101,7 @@ ROUND = round_form(_besides)
 
 
 def keep(table: Table, asked: Asked, before: State) -> Asked:
-    """The step as it goes on; what would now be about another tile, turn or hand is dropped."""
+    """The step that survives news; dropped if it would now be about another tile, turn or hand."""
     now, then = table.match, line_match(before)
     if asked.call:
         return asked if _same_call(asked.call, now, then) else NOTHING
@@ -118,7 +118,7 @@ def keep(table: Table, asked: Asked, before: State) -> Asked:
 
 
 def _same_call(call: str, now: LineMatch, then: LineMatch) -> bool:
-    """Whether the claim is still about the tile that it was about, and may still be made."""
+    """Whether the claim is still about the same tile and may still be made."""
     if call == "claim":
         one, other = owner_claim(now), owner_claim(then)
         return one is not None and other is not None and one.tile is other.tile and one.taken_by is None
@@ -126,7 +126,7 @@ def _same_call(call: str, now: LineMatch, then: LineMatch) -> bool:
 
 
 def _still_asked(table: Table, asked: Asked, then: LineMatch) -> bool:
-    """Whether the same player is still to act, and the same question or refusal stands."""
+    """Whether the same player is still to act, and the entry is still in question or refused."""
     now = table.match
     if now.round is None or then.round is None or now.round.turn != then.round.turn or asked.tried is None:
         return False
@@ -144,7 +144,7 @@ def _is_open(at: str, now: LineMatch) -> bool:
 
 
 def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage) -> TablePage:
-    """The doubles are lit; once the table says that nobody has one, what the game does then."""
+    """The page for the opening double, or once nobody has one, what the game does then."""
     opening = table.match.setup.variant.opening
     page = page._replace(picker=picker_of(table, current, asked))
     if not asked.no_double:
@@ -160,7 +160,7 @@ def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage
     return page._replace(words=words, bar=(*back, *(dealt if again else ())))
 
 
-_MOST_ENDS = 4  # at which a refused tile is drawn: at more it would hide what lies
+_MOST_ENDS = 4  # up to so many ends a refused tile is drawn at each; at more it would hide the layout
 
 
 def tried_page(table: Table, current: LineRound, asked: Asked, page: TablePage) -> TablePage | None:
@@ -200,7 +200,7 @@ def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: 
 def _which(
     table: Table, current: LineRound, event: Play | Flip, tile: Tile, ruling: Ruling, page: TablePage
 ) -> TablePage:
-    """On which tile it lies, each place once in the drawing and again as a button; or which half points outward."""
+    """Asks which tile it goes on, each place once in the drawing and once as a button; or which half points outward."""
     if ruling.code is Code.CHOOSE_END:
         number, question = number_in(page.at), _("on which tile?")
         ways = [way for way in ruling.ways if number in (None, way[0].half)]
@@ -245,7 +245,7 @@ def _which(
 def _refused(
     table: Table, current: LineRound, tried: Mapping[str, Any], event: Event, ruling: Ruling, page: TablePage
 ) -> TablePage:
-    """Why it was refused, and what can be done instead; after a call the round goes on as it was."""
+    """Why it was refused, and what can be done instead; a refused call leaves the page as it was."""
     words, bar = refused_words(table, ruling, event), bar_of(table, current)
     if not is_call(tried):
         sub = sleeping(current, drawable(table.match, current), is_short=True)
@@ -262,7 +262,7 @@ def _refused(
 
 
 def _where_refused(current: LineRound, event: object) -> tuple[Laid, ...]:
-    """Where a refused tile would lie: at the place it was meant for, else at each open end, if they are few."""
+    """Where to draw a refused tile: at its intended place, else at each open end if there are few."""
     if not isinstance(event, Play) or event.tile is None or not current.layout.laid:
         return ()
     tile, layout = event.tile, current.layout

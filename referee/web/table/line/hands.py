@@ -1,4 +1,4 @@
-"""The hands at the end of a round, as they are shown one after the other."""
+"""The page for showing the hands at the end of a round, one after the other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.web.parts.submit import may_say
 from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
 
 NOBODY = marked("Nobody can go.")
-# What one look at the layout tells, by the number at all its ends.
+# The reason for a block that anyone can see from the layout, by the number at all its ends.
 _ALL_LIE = (
     marked("All {number} blanks lie."), marked("All {number} ones lie."), marked("All {number} twos lie."),
     marked("All {number} threes lie."), marked("All {number} fours lie."), marked("All {number} fives lie."),
@@ -33,7 +33,7 @@ _ALL_LIE = (
 
 
 def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The hands that the settlement waits for; `asked` says whose is being shown and what of it so far."""
+    """The hands that the settlement needs; `asked` says whose is being shown, and its tiles so far."""
     state = table.match
     waiting, words = waiting_for(state), _hands_words(table, asked)
     if not _asks_for_claims(table, asked):
@@ -50,14 +50,14 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def _asks_for_claims(table: Table, asked: Asked) -> bool:
-    """Whether claims on the last tile are asked for before any hand: showing one closes them (S12)."""
+    """Whether to ask for claims on the last tile before any hand, because showing one closes them (S12)."""
     state = table.match
     is_waiting = state.status is Status.REVEAL and state.claims_are_open
     return is_waiting and table.may_write and not asked.hand and asked.tried is None
 
 
 def _claims_bar(table: Table, waiting: Sequence[int]) -> tuple[Action, ...]:
-    """The one way on if nobody claims: the settlement if every hand is certain, else the first hand."""
+    """The button if nobody claims: settle if every hand is certain, else show the first hand."""
     state = table.match
     names = state.setup.players
     found: list[Action] = []
@@ -73,7 +73,7 @@ def _claims_bar(table: Table, waiting: Sequence[int]) -> tuple[Action, ...]:
 
 
 def certain_hands(state: LineMatch) -> list[dict[str, Any]]:
-    """Every hand that is certain without being shown, written as it would be shown; those with tiles first."""
+    """The hands that are certain without being shown, as raw events; those with tiles first."""
     current = state.current
     held = [held_by(state, seat) for seat in range(len(current.hands))]
     known = [each for each in held if each is not None and each.tiles is not None]
@@ -84,12 +84,12 @@ def certain_hands(state: LineMatch) -> list[dict[str, Any]]:
 
 
 def waiting_for(state: LineMatch) -> list[int]:
-    """The seats whose hands are shown next: those that the settlement needs, else those that nobody has seen."""
+    """The seats whose hands are to be shown: those that the settlement needs, else those that nobody has seen."""
     return list(must_show(state) or hidden_hands(state))
 
 
 def _hands_words(table: Table, asked: Asked) -> Words:
-    """Why the round is over, or the refusal of what was shown."""
+    """Why the round is over, or why the shown hand was refused."""
     state = table.match
     if asked.answer is not None and asked.refusal is not None:
         return refused_words(table, asked.refusal, asked.answer.event)
@@ -111,7 +111,7 @@ def _hands_words(table: Table, asked: Asked) -> Words:
 
 
 def _all_lie(state: LineMatch) -> tuple[str, bool]:
-    """What blocks the round, and whether one look at the layout tells it."""
+    """Why the round is blocked, and whether anyone can see that from the layout."""
     current = state.round
     numbers = {place.half for place in current.layout.places()} if current is not None else set()
     if current is not None and not is_dead(state, current):
@@ -123,7 +123,7 @@ def _all_lie(state: LineMatch) -> tuple[str, bool]:
 
 
 def _last_words(table: Table) -> str:
-    """What the referee still needs, where the last hand did not settle the round."""
+    """What the referee still needs if the last hand did not settle the round."""
     entry = table.log.entries[-1]
     said = entry.ruling.said
     return str(said[-1]) if isinstance(entry.event, Hand) and len(said) > 1 else ""

@@ -1,8 +1,8 @@
-"""A table of a line game as a phone shows it: which of its faces, its open ends, and everything on it.
+"""The page of a line game: picks the screen to show and fills it, including the open ends.
 
-If the next step is plain, a phone is told what it needs to go on by itself until the referee answers: halves need not
-make a sum, a turn is one tile, no cross is owed. Nothing in that says what a tile scores. `static/js/ahead.js` goes on
-from it; a property test holds both together.
+In simple positions the page also carries the facts with which a phone can go on by itself until the server answers:
+no halves that make a sum, one tile a turn, no cross due. These facts never tell what a tile scores.
+`static/js/ahead.js` uses them; a property test keeps the two in step.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from referee.web.table.line.hands import hands_page
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """The forced end of a round, a tile at an open number, or one more tile of a hand; None if the form says none."""
+    """Enter the forced end of a round, a tile at an open number, or one more tile of a hand; None for any other form."""
     if form.forced.data:
         return forced_end(table)
     number = number_in(form.at.data or "")
@@ -48,7 +48,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     return None
 
 
-# A half as it is spoken.
+# The halves as read aloud.
 _HALVES = (
     msg_as("half", "blank"), msg_as("half", "one"), msg_as("half", "two"), msg_as("half", "three"),
     msg_as("half", "four"), msg_as("half", "five"), msg_as("half", "six"), msg_as("half", "seven"),
@@ -59,7 +59,7 @@ _HALVES = (
 
 
 def layout_words(state: LineMatch, current: LineRound, told_ends: str) -> str:
-    """The layout for a screen reader: its tiles in order, the open ends, and their count, `told_ends`, if it is told."""
+    """The layout for a screen reader: its tiles in order, its open ends, and `told_ends` if the game counts the ends."""
     layout = current.layout
     if not layout.laid:
         return _("No tile has been laid yet.")
@@ -76,9 +76,9 @@ def layout_words(state: LineMatch, current: LineRound, told_ends: str) -> str:
 
 
 def ends_words(state: LineMatch, current: LineRound) -> str:
-    """The ends as they are spoken, with their sum where the game counts it: "Ends: five and double six, 17 in all."
+    """The ends as read aloud, with their sum if the game counts it: "Ends: five and double six, 17 in all."
 
-    "" while a claim is open, and where no tile lies or no end is left.
+    "" while a claim is open, or if there is no tile or no open end.
     """
     layout = current.layout
     if state.claims_are_open or not layout.laid:
@@ -97,7 +97,7 @@ def ends_words(state: LineMatch, current: LineRound) -> str:
 def end_buttons(table: Table, current: LineRound, asked: Asked) -> tuple[EndButton, ...]:
     """A button for each open number, the highest first.
 
-    None while a claim is open, because the numbers side by side are the sum; none if the picker is a pad of numbers.
+    Empty while a claim is open, because the numbers would give the sum away, and if the picker is a number pad.
     """
     match = table.match
     if match.claims_are_open or match.setup.tiles.high > BOXED or match.setup.variant.rows is not None:
@@ -119,7 +119,7 @@ def end_buttons(table: Table, current: LineRound, asked: Asked) -> tuple[EndButt
 
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The table of a line game at the phone's step."""
+    """The page of a line game at the phone's step."""
     state = table.match
     common = common._replace(sub=sub_of(state), sides=sides_of(state))
     if state.round is None or (state.status is Status.ROUND_OVER and asked.deal):
@@ -182,7 +182,7 @@ def _playing(
 
 
 def turn_words(table: Table, current: LineRound) -> str:
-    """Whose turn it is, or who is asked for before the first tile."""
+    """Whose turn it is, or before the first tile, the question who opens."""
     words = _unusual(table, current)
     if words or current.turn is None:
         return words
@@ -190,7 +190,7 @@ def turn_words(table: Table, current: LineRound) -> str:
 
 
 def _unusual(table: Table, current: LineRound) -> str:
-    """What is asked besides the next tile of the player in turn; "" for that."""
+    """The turn's words if it is not just the next player's plain turn; else ""."""
     opening = table.match.setup.variant.opening
     if current.turn is None:
         if opening.by_named_double and opening.is_forced and not current.free_lead:
@@ -214,14 +214,14 @@ def _unusual(table: Table, current: LineRound) -> str:
 
 
 Arranged = Callable[[Layout], Arrangement]
-_COVERED = 2  # links that a double has when all of its sides are open that ever will be
+_COVERED = 2  # number of links from which a double has all its open sides
 
 
 def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | None = None) -> str:
-    """The facts as JSON; "" where it takes the referee to say what comes next. `seat` is the only one that may act.
+    """The facts as JSON; "" if only the referee can tell what comes next. `seat` is the only one that may act.
 
-    If `arranged` gives the drawing of a layout, how the next tile would lie is told with each open end; not on a phone
-    that has to wait for its turn.
+    With `arranged`, which gives the drawing of a layout, each open end also has the position of the next tile; not for
+    a phone that has to wait for its turn.
     """
     current = match.round
     if match.status is not Status.PLAYING or current is None or not _is_plain(match, current):
@@ -229,7 +229,7 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
     layout, variant = current.layout, match.setup.variant
     may_act = seat is None or seat == current.turn
     arrangement = arranged(layout) if arranged is not None and may_act else None
-    # Which of the doubles to come open four ways
+    # Which of the coming doubles open four ways
     spinner = "all" if layout.shape.spinner is Spinner.ALL else ""
     if layout.shape.spinner is Spinner.FIRST_DOUBLE and layout.first_double is None:
         spinner = "next"
@@ -257,7 +257,7 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
 
 
 def _is_plain(match: LineMatch, current: LineRound) -> bool:
-    """Whether what comes after a tile, a draw or a pass follows from the facts alone."""
+    """Whether the facts alone determine what comes after a tile, a draw or a pass."""
     variant, layout = match.setup.variant, current.layout
     if variant.rows is not None or not layout.laid or current.turn is None or current.going_on:
         return False
@@ -269,10 +269,10 @@ def _is_plain(match: LineMatch, current: LineRound) -> bool:
 
 
 def _end(match: LineMatch, current: LineRound, end: Open, arrangement: Arrangement | None) -> list[Any]:
-    """The tile, its open half, how many tiles may be set against it, and how they would lie: a single, a double.
+    """The tile, its open half, how many more tiles may join it, and the positions of a single and of a double there.
 
-    A tile lies at x, y (units, of its middle) along a heading. The double is left out if none is left that may go there:
-    of its own half, or the double blank if that is wild.
+    A position is x, y (of the tile's centre, in units) and a heading. The double's is left out if no double that fits
+    is left: that of the open half, or the double blank if blanks are wild.
     """
     half, double = end.half, tile(end.half, end.half)
     room = current.layout.capacity(end.tile, _COVERED) - end.links if end.tile.is_double else 1

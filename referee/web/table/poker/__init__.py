@@ -1,4 +1,4 @@
-"""Poker on the pages: the betting, the hands tile by tile, the showdown, and a page of the ranks."""
+"""Pages for poker: the betting, the hands tile by tile, the showdown, and a list of the ranks."""
 
 from __future__ import annotations
 

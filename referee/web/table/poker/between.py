@@ -1,4 +1,4 @@
-"""Before a deal of poker and after it: what everybody takes, who speaks first, the pots, the next deal."""
+"""The pages before and after a deal of poker: what everybody takes, who acts first, the pots, the next deal."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ from referee.web.table.poker.sitting import (
 
 
 def more_pages(key: str, link: str) -> tuple[tuple[str, str], ...]:
-    """The page that lists the ranks, for a table or for the sheet's own rules."""
+    """The title and address of the list of ranks, for a table or for the sheet's own rules."""
     address = url_for("ranks.table_ranks", link=link) if link else url_for("ranks.show", key=key)
     return ((_("The ranks, with tiles"), address),)
 
 
 def next_deal(table: Table) -> tuple[Action, ...]:
-    """The button that deals again, with who speaks first; if the table has to say who, the way to the question."""
+    """The button for the next deal, with who acts first; if the table has to name that player, a link to the question."""
     number = next_number(table.state)
     if not has_stakes(table):
         return (Press(label=_("Next deal"), name="round", value=str(number), tone="main"),)
@@ -72,7 +72,7 @@ def next_deal(table: Table) -> tuple[Action, ...]:
 def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before a deal."""
     rules, stakes = rules_of(table), has_stakes(table)
-    names = ["ranking"] if stakes else ["ranking", "stakes"]  # what the house plays otherwise is told below
+    names = ["ranking"] if stakes else ["ranking", "stakes"]  # house rules are listed further down
     return page_before_round(
         table,
         common,
@@ -94,7 +94,7 @@ def _may_speak(table: Table) -> tuple[str, ...]:
 
 
 def settled_page(table: Table, common: TablePage) -> TablePage:
-    """The deal as it was settled, and what comes next."""
+    """The settled deal, and what comes next."""
     state = poker_state(table.state)
     current = round_of(state)
     assert current is not None
@@ -114,7 +114,7 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
 
 
 def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
-    """The deal as it is printed: the showdown, the betting and the totals."""
+    """The printed deal: the showdown, the betting and the totals."""
     face, settlement = showdown_of(table, poker_state(entries[-1].state))
     twenty = _("twenty tiles of a {set} set", set=_(table.setup.tiles.name))
     return RoundPaper(
@@ -127,7 +127,7 @@ def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundP
 
 
 def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settlement]:
-    """How the deal of `state` was settled: the hands, and what every game tells."""
+    """How the deal of `state` was settled: its hands, and the settlement that every game has."""
     current = round_of(state)
     assert current is not None
     settled = state.rounds[current.number - 1]
@@ -197,7 +197,7 @@ def _shown(
 def _rules(
     table: Table, settled: Settled, best: list[Strength], hands: tuple[ShownHand, ...], *, has_sides: bool
 ) -> tuple[Cited, ...]:
-    """Why the best hand won: what its rank is and what it beats, or what decides between equal ranks."""
+    """The rules by which the best hand won: the ranking, or what decides between equal ranks."""
     rules = rules_of(table)
     if settled.how == "folded":
         return (cited(table, rules.rule("stakes")),)
@@ -214,7 +214,7 @@ def _rules(
 
 
 def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[int]) -> tuple[StepLine, ...]:
-    """Who takes which pot."""
+    """Who takes each pot."""
     if current.betting is None or settled.how == "void":
         return ()
     won = won_by(current.betting, order or current.staying)
@@ -267,7 +267,7 @@ def _signed(number: int) -> str:
 
 
 def facts_of(game: Game) -> str:
-    """What tells the game from others, in a few words."""
+    """What sets the game apart, in a few words."""
     assert isinstance(game, Rules)
     return _("twenty tiles · one showdown · stakes by choice")
 

@@ -1,4 +1,4 @@
-"""The hands of poker as they are shown: five tiles each, tapped among the twenty."""
+"""The page for showing the hands of poker: five tiles each, tapped among the twenty."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.l
 
 
 def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The hands that are still to be shown; `asked` says whose is being shown and what of it so far."""
+    """The hands still to be shown; `asked` says whose is being shown, and its tiles so far."""
     current = round_of(table.state)
     assert current is not None
     names = table.setup.players
@@ -59,7 +59,7 @@ def hidden_hands(current: PokerRound) -> list[int]:
 
 
 def _in_order(current: PokerRound) -> list[int]:
-    """Those who stay first, then those who folded."""
+    """The seats in the deal: first those who stayed, then those who folded."""
     return sorted(current.seated, key=lambda seat: seat not in current.staying)
 
 

@@ -1,4 +1,4 @@
-"""A table of poker as a phone shows it: its face, the betting, every way to speak in its place; and its forms."""
+"""The page of a table of poker: the screen to show, the betting with its buttons in fixed places, and the forms."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from referee.web.table.poker.hands import hands_page, hidden_hands
 from referee.web.table.poker.sitting import Purse, Staking, has_now, poker_state, round_of, rules_of, words_of
 
 AMOUNTS = (1, 2, 5, 10)
-HEAP = (1, 2, 5, 10, 20, 50)  # what is added to a larger stake, tap by tap
+HEAP = (1, 2, 5, 10, 20, 50)  # the amounts that a tap adds to a larger stake
 LARGEST = 9999
 
 
 def staking_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The round of betting as it stands; `asked.at` is a larger stake that is being put together."""
+    """The betting round; `asked.at` is the larger stake being put together, if any."""
     current = round_of(table.state)
     assert current is not None
     betting = current.betting
@@ -79,7 +79,7 @@ def _purses(table: Table, betting: Betting) -> tuple[Purse, ...]:
 
 
 def _said_last(table: Table) -> dict[int, str]:
-    """What each said last in this deal."""
+    """Each seat's last words in this deal."""
     found: dict[int, str] = {}
     for entry in takewhile(lambda each: not isinstance(each.event, Round), reversed(table.log.entries)):
         if isinstance(entry.event, Stake) and entry.event.by not in found:
@@ -100,7 +100,7 @@ def _act_words(event: Stake) -> str:
 
 
 def _pots(table: Table, betting: Betting) -> tuple[str, ...]:
-    """The pots, if somebody is all in and not everybody can win everything."""
+    """The pots, if somebody is all in and cannot win all of them; else ()."""
     pots = pots_of(betting)
     if len(pots) < 2 or not any(betting.is_all_in(seat) for seat in betting.staying):
         return ()
@@ -134,11 +134,11 @@ def _antes_words(table: Table, betting: Betting) -> str:
     )
 
 
-# Ways to speak
+# The actions in the betting
 
 
 def _ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
-    """The buttons: three moves, then amounts; or a heap that grows by taps."""
+    """The buttons: three moves, then amounts; or a heap to which taps add."""
     if betting.turn is None:
         return _ante_ways(table, betting, heap)
     verb = "raise" if betting.bet else "bet"
@@ -182,9 +182,9 @@ def _all_ante(most: int | None, chips: int) -> Press:
 
 
 def _say(table: Table, event: dict[str, Any], label: str, seen: str = "") -> Press:
-    """A button that says the event; pale if the referee would refuse it, and then it tells why.
+    """A button that submits the event; pale if the referee would refuse it, and a tap then says why.
 
-    `seen` is what stands on it where its heading tells the rest.
+    `seen` is its visible text if the heading says the rest.
     """
     answer, _ = table.log.say(event)
     tone = "" if answer.ruling.verdict is Verdict.STANDS else "pale"
@@ -196,7 +196,7 @@ def _more(table: Table) -> LinkView:
 
 
 def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -> dict[str, Any]:
-    """A stake that is put together: each tap adds to it; the whole of it is one tap where chips are counted."""
+    """The buttons for a larger stake: each tap adds to it; if chips are counted, one tap goes all in."""
     top = LARGEST if most is None else most
     adds: list[Action] = [
         LinkView(
@@ -217,7 +217,7 @@ def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -
 
 
 def deal_words(table: Table) -> str:
-    """Which deal it is, and how many chips everybody started with, if they are counted."""
+    """The number of the deal, and everybody's starting chips if chips are counted."""
     rounds = poker_state(table.state)
     number = rounds.round.number if rounds.round is not None else 1
     start = rules_of(table).betting.buy_in
@@ -228,7 +228,7 @@ def deal_words(table: Table) -> str:
 
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The table of poker at the phone's step."""
+    """The page of a table of poker at the phone's step."""
     state = poker_state(table.state)
     current = round_of(state)
     common = common._replace(sub=deal_words(table))
@@ -243,7 +243,7 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """Everybody's ante, or one more tile of a hand; None if the form says neither."""
+    """Enter everybody's ante, or one more tile of a hand; None if the form has neither."""
     if form.antes.data:
         return _antes(table, form.antes.data)
     if form.tile.data:
@@ -252,7 +252,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 
 
 def _antes(table: Table, chips: int) -> Entered:
-    """Every player who has not anted yet antes, in turn from the first to act."""
+    """The antes of all players who have not anted yet."""
     current = round_of(table.state)
     betting = current.betting if current is not None else None
     if betting is None:
@@ -262,7 +262,7 @@ def _antes(table: Table, chips: int) -> Entered:
 
 
 def _in_turn(betting: Betting, chips: int) -> list[int]:
-    """The players who have not anted, those with enough chips first, because the first names the ante for all."""
+    """The players yet to ante, in turn; those with enough chips first, because the first one sets the ante for all."""
     seats = len(betting.paid)
     first = betting.first or 0
     order = [(first + step) % seats for step in range(seats)]

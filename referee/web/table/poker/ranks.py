@@ -1,4 +1,4 @@
-"""The page that lists the ranks of poker, each with hands that have it."""
+"""The page that lists the ranks of poker, each with example hands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.web.table.poker.sitting import RankLine, RanksPage
 
 ranks = Blueprint("ranks", __name__)
 
-# Hands that have each rank in both readings of the straights, and those that have it in one of them only.
+# Examples that hold in both readings of the straights, and those that hold in one reading only.
 EXAMPLES: dict[Rank, tuple[str, ...]] = {
     Rank.ROYAL: ("6-6 5-5 4-4 3-3 2-2",),
     Rank.SIX_STRAIGHT: ("6-1 6-2 6-3 6-4 6-5", "6-2 6-3 6-4 6-5 6-6"),
@@ -41,7 +41,7 @@ ONLY: dict[str, dict[Rank, tuple[str, ...]]] = {
 
 @ranks.get("/rules/<key>/ranks")
 def show(key: str) -> ResponseReturnValue:
-    """The ranks as the sheet has them."""
+    """The ranks by the sheet's rules."""
     game = OFFERED.get(key)
     if not isinstance(game, Showdown):
         abort(404)
@@ -55,7 +55,7 @@ def show(key: str) -> ResponseReturnValue:
 
 @ranks.get("/t/<link>/ranks")
 def table_ranks(link: str) -> ResponseReturnValue:
-    """The ranks as a table plays them."""
+    """The ranks by the table's rules."""
     table = open_table(link)
     game = table.setup.variant
     if not isinstance(game, Showdown):
@@ -75,7 +75,7 @@ def _cited(rule: Rule, back: str) -> Cited:
 
 
 def ranks_page(part: Ranks, cite: dict[str, Cited], sub: str, back: str) -> RanksPage:
-    """All ranks, highest first, as these rules have them; `cite` are its rules by name."""
+    """All ranks by these rules, highest first; `cite` are the rules cited, by name."""
     return RanksPage(
         title=_("The ranks"),
         sub=f"{sub} · {_('the highest first')}",
@@ -87,7 +87,7 @@ def ranks_page(part: Ranks, cite: dict[str, Cited], sub: str, back: str) -> Rank
 
 
 def examples(part: Ranks, rank: Rank) -> list[tuple[Tile, ...]]:
-    """Hands that have the rank by these rules."""
+    """Example hands of the rank by these rules."""
     written = (*EXAMPLES.get(rank, ()), *ONLY[part.poker_straights].get(rank, ()))
     return [tuple(each for word in hand.split() if (each := read_tile(word)) is not None) for hand in written]
 

@@ -1,4 +1,4 @@
-"""The places of a poker table: what each shows, and what its state says of them."""
+"""The view models of a poker table, and what its pages read from its state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.web.parts.table_views import Action, Cited, Words
 
 
 class Purse(NamedTuple):
-    """One player while chips are staked: what they said last, what they paid, and what they have."""
+    """One player during the betting: what they said last, what they paid, and what they have."""
 
     name: str
     said: str
@@ -31,7 +31,7 @@ class Purse(NamedTuple):
 
 
 class Staking(NamedTuple):
-    """The round of betting: everybody's chips, the pot, and the ways to speak, always in the same places."""
+    """The betting round: everybody's chips, the pot, and the action buttons, always in the same places."""
 
     column: str
     purses: tuple[Purse, ...]
@@ -55,14 +55,14 @@ class ShownHand(NamedTuple):
 
 
 class ShowdownView(NamedTuple):
-    """The hands of a deal that is over, by rank, and those that were not in the showdown."""
+    """The hands of a finished deal, by rank, and those that were not in the showdown."""
 
     hands: tuple[ShownHand, ...]
     others: tuple[ShownHand, ...]
 
 
 class RankLine(NamedTuple):
-    """One rank of the list: its name, what makes it, and hands that have it."""
+    """One rank of the list: its name, its meaning, and example hands."""
 
     name: str
     meaning: str
@@ -82,25 +82,25 @@ class RanksPage(NamedTuple):
 
 
 def poker_state(state: State) -> PokerMatch:
-    """The state as that of a table of poker."""
+    """The state, narrowed to poker's."""
     assert isinstance(state, PokerMatch)
     return state
 
 
 def rules_of(table: Table) -> Showdown:
-    """The game as this table plays it."""
+    """The rules as this table plays them."""
     variant = table.setup.variant
     assert isinstance(variant, Showdown)
     return variant
 
 
 def ranks_of(table: Table) -> Ranks:
-    """How hands rank at this table."""
+    """The part of the rules that ranks hands."""
     return rules_of(table).ranks
 
 
 def round_of(state: State) -> PokerRound | None:
-    """The deal in hand, or the last one."""
+    """The current deal, or the last one."""
     found = poker_state(state).round
     assert found is None or isinstance(found, PokerRound)
     return found
@@ -112,7 +112,7 @@ def has_stakes(table: Table) -> bool:
 
 
 def has_now(state: State) -> list[int]:
-    """What each seat has to show for it now: chips not staked yet, or chips won and lost without a limit."""
+    """What each seat has now: its chips not yet staked, or its net result if chips are not counted."""
     rounds = poker_state(state)
     counted = rounds.chips
     has = list(counted) if counted is not None else [rounds.scores[side] for side in rounds.setup.side_of]
@@ -123,7 +123,7 @@ def has_now(state: State) -> list[int]:
 
 
 def speaks_first(table: Table) -> int | None:
-    """Who speaks first in the next deal: the next one round the table who has chips; None in the first."""
+    """Who acts first in the next deal: the next player clockwise with chips; None in the first deal."""
     rounds = poker_state(table.state)
     current = round_of(table.state)
     if current is None or current.betting is None or current.betting.first is None:
@@ -136,7 +136,7 @@ def speaks_first(table: Table) -> int | None:
 
 
 def words_of(table: Table, asked: Asked) -> Words | None:
-    """The refusal of what was tried, else what was taken back just now, else the last ruling."""
+    """The refusal of the last try, else what was just undone, else the last ruling."""
     if asked.refusal is not None:
         return refused_words(table, asked.refusal)
 

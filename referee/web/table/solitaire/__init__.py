@@ -1,4 +1,4 @@
-"""The solitaires on the pages: tiles turned up or by chance, boards for one thumb, and results that are kept."""
+"""Pages for the solitaires: tiles tapped or shuffled by the referee, boards for one thumb, and saved results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Domino solitaire: seven columns, the lowest tiles seen; a tile is tapped, then the column under which it goes."""
+"""Domino solitaire: seven columns with their lowest tiles face up. Tap a tile, then the column it goes under."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from referee.web.table.solitaire.hints import Hint, hint_of
 from referee.web.table.solitaire.standing import ColumnFace, PatienceFace, ResultFigure, Spot, best_figure
 
 HINT = "hint"
-LONG = 5  # seen tiles in one column from which all are drawn smaller; fewer while the picker takes room
+LONG = 5  # face-up tiles in a column from which all tiles are drawn smaller; fewer while the picker takes up room
 LONG_BESIDE_PICKER = 3
 
 
 class _Reading:
-    """What the columns are asked while a page is made: which moves there are, and which tile was tapped."""
+    """What rendering a page needs to know of the columns: the legal moves, and which tile was tapped."""
 
     def __init__(self, table: Table, state: SolitaireMatch, asked: Asked) -> None:
         self.table = table
@@ -41,17 +41,17 @@ class _Reading:
         self.chosen = next((face for face in self.movable() if str(face) == wanted), None)
 
     def movable(self) -> Iterable[Face]:
-        """The tiles that may be tapped to be moved, wherever they may go."""
+        """The tiles that may be picked up, whether or not they have a place to go."""
         for column in self.current.columns:
             yield from (column.seen[place] for place in tails(self.part, column))
 
     def onto(self, top: Face) -> list[Face | None]:
-        """Where the tile may go: under these, and None for a column of its own."""
+        """The tiles it may go under; None stands for a column of its own."""
         return [onto for each, onto in self.moves if each == top]
 
 
 def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
-    """The columns, with the tile that was tapped and the places where it may go."""
+    """The columns, with the tapped tile and the places where it may go."""
     reading = _Reading(table, state, asked)
     current = reading.current
     freed = None if reading.won else column_asked(current, asked.at)
@@ -148,14 +148,14 @@ def _column(reading: _Reading, number: int, freed: int | None) -> ColumnFace:
 
 
 def _column_words(number: int, down: int) -> str:
-    """The column for a screen reader, with the number of its tiles that are face down."""
+    """The column's label for a screen reader, with its number of face-down tiles."""
     if down:
         return _("Column {number}, {n} face down", number=number, n=down)
     return _("Column {number}", number=number)
 
 
 def _new_column(reading: _Reading, number: int) -> Spot:
-    """The place of a column without tiles: the leftmost is where a new one begins."""
+    """The place of an empty column; a new column starts at the leftmost of these."""
     first = next(each for each, column in enumerate(reading.current.columns) if not column.has_tiles)
     chosen = reading.chosen
     if chosen is None or None not in reading.onto(chosen) or number != first:
@@ -170,7 +170,7 @@ def _new_column(reading: _Reading, number: int) -> Spot:
 
 
 def _seen(reading: _Reading, column: Column, place: int) -> Spot:
-    """One tile that is seen: to be tapped first, or the place where the one tapped first goes."""
+    """A face-up tile: the one to tap first, or the place where the tapped one goes."""
     face = column.seen[place]
     is_lowest = place == len(column.seen) - 1
     if not reading.writes:
@@ -201,7 +201,7 @@ def _seen(reading: _Reading, column: Column, place: int) -> Spot:
 
 
 def _to_be_tapped(reading: _Reading, face: Face) -> Spot:
-    """A tile with one place to go, goes there at once; any other is chosen first."""
+    """A tile with exactly one place to go moves at once; any other is chosen first."""
     onto = reading.onto(face)
     if len(onto) == 1 and onto[0] is not None:
         return Spot(
@@ -215,7 +215,7 @@ def _to_be_tapped(reading: _Reading, face: Face) -> Spot:
 
 def _link(reading: _Reading, face: Face) -> Spot:
     href = Asked(at=str(face)).href(reading.table.link)
-    if face not in reading.movable():  # only the whole run moves: the referee says so
+    if face not in reading.movable():  # only the whole run can move, and the refusal says so
         said = dumped({"move": str(face), "onto": "column"})
         return Spot(label=str(face), drawing=face_picture(face, upright=True), name="say", value=said)
     return Spot(label=str(face), drawing=face_picture(face, upright=True), href=href)
@@ -225,7 +225,7 @@ def _link(reading: _Reading, face: Face) -> Spot:
 
 
 def _turning(table: Table, state: SolitaireMatch, asked: Asked, column: int, page: TablePage) -> TablePage:
-    """Which tile it is that was turned up, or one by chance."""
+    """Asks which tile was turned up, or offers a random one."""
     if asked.shown:
         return page._replace(asking=_which_way(table, asked.shown[0], column))
     unseen = unseen_of(state)
@@ -258,7 +258,7 @@ def _which_way(table: Table, tile: Tile, column: int) -> Asking:
 
 
 def columns_ended(current: ColumnsRound) -> PatienceFace:
-    """The columns as they lie."""
+    """The columns at the end of a game."""
     found = []
     for number, column in enumerate(current.columns, 1):
         if column.has_tiles:

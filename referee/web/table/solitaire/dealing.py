@@ -1,4 +1,4 @@
-"""The tiles of a game as they are turned up: tapped one by one as they lie, or by chance for practice."""
+"""The deal of a solitaire: its tiles are tapped one by one as they lie, or shuffled for practice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.web.table.solitaire.standing import Board, PatienceFace, Spot, deal
 
 
 class _Deal(NamedTuple):
-    """How a game begins: what to lay, how to tap it, what the button says when all is there."""
+    """How a game begins: what to lay, how to tap it, and the button's label when the deal is complete."""
 
     lay: str
     tap: str
@@ -32,7 +32,7 @@ class _Deal(NamedTuple):
     shape: str
 
 
-CHANGE = "change"  # asks which tile of the row is wrong
+CHANGE = "change"  # value of the query parameter `at`: ask which tile is wrong
 _IN_A_ROW = marked("Tap each as it lies, from the left. A tap on a tile in the row turns it round.")
 _DEALS = {
     "counting_row": _Deal(
@@ -60,7 +60,7 @@ _DEALS = {
 
 
 def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
-    """The tiles turned up so far, and those that can come next."""
+    """The tiles entered so far, and a picker for the next one."""
     deal, size = _DEALS[kind_of(state)], deal_size(state)
     faces = _draft(table, asked)[:size]
     left = state.setup.tiles.mask & ~mask_of(each.tile for each in faces)
@@ -89,7 +89,7 @@ def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
 
 
 def _draft(table: Table, asked: Asked) -> tuple[Face, ...]:
-    """The tiles entered so far; after a deal was taken back, its tiles, so that a wrong one can be corrected."""
+    """The tiles entered so far. After the undo of a deal these are its tiles, so that a wrong one can be fixed."""
     last = table.log.corrections[-1] if table.log.corrections else None
     if asked.deal or last is None or last.number != table.seq or not isinstance(last.event, Retract):
         return asked.faces
@@ -126,7 +126,7 @@ def _spots(table: Table, faces: tuple[Face, ...], state: SolitaireMatch, asked: 
 def _spot_to_change(
     table: Table, faces: tuple[Face, ...], face: Face, asked: Asked, *, upright: bool
 ) -> Spot:
-    """A tile that can be chosen as the wrong one, or that changes places with it."""
+    """A tile that can be picked as the wrong one, or swapped with it."""
     if asked.at == CHANGE:
         href = Asked(faces=faces, deal=True, at=str(face)).href(table.link)
         label = _("{tile} is wrong", tile=face)
@@ -139,7 +139,7 @@ def _spot_to_change(
 
 
 def _changing_bar(table: Table, faces: tuple[Face, ...], chosen: Face | None) -> list[Action]:
-    """What can be done while a tile of the row is being changed."""
+    """The buttons while a tile of the row is being changed."""
     found: list[Action] = []
     if chosen is not None:
         found.append(Press(label=_("Take {tile} out", tile=chosen), name="tile", value="out"))

@@ -1,4 +1,4 @@
-"""A game that is over: what was reached, what could have been, and the results that are kept."""
+"""A finished game: its result, the best possible result, and the results saved so far."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from referee.web.table.solitaire.standing import (
     patience_state,
 )
 
-SAVING = "more"  # a game of columns that is won goes on, to save columns
+SAVING = "more"  # value of the query parameter `at`: play on after a win, to save columns
 SHOWN = 10  # games in the list of results
 
 
@@ -64,7 +64,7 @@ def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TableP
 
 
 def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
-    """The game as it is printed: how it was dealt, how it ended, what came of it, and every move."""
+    """The printed game: its deal, its end, its result, and every move."""
     state = patience_state(entries[-1].state)
     face, settlement = ended_of(table, entries, state)
     upright = isinstance(state.round, ColumnsRound)
@@ -86,9 +86,9 @@ def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundP
 def ended_of(
     table: Table, entries: Sequence[Entry], state: SolitaireMatch, *, best: int | None = None
 ) -> tuple[Ended, Settlement]:
-    """The last game of `state`: what lies, and what every game tells.
+    """The last game of `state`: its board, and the settlement that every game has.
 
-    `entries` are everything in force up to its end, `best` is the phone's best.
+    `entries` are all entries in force up to its end; `best` is the phone's best result.
     """
     settled = state.rounds[-1]
     ended_title, board = _board(state.round, entries)
@@ -111,7 +111,7 @@ def ended_of(
 
 
 def _board(current: object, entries: Sequence[Entry]) -> tuple[str, PatienceFace]:
-    """The tiles as they lie at the end, with a title where some are left."""
+    """The tiles at the end of the game, with a title if some are left."""
     match current:
         case RowRound():
             return row_ended(current, faces_of(entries))
@@ -126,7 +126,7 @@ def _board(current: object, entries: Sequence[Entry]) -> tuple[str, PatienceFace
 
 
 def lying_tiles(_: Table, entries: Sequence[Entry], __: int) -> Lying | None:
-    """The tiles as they lie after these entries; None before they were turned up."""
+    """The tiles after these entries; None before the deal."""
     state = patience_state(entries[-1].state)
     if not has_dealt(state):
         return None
@@ -146,7 +146,7 @@ def _title(state: SolitaireMatch, settled: Settled) -> str:
 
 
 def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepLine, ...]:
-    """What was reached, beside the best of the line, the table and the phone."""
+    """The result, next to the best for this line, this table and this phone."""
     kind, current = kind_of(state), state.round
     label = _("Face down") if kind == "columns" else _p("tiles", "Left")
     found = [StepLine(label=label, figure=str(state.left[-1]))]
@@ -163,7 +163,7 @@ def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepLine, ...]:
 
 
 def _games(state: SolitaireMatch) -> tuple[StepLine, ...]:
-    """The last games of the table, the latest first."""
+    """The results of the table's last games, latest first."""
     kind, games = kind_of(state), games_of(state)
     found = [
         StepLine(
@@ -176,7 +176,7 @@ def _games(state: SolitaireMatch) -> tuple[StepLine, ...]:
 
 
 def _rules(table: Table, entries: Sequence[Entry], settled: Settled) -> tuple[Cited, ...]:
-    """The rule by which the game ended."""
+    """The rule that ended the game, if it was not given up."""
     for each in reversed(entries):
         if each.ruling.settled is not None and each.ruling.rule is not None and settled.how != "void":
             return (cited(table, each.ruling.rule),)
@@ -184,7 +184,7 @@ def _rules(table: Table, entries: Sequence[Entry], settled: Settled) -> tuple[Ci
 
 
 def _saves(state: SolitaireMatch, settled: Settled) -> bool:
-    """Whether a game that is won can go on, to save columns."""
+    """Whether a won game can go on to save columns."""
     current = state.round
     if settled.how != "out" or not isinstance(current, ColumnsRound):
         return False

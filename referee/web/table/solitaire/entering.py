@@ -1,4 +1,4 @@
-"""What a form says at a solitaire in more than one step: tiles turned up one by one, by chance, or all to the end."""
+"""Solitaire entries that take more than a plain event: dealing tile by tile, random tiles, playing to the end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _CHANCE = secrets.SystemRandom()
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """One more tile that was turned up or drawn, one by chance, or a row to its end; None for anything else."""
+    """Enter one more tile, a random one, or a row to its end; None for anything else."""
     state = standing_of(table)
     if form.chance.data:
         return _by_chance(table, state, form)
@@ -47,13 +47,13 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 
 
 def _is_shuffled(table: Table) -> bool:
-    """Whether the referee shuffled this game, so that only it can say what lies under a column."""
+    """Whether the referee shuffled this game, so only it can tell which tile is under a column."""
     deal = next((each for each in reversed(table.log.entries) if isinstance(each.event, Deal)), None)
     return deal is not None and deal.number in store().notes.by_chance(table.row.id)
 
 
 def _moved(table: Table, said: dict[str, Any]) -> Entered:
-    """A move, and the tile that it uncovers."""
+    """A move, plus the turn-up of the tile that it uncovers."""
     moved = said_at(table, said)
     state = patience_state(moved.log.state) if moved.log is not None else None
     if moved.log is None or state is None or state.status is not Status.PLAYING:
@@ -67,9 +67,9 @@ def _moved(table: Table, said: dict[str, Any]) -> Entered:
 
 
 def _drafted(state: SolitaireMatch, faces: tuple[Face, ...], step: str) -> tuple[Face, ...]:
-    """The tiles of a deal so far after one step: a tile more, one turned round, the last taken back, or none.
+    """The draft of a deal after one step: a tile added, one turned round, the last removed, or all removed.
 
-    Where the whole set is turned up, the last tile is the one that is left.
+    If the whole set is dealt, the last tile is filled in: it is the only one left.
     """
     if step == "none":
         return ()
@@ -92,9 +92,9 @@ def _drafted(state: SolitaireMatch, faces: tuple[Face, ...], step: str) -> tuple
 
 
 def _changed(state: SolitaireMatch, faces: tuple[Face, ...], at: str, step: str) -> tuple[Face, ...] | None:
-    """The tiles of a deal so far with the one named `at` taken out, replaced, or changed over with another of them.
+    """The draft of a deal with the tile named `at` removed, replaced, or swapped with another of its tiles.
 
-    None if it is not among them, or the step is another one.
+    None if that tile is not in the draft, or the step is none of these.
     """
     place = next((number for number, each in enumerate(faces) if str(each) == at), None)
     if place is None:
@@ -114,13 +114,13 @@ def _changed(state: SolitaireMatch, faces: tuple[Face, ...], at: str, step: str)
 
 
 def _dealt(table: Table, state: SolitaireMatch, deal: dict[str, Any]) -> Entered:
-    """The tiles of a game, with its round entered first if it is not yet."""
+    """The deal of a game, preceded by its round event if that is missing."""
     start = [{"round": next_number(state)}] if state.status is Status.ROUND_OVER else []
     return all_said(table, [*start, deal])
 
 
 def _to_the_end(table: Table) -> Entered:
-    """Every tile of a counted row that still leaves: there is nothing to choose."""
+    """Remove every tile of a counted row that still leaves; the player has no choice to make."""
     log: Log = table.log
     found: list[NewEvent] = []
     while True:
@@ -134,7 +134,7 @@ def _to_the_end(table: Table) -> Entered:
 
 
 def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered | None:
-    """The tile that was turned up in a column, or drawn."""
+    """Enter the tile that was drawn, or turned up in a column."""
     tile = read_tile(form.tile.data or "")
     current = state.round
     if tile is None:
@@ -150,14 +150,14 @@ def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered |
 
 
 def column_asked(current: ColumnsRound, at: str) -> int | None:
-    """The column that is turned up: the one asked for, else the first that may be; None if none may."""
+    """The column to turn up: the one asked for, else the first that may be turned; None if none may."""
     freed = [number for number, each in enumerate(current.columns, 1) if each.may_turn]
     asked = number_in(at[1:]) if at[:1] == "c" else None
     return asked if asked in freed else next(iter(freed), None)
 
 
 def unseen_of(state: SolitaireMatch) -> int:
-    """The tiles that the next one to be turned up or drawn can be."""
+    """The tiles that could be turned up or drawn next, as a mask."""
     current = state.round
     if isinstance(current, ColumnsRound):
         return state.setup.tiles.mask & ~mask_of(face.tile for each in current.columns for face in each.seen)
@@ -166,7 +166,7 @@ def unseen_of(state: SolitaireMatch) -> int:
 
 
 def _by_chance(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
-    """Tiles by chance: a whole deal, the tile under a column, or draws until one goes."""
+    """Random tiles: a whole deal, the tile under a column, or draws until one fits."""
     if form.chance.data == "deal":
         if not awaits_deal(state):
             return Entered()
@@ -190,7 +190,7 @@ def _turned_by_chance(state: SolitaireMatch, column: int) -> dict[str, Any]:
 
 
 def _drawn(current: FiveRound) -> list[Tile]:
-    """Tiles drawn by chance until one goes, or none is left."""
+    """Tiles drawn at random until one fits or none is left."""
     found: list[Tile] = []
     for each in _CHANCE.sample(list(tiles_in(current.unseen)), current.sleeping):
         found.append(each)
@@ -200,6 +200,6 @@ def _drawn(current: FiveRound) -> list[Tile]:
 
 
 def _any_way(tile: Tile) -> Face:
-    """The tile, either way round."""
+    """The tile, a random way round."""
     first = _CHANCE.choice((tile.high, tile.low))
     return Face(first, tile.other(first))

@@ -1,4 +1,4 @@
-"""Draw five: a line with two ends, a hand that is seen, and tiles drawn only when nothing in it goes."""
+"""Draw five: a line with two ends, an open hand, and tiles drawn only if nothing in the hand fits."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _turn(current: FiveRound, able: list[Tile]) -> str:
 
 
 def _unseen(table: Table, current: FiveRound, asked: Asked) -> Picker:
-    """The tiles that can be drawn; where some were drawn without a name, those that can be laid."""
+    """The picker of tiles that can be drawn, or, if tiles were drawn unnamed, of those that can be laid."""
     name = "play" if current.hidden else "tile"
     return tiles_picker(table, Asked(half=asked.half), current.unseen, current.unseen, name)
 
@@ -90,7 +90,7 @@ def _bar(table: Table, able: list[Tile], current: FiveRound) -> list[Action]:
 
 
 def _asking(table: Table, current: FiveRound, asked: Asked) -> Asking | None:
-    """On which tile it goes, where it fits both ends."""
+    """Asks which end, if the tile fits both."""
     if asked.tried is None or asked.refusal is None or not table.may_write:
         return None
     tile = read_tile(str(asked.tried.get("play", "")))
@@ -155,7 +155,7 @@ def _words(current: FiveRound) -> str:
 
 
 def five_ended(current: FiveRound) -> tuple[str, PatienceFace]:
-    """The line, and the tiles that stayed in the hand."""
+    """The line, and the tiles left in the hand."""
     left = tuple(
         Spot(label=each.name, drawing=tile_picture(each, label=None))
         for each in _sorted(list(tiles_in(current.known)))

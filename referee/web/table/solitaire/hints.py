@@ -1,4 +1,4 @@
-"""A hint for the columns, from what is seen only: a move that frees a tile, or one after which another would."""
+"""A hint for the columns, from face-up tiles only: a move that frees a tile, or that lets the next move free one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Move = tuple[Face, Face | None]
 
 
 class Hint(NamedTuple):
-    """A hint in words: the tile to tap, and the event that it comes to."""
+    """A hint: its words, the tile to tap, and the event of that move."""
 
     words: Words
     tile: str
@@ -29,7 +29,7 @@ class Hint(NamedTuple):
 
 
 def hint_of(table: Table, state: SolitaireMatch, part: Columns) -> Hint:
-    """The best next step that can be told from the tiles seen."""
+    """The best next move, judged by the face-up tiles."""
     current: ColumnsRound = state.current
     back = NOTHING.href(table.link)
     for number, column in enumerate(current.columns, 1):
@@ -60,7 +60,7 @@ def hint_of(table: Table, state: SolitaireMatch, part: Columns) -> Hint:
 
 
 def said_of(move: Move) -> dict[str, str]:
-    """The move as it is said."""
+    """The move as a raw event."""
     return {"move": str(move[0]), "onto": "column" if move[1] is None else str(move[1])}
 
 
@@ -79,17 +79,17 @@ def _column(current: ColumnsRound, move: Move) -> int:
 
 
 def _is_whole(current: ColumnsRound, move: Move) -> bool:
-    """Whether all that is seen in its column moves."""
+    """Whether all face-up tiles of its column move."""
     return current.columns[_column(current, move)].seen[0] == move[0]
 
 
 def _frees(current: ColumnsRound, move: Move) -> bool:
-    """Whether a tile face down is freed."""
+    """Whether the move frees a face-down tile."""
     return _is_whole(current, move) and current.columns[_column(current, move)].down > 0
 
 
 FREES = marked("It frees a tile of column {number}.")
-# From the best to the last, each with its reason.
+# Kinds of move from best to worst, each with the reason to give.
 _WORTH: tuple[tuple[Callable[[ColumnsRound, Move], bool], str], ...] = (
     (lambda now, move: move[1] is not None and _frees(now, move), FREES),
     (

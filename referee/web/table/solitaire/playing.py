@@ -1,4 +1,4 @@
-"""A solitaire as a phone shows it: which of its faces, by how it is played."""
+"""The page of a solitaire: picks the screen by the kind of game and its state."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PLAYED: dict[str, Page] = {
 
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The table of a solitaire at the phone's step."""
+    """The page of a solitaire at the phone's step."""
     state = standing_of(table)
     common = common._replace(sub=_sub(table, state, asked), template="table/solitaire/_play.html")
     if state.status is Status.ROUND_OVER and state.round is not None and not asked.deal:
@@ -47,7 +47,7 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def _words(table: Table, asked: Asked) -> Words | None:
-    """Why the last thing was refused, or the last ruling; nothing while a game has only been dealt."""
+    """The refusal of the last entry, else the last ruling; None right after a deal."""
     if asked.refusal is not None and table.may_write:
         return refused_words(table, asked.refusal)
     words = last_words(table, lambda entry, _said: {"seen": entry.ruling.says})

@@ -1,4 +1,4 @@
-"""The solitaires whose tiles lie in rows: Elimination and Bingo as they are counted, and Knock-out."""
+"""The solitaires laid out in rows: Elimination and Bingo, which are counted, and Knock-out."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from referee.web.table.solitaire.standing import (
 
 
 def row_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:  # noqa: ARG001
-    """The row in the pass in which the next tile leaves."""
+    """The row at the pass in which the next tile leaves."""
     current: RowRound = state.current
     coming = current.coming
     assert coming is not None
@@ -50,7 +50,7 @@ def row_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePag
 def _spots(
     coming: Leaving, faces: Mapping[Tile, Face], last_number: int, *, writes: bool
 ) -> tuple[Spot, ...]:
-    """Each place of the row with the number that is said there; places left empty in this pass stay empty."""
+    """Each place of the row with the number counted there; places that are empty stay empty."""
     found = []
     for place, tile in enumerate(coming.row, 1):
         number = str((coming.number + place - coming.place) % (last_number + 1))
@@ -86,7 +86,7 @@ def _bar(table: Table, coming: Leaving) -> list[Action]:
 
 
 def row_ended(current: RowRound, faces: Mapping[Tile, Face]) -> tuple[str, PatienceFace]:
-    """The tiles that stayed in the row."""
+    """The tiles left in the row."""
     left = [each for each in current.dealt if not each.bit & current.out]
     spots = tuple(
         Spot(label=str(each), drawing=face_picture(faces.get(each, Face(each.high, each.low)), label=None))
@@ -100,7 +100,7 @@ PER_LINE = 5
 
 
 def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
-    """The line with a frame around every two halves that touch and are equal."""
+    """The line, with a frame around every two equal halves that touch."""
     current: KnockOutRound = state.current
     line = current.line
     pairs = [place for place in range(len(line) - 1) if touches(line[place], line[place + 1])]
@@ -120,7 +120,7 @@ def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
 
 
 def _stretches(line: Sequence[Face], place: int) -> list[tuple[int, int]]:
-    """Every run of neighbours, from and up to before, that has the tile at `place` and the next in it."""
+    """Every run of matching neighbours that contains `place` and the next, shortest first, as (start, end)."""
     first, end = place, place + 2
     while first and touches(line[first - 1], line[first]):
         first -= 1
@@ -131,7 +131,7 @@ def _stretches(line: Sequence[Face], place: int) -> list[tuple[int, int]]:
 
 
 def _chosen(line: Sequence[Face], asked: Asked) -> int | None:
-    """The place of the tile whose frame was tapped, where more than a pair could leave there."""
+    """The place of the tile whose frame was tapped; None if no frame was."""
     for place in range(len(line) - 1):
         if str(line[place]) == asked.at and touches(line[place], line[place + 1]):
             return place
@@ -143,7 +143,7 @@ def _names(line: Sequence[Face], stretch: tuple[int, int]) -> list[str]:
 
 
 def _asking(table: Table, line: Sequence[Face], place: int) -> Asking:
-    """Which tiles leave together."""
+    """Asks which tiles leave together."""
     choices = []
     for stretch in _stretches(line, place):
         names = _names(line, stretch)
@@ -160,7 +160,7 @@ def _asking(table: Table, line: Sequence[Face], place: int) -> Asking:
 
 
 def _tile(line: Sequence[Face], pairs: Sequence[int], place: int, *, writes: bool) -> Spot:
-    """A tile; one that touches no equal half says why when it is tapped."""
+    """A tile. If it touches no equal half, a tap says why it cannot leave."""
     alone = writes and place not in pairs and place - 1 not in pairs
     other = place + 1 if place + 1 < len(line) else place - 1
     names = [str(line[each]) for each in sorted((place, other))]
@@ -176,7 +176,7 @@ def _tile(line: Sequence[Face], pairs: Sequence[int], place: int, *, writes: boo
 def _frames(
     table: Table, line: Sequence[Face], stretches: Sequence[tuple[int, int]], place: int
 ) -> list[Spot]:
-    """The frame around the halves that touch, in two parts where the line turns between them."""
+    """The frame around two touching halves, in two parts if the line wraps between them."""
     several = len(stretches) > 1
     names = _names(line, (place, place + 2))
     tiles = Listed(names)
@@ -201,7 +201,7 @@ def _frames(
 
 
 def line_ended(current: KnockOutRound) -> tuple[str, PatienceFace]:
-    """The tiles that stayed in the line."""
+    """The tiles left in the line."""
     spots = tuple(Spot(label=str(each), drawing=face_picture(each, label=None)) for each in current.line)
     title = _("{tiles} left in the line", tiles=tiles_word(len(spots))) if spots else ""
     return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None, closed=True)

@@ -1,4 +1,4 @@
-"""The state of a solitaire's table and what its pages show: how the tiles lay, what came of it, the results kept."""
+"""The state of a solitaire's table and what its pages show: the deal, the board, and the results so far."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Key
 
 
 class ResultFigure(NamedTuple):
-    """One number on top of the page: what it counts, and what else is known of it."""
+    """One number at the top of the page: its label, its value, and a note."""
 
     label: str
     value: str
@@ -30,9 +30,9 @@ class ResultFigure(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """One tile or place of a board. It sends `name` with `value`, leads to `href`, or only lies there.
+    """One tile or place of a board. It submits `name` with `value`, links to `href`, or is not tappable.
 
-    `note` is written under it; `tone` and `place` are classes: how it looks, and where in the grid it stands.
+    `note` is written under it; `tone` and `place` are CSS classes: how it looks, and where it is in the grid.
     """
 
     label: str = ""
@@ -47,14 +47,14 @@ class Spot(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Tiles side by side in lines; `shape` names the grid."""
+    """Tiles in a grid; `shape` is the grid's CSS class."""
 
     shape: str
     spots: tuple[Spot, ...]
 
 
 class ColumnFace(NamedTuple):
-    """One column: the tiles face down, what may be tapped of them, and those that are seen, from the top."""
+    """One column: how many tiles are face down, the one that may be turned up, and the face-up ones from the top."""
 
     label: str
     down: int = 0
@@ -64,7 +64,7 @@ class ColumnFace(NamedTuple):
 
 
 class PatienceFace(NamedTuple):
-    """A solitaire in play, or being dealt: only what this one has is set."""
+    """A solitaire in play or being dealt; only the fields that this game uses are set."""
 
     figures: tuple[ResultFigure, ...] = ()
     lead: str = ""
@@ -80,7 +80,7 @@ class PatienceFace(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A game that is over: what was reached, the tiles as they lie now, and the results so far."""
+    """A finished game: its result, the tiles at the end, and the results so far."""
 
     steps: tuple[StepLine, ...]
     ended: PatienceFace
@@ -96,45 +96,45 @@ FIVE = 5
 
 
 def patience_state(state: State) -> SolitaireMatch:
-    """The state as that of a solitaire, whose pages alone may ask for it."""
+    """The state, narrowed to a solitaire's; only solitaire pages call this."""
     assert isinstance(state, SolitaireMatch)
     return state
 
 
 def standing_of(table: Table) -> SolitaireMatch:
-    """The table as it is now."""
+    """The current state of the table."""
     return patience_state(table.state)
 
 
 def kind_of(state: SolitaireMatch) -> str:
-    """Which of the solitaires is played: the name of its part."""
+    """Which solitaire is played, by the name of its rules part."""
     return state.setup.variant.solitaire
 
 
 def has_dealt(state: SolitaireMatch) -> bool:
-    """Whether the tiles of a game lie turned up, also when it is over."""
+    """Whether a game has been dealt, including a finished one."""
     return state.round is not None and state.round.is_dealt
 
 
 def awaits_deal(state: SolitaireMatch) -> bool:
-    """Whether the tiles of a game can be turned up now, with its round entered first if it is not yet."""
+    """Whether a game can be dealt now; its round event may still be missing."""
     return state.status is Status.ROUND_OVER or not has_dealt(state)
 
 
 def deal_size(state: SolitaireMatch) -> int:
-    """How many tiles are turned up at the start."""
+    """How many tiles are entered at the start."""
     return {"columns": SEVEN, "draw_five": FIVE}.get(kind_of(state), len(state.setup.tiles))
 
 
 def faces_of(entries: Sequence[Entry]) -> dict[Tile, Face]:
-    """How the tiles of the last deal among these entries lay."""
+    """How each tile lay in the last deal among these entries."""
     for each in reversed(entries):
         if isinstance(each.event, Deal):
             return {face.tile: face for face in each.event.faces if face is not None}
     return {}
 
 
-# What is counted when a game is over: what is left, in this game's own words.
+# The words for a game with nothing left, by kind of game.
 _WON = msg_as("solitaire", "won")
 _NONE_LEFT = {
     "counting_row": msg_as("row", "cleared"), "knock_out": msg("none left"), "columns": _WON, "draw_five": _WON,
@@ -142,7 +142,7 @@ _NONE_LEFT = {
 
 
 def left_words(kind: str, left: int) -> str:
-    """What was left of a game, in a few words."""
+    """What was left after a game, in a few words."""
     if not left:
         return str(_NONE_LEFT[kind])
     return _("{n} face down", n=left) if kind == "columns" else _n("{n} left", "{n} left", left)
@@ -157,12 +157,12 @@ def games_of(state: SolitaireMatch) -> list[int | None]:
 
 
 def best_of(state: SolitaireMatch) -> int | None:
-    """The fewest left after any game of the table; None before the first."""
+    """The fewest left after any game at the table; None before the first."""
     return min((each for each in games_of(state) if each is not None), default=None)
 
 
 def best_on_phone(table: Table) -> int | None:
-    """The same over all tables of this game that the phone knows."""
+    """The fewest left over all the tables of this game that the phone knows; None before the first."""
     key = table.setup.variant.key
     others = (each for each in tables_known() if each.table.id != table.row.id)
     tables = [open_table(each.token) for each in others if each.table.header.get("variant") == key]
@@ -171,7 +171,7 @@ def best_on_phone(table: Table) -> int | None:
 
 
 def best_figure(state: SolitaireMatch) -> ResultFigure:
-    """The best so far at this table, as a number on top of the page."""
+    """The best so far at this table, as a figure for the top of the page."""
     best, games = best_of(state), len(state.rounds)
     sub = _n("of {n} game", "of {n} games", games) if games else ""
     return ResultFigure(label=_("Best"), value="\N{EN DASH}" if best is None else str(best), sub=sub)
@@ -203,7 +203,7 @@ _FACTS = {
 
 
 def facts_of(game: Game) -> str:
-    """What tells a solitaire from its namesakes, in a few words."""
+    """What sets a solitaire apart from its namesakes, in a few words."""
     assert isinstance(game, Patience)
     words = _(_FACTS[game.solitaire])
     if game.knock_out is not None and game.knock_out.counts_rest:

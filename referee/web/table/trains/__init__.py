@@ -1,4 +1,4 @@
-"""Mexican Train, private trains and chickenfoot on the pages: lanes or a foot, a pad of numbers, the hands at the end."""
+"""Pages for Mexican Train, private trains and chickenfoot: lanes or a foot, a number pad, the hands at the end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TRAINS = Family(
     sheet="trains",
     coached=coached,
     is_asked=True,
-    # The smallest set: a round stays short and still shows everything.
+    # The smallest set keeps the round short and still shows everything.
     practised={
         "traditional.mexican-train": {"tiles": 6},
         "traditional.private-trains": {"tiles": 6},

@@ -1,4 +1,4 @@
-"""A table of trains: the last ruling, whose turn it is, what is asked of a tile or why it may not be; and its forms."""
+"""A table of trains: the last ruling, whose turn it is, the question or refusal after a tile, and the forms."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _where(entry: Entry) -> str:
 
 
 def turn_words(match: TrainMatch, current: TrainRound) -> str:
-    """Whose turn it is, and what has to be done first."""
+    """Whose turn it is, and which double must be covered first, if any."""
     if current.turn is None:
         return ""
     name = match.setup.players[current.turn]
@@ -84,13 +84,13 @@ def turn_words(match: TrainMatch, current: TrainRound) -> str:
     return _("{name} to play", name=name)
 
 
-OTHER = "other"  # the step `at` of the address: another double than the round's is laid
+OTHER = "other"  # value of the query parameter `at`: a double other than the round's is laid
 
 
 def hub_page(
     table: Table, match: TrainMatch, current: TrainRound, asked: Asked, page: TablePage
 ) -> TablePage:
-    """Who lays the double in the middle, and what the game does if nobody has it."""
+    """Asks who lays the double in the middle, and says what happens if nobody has it."""
     opening, names = match.setup.variant.opening, match.setup.players
     tried = asked.tried or {}
     if asked.refusal is not None and "by" in tried:
@@ -124,7 +124,7 @@ def hub_page(
 
 
 def _search(name: str, drawn_before: int) -> Press:
-    """A draw in search of the double."""
+    """The button for a draw in search of the double."""
     sub = str(drawn_before) if drawn_before else ""
     said = dumped({"by": name, "draw": 1})
     return Press(label=_("{name} draws", name=name), name="say", value=said, sub=sub)
@@ -136,7 +136,7 @@ def _search(name: str, drawn_before: int) -> Press:
 def tried_page(
     table: Table, match: TrainMatch, asked: Asked, page: TablePage, bar: Sequence[Action]
 ) -> TablePage | None:
-    """Where the tile goes, if several places take it, else why it was refused; None where nothing is asked of it."""
+    """Asks where the tile goes if several places take it, else says why it was refused; None if it was not."""
     ruling, tried = asked.refusal, asked.tried or {}
     if ruling is None or asked.answer is None:
         return None
@@ -155,7 +155,7 @@ def tried_page(
 def _which_place(
     table: Table, match: TrainMatch, event: Play, tile: Tile, places: Sequence[int], page: TablePage
 ) -> TablePage:
-    """On which train or end it lies: in the drawing, and again as a button with the tile that it touches there."""
+    """Asks for the train or end: in the drawing, and again as buttons that show the tile it would touch."""
     current = match.current
     choices = tuple(
         Press(
@@ -180,7 +180,7 @@ def _which_place(
 
 
 def _touching(current: TrainRound, place: int, tile: Tile) -> Markup:
-    """The tile against the one that it touches, by themselves."""
+    """A drawing of just the tile and the one that it touches."""
     end = current.ends[place]
     other = end.half if end.tile.is_double else end.tile.other(end.half)
     out = end.half if tile.is_double else tile.other(end.half)
@@ -188,7 +188,7 @@ def _touching(current: TrainRound, place: int, tile: Tile) -> Markup:
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """A tile at a place by its number, or one more tile of a hand; None where the form says neither."""
+    """Enter a tile at a numbered place, or one more tile of a hand; None if the form has neither."""
     match = match_of(table)
     if form.tile.data or (form.shown.data and not form.pips.data):
         return one_more_tile(table, form, match.hands_held)
@@ -201,7 +201,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 
 
 def _besides(table: Table, told: Told) -> Besides:
-    """Only what costs more than its pips is asked for; of a hand told by its tiles the double blank is seen."""
+    """The fields for charges beyond the pips. A hand entered tile by tile already shows its double blank."""
     variant = match_of(table).setup.variant
     blank, marker = variant.charges.double_blank, variant.trains.open_marker if variant.trains else 0
     how = told.get("how", "")

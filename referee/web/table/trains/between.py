@@ -1,4 +1,4 @@
-"""Before a round of trains and after it: what is agreed, the hands as they are shown, what everybody is charged."""
+"""The pages before and after a round of trains: what is agreed, the hands shown, what everybody is charged."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from referee.web.table.trains.lying import lies_of
 
 
 def asks_who_begins(table: Table) -> bool:
-    """Whether the table names who begins: in the first round, if the double lies before the deal."""
+    """Whether the table must name who begins: in the first round, if the double is laid before the deal."""
     match = match_of(table)
     return match.setup.variant.opening.lies_first and match.round is None
 
@@ -54,14 +54,14 @@ LIES = "table/trains/_lies.html"
 
 
 def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The hands that the settlement waits for, or that nobody has seen yet."""
+    """The page for showing the hands that the settlement needs, or that nobody has seen yet."""
     match = match_of(table)
     waiting = must_show(match) or hidden_hands(match)
     return shown_page(table, match, asked, common, waiting, _words(table, asked))
 
 
 def _words(table: Table, asked: Asked) -> Words:
-    """Why the round is over, or the refusal of what was shown."""
+    """Why the round is over, or why the shown hand was refused."""
     match = match_of(table)
     if asked.refusal is not None:
         return refused_words(table, asked.refusal)
@@ -73,7 +73,7 @@ def _words(table: Table, asked: Asked) -> Words:
 
 
 def settled_page(table: Table, common: TablePage) -> TablePage:
-    """The round as it was settled, and what comes next."""
+    """The settled round, and what comes next."""
     match = match_of(table)
     number = match.current.number
     hidden = hidden_hands(match) if match.rounds[-1].how != "void" else []
@@ -85,7 +85,7 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
 
 
 def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
-    """The round as it is printed, each train as a row, or the foot as it lay."""
+    """The printed round: each train as a row, or the foot."""
     return RoundPaper(
         settlement=printed_result(table, section.number)._replace(
             lies=LIES, notes=proved_in(table, section.number)

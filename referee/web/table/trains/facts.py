@@ -1,4 +1,4 @@
-"""A game of trains in a few words: what sets it apart from similar games, how a table stands, and what the coach says."""
+"""Short texts for games of trains: what sets a game apart, a table in one line, and what the coach says."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.web.parts.open_tables import Table
 
 
 def match_of(table: Table) -> TrainMatch:
-    """The match at a table of trains, as it is now."""
+    """The current match at a table of trains."""
     return train_match(table.state)
 
 
@@ -39,7 +39,7 @@ def result_line(state: State) -> str:
 
 
 def opens_again(state: State) -> str:
-    """Who begins a rematch: the next one, where the start goes round the table."""
+    """Who begins a rematch: the next player if the start rotates, else ""."""
     match = train_match(state)
     if match.round is None or not match.setup.variant.opening.lies_first:
         return ""
@@ -47,7 +47,7 @@ def opens_again(state: State) -> str:
 
 
 def place_words(match: TrainMatch, current: TrainRound, place: int) -> str:
-    """A place by itself: whose train, or the tile that is touched."""
+    """A place in words: whose train it is, or which tile it touches."""
     end = current.ends[place]
     if not match.setup.variant.has_trains:
         return _("on {tile}", tile=end.tile)
@@ -60,12 +60,12 @@ def train_words(name: str) -> str:
 
 
 def broken_by(variant: Game, proof: Proof) -> Broken:
-    """The rule of a pass or a draw though a tile could go, or of the opening; the sheet names no penalty."""
+    """The rule broken by a pass or draw with a playable tile, or by the opening; the sheet names no penalty."""
     return Broken((variant.rule("must_play" if proof.kind == RENEGE else "opening"),))
 
 
 def coached(step: PracticeStep, table: Table) -> str:
-    """What is said otherwise than in other games; "" for the rest."""
+    """The coach's words if they differ from other games'; "" if they do not."""
     match = match_of(table)
     setup, first = match.setup, step.tiles[0] if step.tiles else ""
     name = setup.players[step.seat or 0]

@@ -26,18 +26,18 @@ from referee.web.parts.scores import SideView, sides_of
 from referee.web.parts.table_views import NOTHING_DRAWN, HandRow, Key, Press
 from referee.web.table.trains.facts import train_words
 
-# Tiles at the end of a lane: on a phone, where there is room for more, on a television. The classes of those that only
-# the wider ones show, and of how many lie before the tiles that each shows.
+# How many tiles at the end of a lane are shown: on a phone, on a wider screen, on a television. The keys are also the
+# CSS classes of the tiles that only wider screens show, and of the counts of tiles left out.
 SHOWN = {"few": 3, "more": 5, "most": 9}
 
 
 class Lane(NamedTuple):
-    """One train: whose it is (None: nobody's), its last tiles, how many lie `before` them (by the class of the screens
-    that show it), and its open end.
+    """One train: its owner (None if public), its last tiles, how many lie `before` them (keyed by screen class),
+    and its open end.
 
-    `place` is its number among the open ends; `href` chooses it, "" where it answers a question instead (`asked`) or
-    cannot be tapped. `usable` if the player to act may lay there; `words` tell it to a screen reader, `on` is how it is
-    said aloud, with the number there.
+    `place` is its index among the open ends. `href` chooses it; "" if it answers a question instead (`asked`) or cannot
+    be tapped. `usable`: the player to act may lay there. `words` are for a screen reader; `on` is the spoken name of the
+    place, followed by the number there.
     """
 
     side: SideView | None
@@ -55,8 +55,8 @@ class Lane(NamedTuple):
 
 
 class TableFace(NamedTuple):
-    """Everything that lies: the lanes with the engine, or the foot; before the engine lies, who may lay the `double`
-    and who may draw; `due` is the number that has to be played."""
+    """Everything on the table: the lanes with the engine, or the foot. Before the engine is laid: who may lay the
+    `double` and who may draw. `due` is the number that has to be played."""
 
     hub: Markup = NOTHING_DRAWN
     lanes: tuple[Lane, ...] = ()
@@ -69,14 +69,14 @@ class TableFace(NamedTuple):
 
     @property
     def crowd(self) -> str:
-        """The class of lanes that are low because there are many."""
+        """The CSS class that makes the lanes lower if there are many."""
         return "crowded" if len(self.lanes) > 6 else ""
 
 
 def face_of(
     table: Table, match: TrainMatch, asked: Asked, tile: Tile | None = None, places: Sequence[int] = ()
 ) -> TableFace:
-    """The table as it lies; with `tile` at each of these places, if it is asked where it goes."""
+    """What is on the table now, with `tile` drawn at each of `places` if the page asks where it goes."""
     current = match.current
     if not match.setup.variant.has_trains:
         return TableFace(foot=_foot(table, match, current, tile, places), words=_foot_words(current))
@@ -115,7 +115,7 @@ def face_of(
 
 
 def _end_of(tiles: Sequence[tuple[Face, str]], ways: Mapping[Tile, str]) -> Markup:
-    """The last tiles of a train; those that a phone has no room for outside the view."""
+    """The last tiles of a train; those that a phone has no room for are drawn outside the view box."""
     few, more, most = SHOWN.values()
     last = [
         (face, f"{state} {'' if left <= few else 'more' if left <= more else 'most'}".strip())
@@ -127,7 +127,7 @@ def _end_of(tiles: Sequence[tuple[Face, str]], ways: Mapping[Tile, str]) -> Mark
 
 
 def usable_places(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:
-    """Where the player to act may lay now."""
+    """The places where the player to act may lay now."""
     if current.turn is None or not current.laid:
         return ()
     place = due(match, current)
@@ -181,7 +181,7 @@ def _foot_words(current: TrainRound) -> str:
 
 
 def finished_foot(match: TrainMatch, current: TrainRound) -> Markup:
-    """The foot of a round that is over; nothing where there is none."""
+    """The foot of a finished round; empty if there is none."""
     if match.setup.variant.has_trains or not current.laid:
         return NOTHING_DRAWN
     svg = foot.foot_svg(
@@ -193,18 +193,18 @@ def finished_foot(match: TrainMatch, current: TrainRound) -> Markup:
     return drawn(svg)
 
 
-# All that lies, every tile of it
+# Every tile on the table
 
 
 class LiesFace(NamedTuple):
-    """A round as it lies at its end or at some moment of it: every train as a row, the engine first, or the foot."""
+    """The table at some moment of a round or at its end: every train as a row, the engine first, or the foot."""
 
     rows: tuple[HandRow, ...] = ()
     foot: Markup = NOTHING_DRAWN
 
 
 def lies_of(match: TrainMatch, lit: Tile | None = None) -> LiesFace:
-    """Everything that lies in the round in hand, one tile of it lit."""
+    """Every tile laid in the current round, with one of them highlighted."""
     if not match.setup.variant.has_trains:
         return LiesFace(foot=finished_foot(match, match.current))
     lanes = telling_of(match.setup).lanes(match)
@@ -226,7 +226,7 @@ def _row(lane: TrainLane, lit: Tile | None) -> HandRow:
 
 
 def lying_tiles(_table: Table, entries: Sequence[Entry], number: int) -> Lying | None:
-    """What lies after these entries of a round, with the tile of one of them lit."""
+    """The table after these entries of a round, with the tile of entry `number` highlighted."""
     match = train_match(entries[-1].state)
     if match.round is None or not match.round.laid:
         return None

@@ -1,4 +1,4 @@
-"""A table of trains as a phone shows it: which of its faces, and everything on it."""
+"""The page of a table of trains: picks the screen to show and fills it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from referee.web.table.trains.between import before_page, hands_page, settled_pa
 from referee.web.table.trains.facts import match_of, place_words
 from referee.web.table.trains.lying import face_of
 
-ANY = "any"  # the step `at` of the address: every number, though a double waits for its own
+ANY = "any"  # value of the query parameter `at`: offer every number, though a double waits to be covered
 PLAYING = "table/trains/_play.html"
 
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The table of a game of trains at the phone's step."""
+    """The page of a game of trains at the phone's step."""
     match = match_of(table)
     common = common._replace(sub=sub_of(match), sides=sides_of(match))
     current = match.round
@@ -76,7 +76,7 @@ def _playing(
 
 
 def chosen_place(match: TrainMatch, current: TrainRound, asked: Asked) -> int | None:
-    """The place that was tapped, else the double that waits; None where a number is asked for first."""
+    """The place that was tapped, else the double that waits to be covered; None if a number comes first."""
     at = number_in(asked.at)
     if at is not None and at < len(current.ends):
         return at
@@ -90,8 +90,8 @@ def _may_lay_more_doubles(match: TrainMatch, current: TrainRound) -> bool:
 
 
 def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked) -> Picker | None:
-    """The tiles not seen yet: a pad of numbers; or those of the number that is wanted at the place chosen, or that is the
-    only one wanted anywhere."""
+    """The picker of unseen tiles: a number pad, or only the tiles with the number wanted at the chosen place, or with the
+    only number wanted anywhere."""
     if current.turn is None:
         return None
     place = chosen_place(match, current, asked)
@@ -115,7 +115,7 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
 
 
 def bar_of(table: Table, match: TrainMatch, current: TrainRound) -> tuple[Action, ...]:
-    """Drawing, passing, and what can be taken back."""
+    """The buttons to draw, pass and undo."""
     found: list[Action] = []
     if current.turn is not None and current.laid:
         seat = current.turn

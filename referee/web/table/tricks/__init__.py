@@ -1,4 +1,4 @@
-"""Trick games on the pages: the auction, the trump, the trick as it lies in front of four players, the settlement."""
+"""Pages for trick games: the auction, the trump, the trick in front of four players, the settlement."""
 
 from __future__ import annotations
 

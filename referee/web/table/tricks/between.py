@@ -1,4 +1,4 @@
-"""Before a hand of a trick game and after it: what is agreed, made or set, trick by trick, and the hand on paper."""
+"""The pages before and after a hand of a trick game: what is agreed, the result trick by trick, the printed hand."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow
 
 
 def next_dealer(match: TrickMatch) -> tuple[str, str]:
-    """Who deals next, and who then speaks first, as the deal goes round; the first deal is the table's to settle."""
+    """Who deals next and who then bids first. The deal rotates; before the first hand this is only a default."""
     names = match.setup.players
     if match.round is None:
         return names[-1], names[0]
@@ -37,12 +37,12 @@ def next_dealer(match: TrickMatch) -> tuple[str, str]:
 
 
 def opens_again(state: State) -> str:
-    """Who speaks first in a rematch: the deal goes on round the table."""
+    """Who bids first in a rematch: the deal keeps rotating."""
     return next_dealer(trick_match(state))[1] if state.round is not None else ""
 
 
 def before_page(table: Table, common: TablePage) -> TablePage:
-    """What is agreed before a hand: the table names who sits left of the dealer."""
+    """What is agreed before a hand: the table names who bids first, left of the dealer."""
     match = match_of(table)
     auction = match.setup.variant.auction
     sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=", ".join(match.setup.sides))
@@ -64,7 +64,7 @@ RESULT = "table/tricks/_result.html"
 
 
 def settled_page(table: Table, common: TablePage) -> TablePage:
-    """The hand as it was settled, and what comes next."""
+    """The settled hand, and what comes next."""
     match = match_of(table)
     number = match.current.number
     settlement = result_of(table, number)._replace(
@@ -78,7 +78,7 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
 
 
 def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
-    """The hand as it is printed, with the events that were corrected, taken back or let stand."""
+    """The printed hand, with the events that were corrected, undone or let stand."""
     return RoundPaper(
         settlement=printed_result(table, section.number)._replace(
             lies=RESULT, notes=proved_in(table, section.number)
@@ -89,7 +89,7 @@ def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundP
 
 
 def _is_marked(table: Table, each: Judged) -> bool:
-    """Whether an entry is more than what was said in turn: taken back, corrected, or let stand against a rule."""
+    """Whether an entry needs a line of its own: undone, corrected, or let stand against a rule."""
     if each.entry is None or each.entry.ruling.verdict is Verdict.LET_STAND:
         return True
     return is_corrected(table.log, each.entry)

@@ -1,4 +1,4 @@
-"""The keys of the auction and of the trump: what may be said now is lit, what may not says why when it is tapped."""
+"""The keys for bids and trumps: those allowed now are lit; the others say why not when tapped."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from referee.web.table.tricks.views import Rung, Word
 
 
 def stands(table: Table, raw: dict[str, object]) -> bool:
-    """Whether the referee would let it stand now."""
+    """Whether the event would stand now."""
     return table.log.say(raw)[0].ruling.verdict is Verdict.STANDS
 
 
 def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
-    """Every bid that the house knows: the points, the steps of the ladder, and the calls."""
+    """Every bid of this variant: the points, the steps of the ladder, and the named calls."""
     rules = match.setup.variant.auction
     points = tuple(_bid(table, name, bid, str(bid)) for bid in range(rules.lowest, rules.limit))
     steps = tuple(_bid(table, name, bid, str(bid), _marks(match, bid)) for bid in LADDERS[rules.limit_ladder])
@@ -49,7 +49,7 @@ def _bid(table: Table, name: str, bid: int | str, label: str, note: str = "") ->
 
 
 def _marks(match: TrickMatch, bid: int) -> str:
-    """What a step of the ladder is called where marks are counted."""
+    """The name of a ladder step if the game counts marks, else ""."""
     if not counts_marks(match.setup.variant):
         return ""
     marks = bid // match.setup.variant.auction.limit
@@ -67,7 +67,7 @@ def _call_worth(match: TrickMatch, call: str) -> str:
 
 
 def pass_of(table: Table, name: str) -> Press:
-    """The pass, pale where the last player has to bid."""
+    """The pass button, pale if the player has to bid."""
     raw: dict[str, object] = {"by": name, "bid": "pass"}
     return Press(
         label=_p("auction", "Pass"),
@@ -82,7 +82,7 @@ def pass_of(table: Table, name: str) -> Press:
 
 
 def trump_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
-    """The seven suits as half tiles, the doubles, none, and what else the house plays."""
+    """The trumps: the seven suits as half tiles, doubles, no trump, and the variant's special ones."""
     suits = tuple(
         _trump(table, name, number, capital(suit_name(number)), half_picture(number))
         for number in reversed(range(len(SUIT_NAMES)))

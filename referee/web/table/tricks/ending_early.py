@@ -1,4 +1,4 @@
-"""Ending a hand of a trick game before its last trick: the three ways, a claim tile by tile, and hands laid open."""
+"""Ending a hand of a trick game before its last trick: the ways to do so, a claim tile by tile, and open hands."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Press,
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.views import ClaimedTile, ClaimFace
 
-END, REST, CONCEDE = "end", "rest", "concede"  # the steps `at` of the address
+END, REST, CONCEDE = "end", "rest", "concede"  # values of the query parameter `at`
 HIGHEST: dict[Suit, Message] = {
     0: msg("The highest blank"), 1: msg("The highest one"), 2: msg("The highest two"), 3: msg("The highest three"),
     4: msg("The highest four"), 5: msg("The highest five"), 6: msg("The highest six"),
@@ -38,7 +38,7 @@ WHY = {
 def ways_to_end(
     table: Table, match: TrickMatch, current: TrickRound, hidden: list[int]
 ) -> tuple[Action, ...]:
-    """Claim the rest, concede, show a hand: those that have a place now and are this link's to say."""
+    """Claim the rest, concede, show a hand: those that are possible now and allowed to this link."""
     assert current.turn is not None
     names, seat = match.setup.players, current.turn
     name, found = names[seat], list[Action]()
@@ -64,7 +64,7 @@ def ways_to_end(
 
 
 def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
-    """A button for each side that this link may speak for, with what the hand then comes to."""
+    """A button for each side that this link may speak for, with the result that the hand would have."""
     setup, found = match.setup, list[Action]()
     for side, label in enumerate(setup.sides):
         by = setup.side_of.index(side) if table.seat is None else table.seat
@@ -83,8 +83,8 @@ def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
 
 
 def claim_page(table: Table, match: TrickMatch, asked: Asked, common: TablePage) -> TablePage | None:
-    """The tiles that are claimed with, each with why it cannot lose or what may beat it; None if they are not all that
-    the player holds."""
+    """The claimed tiles, each with why it cannot lose or what may beat it; None if they are not yet the player's
+    whole hand."""
     raw = {"by": asked.hand, "rest": [each.name for each in asked.shown]}
     answer = table.log.say(raw)[0]
     if answer.ruling.verdict is Verdict.REFUSED and answer.ruling.code is not Code.MAY_LOSE:
@@ -136,7 +136,7 @@ def _claimed(led: Led) -> ClaimedTile:
 
 
 def _steps(match: TrickMatch, seat: int, tricks: int, answer: Answer) -> tuple[StepLine, ...]:
-    """What the side has, what the tricks left are worth, and what the hand comes to."""
+    """The side's points so far, the points of the remaining tricks, and the result of the hand."""
     taken, counts = match.taken(), match.setup.variant.tricks
     side = match.setup.side_of[seat]
     done = len(match.current.tricks)
@@ -158,7 +158,7 @@ def _is_out(match: TrickMatch, tile: object) -> bool:
 
 
 def _scored(answer: Answer) -> str:
-    """What the sides score, the higher one first: "42 to 0"."""
+    """The sides' scores, higher first: "42 to 0"."""
     settled = answer.ruling.settled
     points = dict(settled.points) if settled is not None else {}
     scored = sorted((points.get(side, 0) for side in range(2)), reverse=True)
@@ -166,13 +166,13 @@ def _scored(answer: Answer) -> str:
 
 
 def end_bar(table: Table, at: str) -> tuple[Action, ...]:
-    """The way back from the question how the hand ends."""
+    """The buttons to go back from the question of how the hand ends."""
     back = Asked(at=END) if at == CONCEDE else NOTHING
     return (LinkView(label=_("Back"), href=back.href(table.link)), *correcting(table))
 
 
 def hidden_hands(match: TrickMatch) -> list[int]:
-    """The seats that hold tiles which nobody has seen, once the trump is named."""
+    """The seats with tiles that nobody has seen; empty before the trump is named."""
     current = match.round
     if current is None or current.trump is None or current.without_tiles:
         return []
@@ -180,7 +180,7 @@ def hidden_hands(match: TrickMatch) -> list[int]:
 
 
 def open_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The hands, one of them being laid open; `asked` says whose, and what of it so far."""
+    """The hands, one of them being shown; `asked` says whose, and its tiles so far."""
     match = match_of(table)
     current = match.current
     names = match.setup.players
@@ -207,7 +207,7 @@ def open_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def _words(table: Table, asked: Asked, claims: str) -> Words:
-    """What laying open means, or why a hand cannot be this one."""
+    """The rule for showing a hand, or why the shown hand was refused."""
     if asked.refusal is not None:
         return refused_words(table, asked.refusal)
     if claims:
@@ -229,7 +229,7 @@ def _row(table: Table, current: TrickRound, seat: int, step: Asked) -> HandRow:
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """One more tile of a hand that is laid open, complete with the last one; None if the form says nothing of it."""
+    """Add a tile to the hand being shown or claimed with; None if the form has no tile."""
     if not form.tile.data:
         return None
     if form.at.data == REST:
@@ -239,7 +239,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 
 
 def open_hands(match: TrickMatch, current: TrickRound) -> tuple[HandRow, ...]:
-    """The hands that were shown, with the tiles that were not laid since."""
+    """The hands that were shown, with their remaining tiles."""
     return tuple(
         HandRow(
             name=match.setup.players[seat],

@@ -1,4 +1,4 @@
-"""A trick game in a few words, how a table stands, which of its rules a proof is about, and what a hand is told by."""
+"""Short texts for trick games, the rule that a proof is about, and the form for a hand without tiles."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.telling_result import Choice, ResultField, ResultForm, Told
 
-# One tile of what was led: "Has no five".
+# A tile of the suit led, in the singular: "Has no five".
 ONE_OF: dict[Suit, Message] = {
     0: msg_as("tile", "blank"), 1: msg_as("tile", "one"), 2: msg_as("tile", "two"), 3: msg_as("tile", "three"),
     4: msg_as("tile", "four"), 5: msg_as("tile", "five"), 6: msg_as("tile", "six"),
@@ -26,18 +26,18 @@ ONE_OF: dict[Suit, Message] = {
 
 
 def trick_game(game: Game) -> TrickGame:
-    """The rules as those of a trick game."""
+    """The game, narrowed to a trick game."""
     assert isinstance(game, TrickGame)
     return game
 
 
 def match_of(table: Table) -> TrickMatch:
-    """The match at a table of a trick game, as it is now."""
+    """The current match at a table of a trick game."""
     return trick_match(table.state)
 
 
 def facts_of(game: Game) -> str:
-    """What tells a trick game from its namesakes, in a few words."""
+    """What sets a trick game apart from its namesakes, in a few words."""
     goes_round = trick_game(game).auction.goes_round
     return f"{goal_of(game)} · {_('the auction goes round') if goes_round else _('one bid each')}"
 
@@ -48,7 +48,7 @@ def counts_marks(variant: TrickGame) -> bool:
 
 
 def next_to_act(state: State) -> int | None:
-    """Who follows in the trick; None if the trick decides who leads, or if a player sits out."""
+    """Who plays next in the trick; None if its winner leads next, or if a player sits out."""
     current = trick_match(state).round
     if current is None or current.turn is None or current.trump is None or current.out is not None:
         return None

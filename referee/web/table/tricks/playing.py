@@ -1,4 +1,4 @@
-"""A table of a trick game as a phone shows it: which of its faces, and everything on it."""
+"""The page of a trick game: picks the screen to show and fills it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from referee.web.table.tricks.views import PlayFace, Rung
 
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The table of a trick game at the phone's step."""
+    """The page of a trick game at the phone's step."""
     match = match_of(table)
     common = common._replace(sub=sub_of(match), sides=plain_sides(match))
     current = match.round
@@ -58,7 +58,7 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def _may_claim(table: Table, match: TrickMatch, asked: Asked) -> bool:
-    """Whether the player who leads may claim the rest now, and from this phone."""
+    """Whether the hand asked for is the leader's and may claim the rest now, from this phone."""
     current = match.current
     if current.turn is None or current.trump is None or current.table or not table.may_write:
         return False
@@ -128,7 +128,7 @@ def _rungs(table: Table, match: TrickMatch, current: TrickRound, by: str) -> tup
 
 
 def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Asked) -> tuple[Action, ...]:
-    """Has no five, ending the hand, and what can be taken back."""
+    """The buttons for "Has no five", ending the hand, and undo."""
     found: list[Action] = []
     suit = suit_led(current)
     assert current.turn is not None

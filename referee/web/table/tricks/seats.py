@@ -1,4 +1,4 @@
-"""The four as they sit round the table: what each said or laid, and both sides with what they still need."""
+"""The four players round the table: what each said or laid, and what both sides still need."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
 from referee.web.table.tricks.views import Pair, RoundView, SeatPlace, TakenTrick
 
-SIDES = ("north", "east", "south", "west")  # clockwise, the first player at the far side
+SIDES = ("north", "east", "south", "west")  # clockwise from the first player, who sits at the far side
 
 
 def pairs_of(match: TrickMatch) -> tuple[Pair, ...]:
-    """Both sides with their scores, and in a hand with what they have taken and still need."""
+    """Both sides with their scores; during a hand, also what they have taken and still need."""
     current = match.round if match.status is Status.PLAYING else None
     needs = needs_of(match) if current is not None else None
     turn = match.to_act
@@ -49,7 +49,7 @@ def _bid_words(match: TrickMatch, current: TrickRound | None, side: int) -> str:
 
 
 def needs_words(needs: Needs, side: int) -> str:
-    """What a side still needs, or that it has it: "23 to make", "8 to set", "made", "set", "reneged"."""
+    """What a side still needs, or the outcome if it is certain: "23 to make", "8 to set", "made", "set", "reneged"."""
     bids = side == needs.bidders
     if needs.guilty == side:
         return _("reneged")
@@ -82,7 +82,7 @@ def who_needs_what(match: TrickMatch) -> str:
 
 
 def auction_round(match: TrickMatch, current: TrickRound) -> RoundView:
-    """What everybody has said so far, and the bid that stands."""
+    """Everybody's bids so far, and the high bid."""
     said: dict[int, list[str]] = {}
     for seat, amount in current.spoke:
         said.setdefault(seat, []).append(_p("said", "pass") if amount is None else str(amount))
@@ -122,17 +122,17 @@ def auction_round(match: TrickMatch, current: TrickRound) -> RoundView:
 
 
 def trick_round(match: TrickMatch, current: TrickRound) -> RoundView:
-    """The trick as it lies; between two tricks the one that is complete."""
+    """The current trick; between two tricks the one just completed."""
     return _trick_at(match, current, last_trick(current))
 
 
 def last_trick(current: TrickRound) -> int:
-    """Which trick lies, counted from 0: between two tricks the one that is complete; -1 before the first."""
+    """The index of the current trick, or between two tricks of the one just completed; -1 before the first."""
     return len(current.tricks) - (not current.table)
 
 
 def lying_trick(_: Table, entries: Sequence[Entry], number: int) -> Lying | None:
-    """The trick in which the entry was said, as it lies after all of them, with its tile lit; None in the auction."""
+    """The trick that entry `number` belongs to, after all these entries, its tile highlighted; None in the auction."""
     said = next((each for each in entries if each.number == number), entries[-1])
     match, then = trick_match(entries[-1].state), trick_match(said.state).round
     if match.round is None or then is None or last_trick(then) < 0:
@@ -142,7 +142,7 @@ def lying_trick(_: Table, entries: Sequence[Entry], number: int) -> Lying | None
 
 
 def _trick_at(match: TrickMatch, current: TrickRound, place: int, lit: Tile | None = None) -> RoundView:
-    """One trick of the round, with one of its tiles lit."""
+    """One trick of the round, with one of its tiles highlighted."""
     trick = current.tricks[place] if 0 <= place < len(current.tricks) else None
     laid = trick.laid if trick is not None else current.table
     by_seat = {each.seat: each for each in laid}

@@ -1,4 +1,4 @@
-"""What a table of a trick game says: the last ruling, whose turn it is, and the tiles to choose from."""
+"""The texts of a trick game's table: the last ruling, whose turn it is, and the tiles to choose from."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Key, Picker, Words
 from referee.web.table.tricks.facts import ONE_OF, match_of
 
-HAS_NONE = "none"  # the player has no tile of the suit led: the step `at` of the address
+HAS_NONE = "none"  # value of the query parameter `at`: the player has no tile of the suit led
 
 
 def trick_picker(match: TrickMatch, current: TrickRound, seat: int, asked: Asked) -> Picker:
-    """What the seat may hold; lit is what follows, or after "Has no five" everything else."""
+    """The tiles that the seat may hold. Those that follow suit are lit, or after "Has no five" all others."""
     own = current.shown[seat]
     held = current.unseen if own is None else own
     follows = _following(match, current, held)
@@ -35,7 +35,7 @@ def trick_picker(match: TrickMatch, current: TrickRound, seat: int, asked: Asked
 
 
 def _following(match: TrickMatch, current: TrickRound, held: int) -> int:
-    """The tiles of these that follow what is led; all of them for a lead, or if none of them would."""
+    """The held tiles that follow the suit led; all of them for a lead, or if none would follow."""
     if current.led is None or current.order.led_by(current.led) == NEAREST:
         return held
     follows = mask_of(
@@ -47,7 +47,7 @@ def _following(match: TrickMatch, current: TrickRound, held: int) -> int:
 
 
 def suit_led(current: TrickRound) -> Suit | None:
-    """What has to be followed; None for a lead, and if nothing has suits."""
+    """The suit to follow; None for a lead, or if the hand is played without suits."""
     if current.led is None:
         return None
     suit = current.order.led_by(current.led)
@@ -55,7 +55,7 @@ def suit_led(current: TrickRound) -> Suit | None:
 
 
 def has_none(current: TrickRound, seat: int) -> bool:
-    """Whether the seat has shown in an earlier trick of this round that it has none of the suit led."""
+    """Whether the seat failed to follow this suit in an earlier trick of the round."""
     suit = suit_led(current)
     return suit is not None and any(
         each.seat == seat and each.asked == suit and each.due for each in current.laid
@@ -75,7 +75,7 @@ def _key(each: Tile, held: int, lit: int, follows: int) -> Key:
 
 
 def words_of(table: Table) -> Words | None:
-    """The last ruling; once a trump is named it stands under what is trump."""
+    """The last ruling; once the trump is named, the trump is its heading."""
     match = match_of(table)
     current = match.round
 
@@ -105,7 +105,7 @@ def _dealt(match: TrickMatch, current: TrickRound) -> list[str]:
 
 
 def _short(table: Table, entry: Entry, told: list[str]) -> list[str]:
-    """What is not plain from the page: what stood, who took the trick, what is certain; else the ruling itself."""
+    """What the page does not show anyway: what stood, who took the trick, what is certain; else the ruling itself."""
     if entry.ruling.verdict is Verdict.LET_STAND:
         return told[1:]
     if isinstance(entry.event, Hand):
@@ -114,17 +114,17 @@ def _short(table: Table, entry: Entry, told: list[str]) -> list[str]:
         return told
     winner = table.setup.players[entry.ruling.trick.seat]
     taken = _("{name} takes the trick: {points}", name=winner, points=entry.ruling.trick.points)
-    return [taken, *told[2:]]  # after the tile and who took the trick: what is certain of the bid by now
+    return [taken, *told[2:]]  # told[2:] is what is certain of the bid by now
 
 
 def _proofs(match: TrickMatch) -> set[str]:
-    """The reneges proved in the round in hand, as rulings tell them, without a full stop."""
+    """The reneges proved in the current round, worded as in rulings, without the full stop."""
     found = (each for each in match.flags if each.round == match.round_number)
     return {str(each.because).removesuffix(".") for each in found}
 
 
 def trump_title(trump: int | str) -> str:
-    """The trump as the heading of a hand: "Sixes are trump"."""
+    """The trump as a heading: "Sixes are trump"."""
     if isinstance(trump, int) or trump == DOUBLES:
         return _("{suit} are trump", suit=capital(suit_name(trump)))
     return capital(NAMED[trump])
@@ -141,7 +141,7 @@ def _trump_drawing(current: TrickRound | None) -> Markup:
 
 
 def turn_words(match: TrickMatch, current: TrickRound, at: str = "", who: str = "") -> str:
-    """Whose turn it is, and what is asked: "Ben to follow: fives"."""
+    """Whose turn it is, and what they have to do: "Ben to follow: fives"."""
     if current.turn is None:
         return ""
     if who in match.setup.players and who != match.setup.players[current.turn]:

@@ -23,7 +23,7 @@ class Pair(NamedTuple):
 
 
 class SeatPlace(NamedTuple):
-    """One player at the table: the tile that lies in front of them, or what they said; `turn` marks whose turn it is."""
+    """One player at the table: the tile in front of them, or what they said; `turn` marks the player to act."""
 
     side: str
     name: str
@@ -35,7 +35,7 @@ class SeatPlace(NamedTuple):
 
 
 class RoundView(NamedTuple):
-    """The four as they sit round the table, and what stands in the middle; `trump` is told if the ruling does not."""
+    """The four players round the table, and the text in the middle; `trump` is set if the ruling does not say it."""
 
     places: tuple[SeatPlace, ...]
     figure: str
@@ -46,7 +46,7 @@ class RoundView(NamedTuple):
 
 
 class TakenTrick(NamedTuple):
-    """A trick that is complete, small."""
+    """A completed trick, drawn small."""
 
     number: int
     winner: str
@@ -55,7 +55,7 @@ class TakenTrick(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A bid or a trump as a button: `text` is seen, `label` is for a screen reader, `pale` says that it is refused."""
+    """The button of a bid or trump: `text` is visible, `label` is for screen readers, `pale` means not allowed now."""
 
     text: str
     label: str
@@ -74,10 +74,10 @@ class Rung(NamedTuple):
 
 
 class PlayFace(NamedTuple):
-    """The table while a hand is bid and played: the scores, the four seats, the tricks taken by each side, open hands.
+    """The table during bidding and play: the scores, the four seats, the tricks of each side, open hands.
 
-    `rungs` are the bids or the trumps to choose from, `ways` those to end the hand, where that is what is asked;
-    `so_far` is the hand as a list for large screens.
+    `rungs` are the bids or trumps to choose from; `ways` are the ways to end the hand, if the page asks for one;
+    `so_far` is the hand as a list, for large screens.
     """
 
     pairs: tuple[Pair, ...]
@@ -90,7 +90,7 @@ class PlayFace(NamedTuple):
 
 
 class ClaimedTile(NamedTuple):
-    """A tile that the rest is claimed with, and why it takes its trick, or what may beat it."""
+    """A tile of a claim, with why it takes its trick, or what may beat it."""
 
     drawing: Markup
     why: str
@@ -98,7 +98,7 @@ class ClaimedTile(NamedTuple):
 
 
 class ClaimFace(NamedTuple):
-    """A claim to the rest of a hand, judged tile by tile; with what the hand comes to, if nothing can beat them."""
+    """A claim to the rest of a hand, judged tile by tile, with the hand's result if no tile can be beaten."""
 
     title: str
     sub: str
@@ -108,7 +108,7 @@ class ClaimFace(NamedTuple):
 
 
 class TakenColumn(NamedTuple):
-    """One player's tile in a row of the list of tricks: who led is marked, who took it is bold."""
+    """One player's tile in the list of tricks; the leader is marked, the winner is bold."""
 
     drawing: Markup = NOTHING_DRAWN
     name: str = ""
@@ -126,7 +126,7 @@ class TrickRow(NamedTuple):
 
 
 class SettledFace(NamedTuple):
-    """A hand that is over, from the auction to the last trick."""
+    """A finished hand, from the auction to the last trick."""
 
     players: tuple[str, ...]
     auction: str
