@@ -56,7 +56,7 @@ class Denial(NamedTuple):
 class SeenTile(NamedTuple):
     """A tile seen to leave the hand at `time`: laid at an event, or seen at the end (event 0).
 
-    `places` counts the places that the hand had had by then; `counted_out`: nobody saw it, but this hand is the only
+    `places` counts the hand's places up to then; `counted_out`: nobody saw it, but this hand is the only
     place left for it.
     """
 

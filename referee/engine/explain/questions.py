@@ -113,7 +113,7 @@ def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
 def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Told:
     """What the tile would score if the player to act laid it there.
 
-    If players claim, it is never told: the tile might be laid next, and then its score would be known.
+    If players claim, it is never answered: the tile might be laid next, and then its score would be known.
     """
     current = in_play(match)
     if isinstance(current, Breach):

@@ -39,7 +39,7 @@ class Trump(NamedTuple):
 
 
 def _read_bid(said: Field) -> Bid:
-    """A whole number, a pass, or a call; whether the game has it is for the judge."""
+    """A whole number, a pass, or a call; whether the game has it is checked when it is ruled on."""
     bid = said.raw["bid"]
     if bid == "pass":
         return Bid(said.by, None)
@@ -51,7 +51,7 @@ def _read_bid(said: Field) -> Bid:
 
 
 def _read_trump(said: Field) -> Trump:
-    """A whole number, doubles or none, or a contract; whether the game has it is for the judge."""
+    """A whole number, doubles or none, or a contract; whether the game has it is checked when it is ruled on."""
     trump = said.raw["trump"]
     if type(trump) is not int and trump not in TRUMP_WORDS:
         raise MisreadError("{value} is not a trump: it is a number, doubles or none.", value=shown(trump))
@@ -248,7 +248,7 @@ class Concede(NamedTuple):
 
 
 def _read_result(said: Field) -> Result:
-    """A result of either kind; whether it is possible is for the judge."""
+    """A result of either kind; whether it is possible is checked when it is ruled on."""
     told = said.raw["result"]
     if not isinstance(told, dict) or not told:
         raise MisreadError("A result says how the round ended.")

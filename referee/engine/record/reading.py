@@ -1,7 +1,7 @@
 """Records and events read from plain JSON values (record/README.md).
 
-A header that cannot be read raises `RecordError`; an event that cannot be read is an `Unreadable`, which the judge
-refuses, because the rest of a record can still be judged.
+A header that cannot be read raises `RecordError`; an event that cannot be read becomes an `Unreadable`, which is
+refused when it is judged, so that the rest of a record can still be judged.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games as books, leagues and players have them: a sheet of our own making, not a printed one."""
+"""Games as books, leagues and players describe them: a sheet of our own making, not a printed one."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ Node = tuple[Log, Answer | None, dict[str, Any]]
 
 
 class LineSample(NamedTuple):
-    """`hand` as it is dealt, with the tile that `opens` the round if a tile decides it; `sleeping` tiles are left over.
+    """`hand` as dealt, with the tile that `opens` the round if a tile decides it; `sleeping` tiles are left over.
 
     `turn` is the answer to a tile, `layout` the layout after it. `held` is what everybody has left when a player goes
     out (that player's hand is empty), `pay` what the round then pays.

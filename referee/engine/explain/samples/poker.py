@@ -16,7 +16,7 @@ TAUGHT = (Rank.PAIR, Rank.FULL, Rank.ROYAL)
 
 
 class PokerSample(NamedTuple):
-    """`hand` as it is dealt, `ranks` from low to high, and the `hands` that are shown at the end, best first.
+    """`hand` as dealt, `ranks` from low to high, and the `hands` shown at the end, best first.
 
     Each hand comes with its strength, and those at the end with their seat; `last` is the answer that says who wins.
     """

@@ -1,4 +1,4 @@
-"""A solitaire in three positions: as it is dealt, an early move, and as it ends."""
+"""A solitaire in three positions: as dealt, after an early move, and at its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trains and chickenfoot in three positions: a hand as it is dealt, a tile that shows the game, a round that is over."""
+"""Trains and chickenfoot in three positions: a hand as dealt, a tile that shows the game, a finished round."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 200  # events of a round
 
 
 class TrainSample(NamedTuple):
-    """`hand` as it is dealt, `hub` the double in the middle, `sleeping` tiles are left over.
+    """`hand` as dealt, `hub` the double in the middle, `sleeping` tiles are left over.
 
     `turn` is the answer to a tile: one on somebody else's train or on nobody's, or the last toe of a foot. `last` is the
     answer that settles the round, `left` what each seat then still holds.

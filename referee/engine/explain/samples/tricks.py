@@ -16,7 +16,7 @@ DEALS = 40
 
 
 class TrickSample(NamedTuple):
-    """`hand` as it is dealt, the `trick` that counts most, with its answer, and the answer to the last tile."""
+    """`hand` as dealt, the `trick` that counts most, with its answer, and the answer to the last tile."""
 
     hand: tuple[Tile, ...]
     trick: Trick

@@ -1,4 +1,4 @@
-"""Premios in games of two pairs, which are points for more than tiles, and dead doubles (PA6-PA10, PA15)."""
+"""Premios of games of two pairs (points not for tiles), and doubles that can never be laid (PA6-PA10, PA15)."""
 
 from __future__ import annotations
 
