@@ -27,7 +27,7 @@ def set_word(highest: int) -> Message:
 class Tile:
     """One domino tile. There is one object for each tile, so tiles compare by identity.
 
-    `high` and `low` are its halves in pips, `bit` its place in a set of tiles written as an integer.
+    `high` and `low` are its halves in pips, `bit` its bit in a mask of tiles.
     """
 
     __slots__ = ("bit", "halves", "high", "is_double", "low", "name", "number", "pips")

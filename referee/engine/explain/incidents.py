@@ -27,9 +27,9 @@ MOST_NAMED = 3  # tiles that a headline names; if there are more, it says that o
 class Incident(NamedTuple):
     """One case: the flags that it joins, in order, and the words for it.
 
-    `headline` says who, what and which tile; `told` says when, which ends were open, and how it is known. `proof` is that of the
-    first flag. `could_lie` are the tiles that could have gone, laid where each would have gone, one for each place.
-    `trick` are the tiles of the trick in which the player did not follow, up to the breach.
+    `headline` says who, what and which tile; `told` says when, which ends were open, and how it is known. `proof` is
+    that of the first flag. `could_lie` are the tiles that could have gone, laid where each would have gone, one for
+    each place. `trick` are the tiles of the trick in which the player did not follow, up to the breach.
     """
 
     flags: tuple[Flag, ...]

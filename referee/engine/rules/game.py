@@ -61,8 +61,8 @@ class Preset:
 
 
 class Aim(NamedTuple):
-    """What wins a match: a number of points (None: it is one round), or of marks; `exact` if more does not win. `rule`
-    is the switch by which it is won."""
+    """What a match is played to: a number of points (None: it is one round), or of marks; `exact` if more does not win.
+    `rule` is the switch that sets it."""
 
     rule: str
     to: int | None
@@ -108,7 +108,7 @@ class Game:
 
     @property
     def aim(self) -> Aim | None:
-        """What wins a match; None if a table plays as long as it likes."""
+        """What a match is played to; None if a table plays as long as it likes."""
         return None
 
     def rounds_with(self, highest: int) -> int:  # noqa: ARG002 - most matches end with a score

@@ -125,7 +125,7 @@ def fit_masks(reading: Reading, highest: int) -> tuple[int, ...]:
 class Doubles(Part):
     """How doubles lie and which of them open four ways (S4, S6, S9, S10, C1-C4, T1).
 
-    `in_line` is how the sheet lays them, end to end like other tiles; a spinner lies across all the same.
+    `in_line` is how the sheet lays them, end to end like other tiles; a spinner still lies across.
     """
 
     in_line: bool = False

@@ -133,7 +133,7 @@ class LineGame(DealtGame):
 
     @property
     def is_told_by_end(self) -> bool:
-        """Whether a round may be entered by its result; not if the tiles decide who blocked it and which premios it has."""
+        """Whether a round may be entered by its result; not if the tiles decide the blocker and the premios."""
         return not self.always_partners
 
     def sets_for(self, options: Mapping[str, Value]) -> tuple[int, ...]:

@@ -75,7 +75,7 @@ def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
 def ways_to_lay(
     match: TrainMatch, current: TrainRound, seat: int, hand: Collection[Tile]
 ) -> list[tuple[Tile, int]]:
-    """The tiles of a hand that fit and where, best first: doubles, the seat's train, leaving a playable number, pips."""
+    """The tiles of a hand that fit and where, best first: doubles, the seat's train, more tiles to follow, more pips."""
 
     def worth(way: tuple[Tile, int]) -> tuple[bool, bool, int, int]:
         tile, end = way[0], current.ends[way[1]]
