@@ -18,7 +18,7 @@ def open_table(header: Mapping[str, Any]) -> Log:
 
     `log.say(event)` gives the answer and the log after it. Raises HeaderError if the header is wrong.
     """
-    # Not above: a process that needs one module, such as `tiles`, does not load them all.
+    # Imported here so that a process that needs one module, such as `tiles`, does not load them all.
     from referee.engine.log import open_log
     from referee.engine.setup import read_setup
 

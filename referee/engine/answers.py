@@ -1,4 +1,4 @@
-"""Answers as record/README.md writes them: plain values with fixed names, always in English."""
+"""Answers in the form that record/README.md defines: plain values with fixed names, always in English."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _remark_json(setup: Seating, remark: Remark) -> dict[str, Any]:
 
 
 def announced(answer: Answer) -> dict[str, Any] | None:
-    """The settlement that was announced with an answer, as it is written down; None if the round goes on."""
+    """The settlement announced with an answer, as it is recorded; None if the round goes on."""
     settled = answer.ruling.settled
     return None if settled is None else settled_json(answer.state.setup, settled)
 
@@ -125,7 +125,7 @@ def result_json(state: State) -> dict[str, Any]:
 
 
 def replay_text(text: str) -> list[dict[str, Any]]:
-    """The answers to a record, one a line, and its result; `RecordError` if it cannot be read."""
+    """The answers to a record, one for each event, and then its result; `RecordError` if it cannot be read."""
     raw = read_record(text)
     setup = read_setup_line(raw.header, raw.header_line, raw.header_text)
     log = open_log(setup)

@@ -1,7 +1,7 @@
 """Which events are taken back by corrections, and how the others read now.
 
-Rows by number are rows of tuples that begin with a number, in rising order. What is taken back is a whole number with
-a bit for each event: it is shared and copied quickly, however long the log is.
+A row by number is a sequence of tuples sorted by their first item, an event's number. What is taken back is a bit mask
+with one bit per event: it is quick to share and copy, however long the log is.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ class Correction(NamedTuple):
 
 
 def place_of(row: Sequence[Any], number: int) -> int:
-    """How many in a row by number come before that number."""
+    """How many items of a row by number have a lower number."""
     return bisect_left(row, number, key=itemgetter(0))
 
 
 def find(row: Sequence[Any], number: int) -> Any:
-    """What has that number in a row by number; None if nothing has."""
+    """The item with this number in a row by number; None if there is none."""
     place = place_of(row, number)
     return row[place] if place < len(row) and row[place][0] == number else None
 
 
 def gone_after(gone: int, corrections: Sequence[Correction]) -> int:
-    """What is taken back after the last of these corrections; `gone` was before it."""
+    """The mask of what is taken back after the last of these corrections; `gone` is the mask before it."""
     _, why = corrections[-1]
     if isinstance(why, Amend):
         return gone
@@ -44,7 +44,7 @@ def gone_after(gone: int, corrections: Sequence[Correction]) -> int:
 
 
 def taken_back(corrections: Sequence[Correction]) -> int:
-    """What all these corrections take back: the latest is applied first."""
+    """The mask of what all these corrections take back; the latest is applied first."""
     gone: set[int] = set()
     for number, event in reversed(corrections):
         if isinstance(event, Retract) and number not in gone:
@@ -53,7 +53,7 @@ def taken_back(corrections: Sequence[Correction]) -> int:
 
 
 def bits(numbers: Iterable[int]) -> int:
-    """A whole number with a bit for each of these."""
+    """A bit mask with a bit for each of these numbers."""
     found = bytearray()
     for number in sorted(numbers):
         found.extend(bytes(number // 8 + 1 - len(found)))
@@ -62,7 +62,7 @@ def bits(numbers: Iterable[int]) -> int:
 
 
 def changed_by(turned: int, corrections: Sequence[Correction]) -> set[int]:
-    """The events that read otherwise after the last of these corrections, which turned these bits of what is gone."""
+    """The events that read differently after the last of these corrections; `turned` has the bits that it flipped."""
     _, why = corrections[-1]
     found = {why.event} if isinstance(why, Amend) else set()
     for number in numbers_in(turned):
@@ -75,7 +75,7 @@ def changed_by(turned: int, corrections: Sequence[Correction]) -> set[int]:
 
 
 def numbers_in(mask: int) -> Iterator[int]:
-    """The numbers that have a bit, in rising order."""
+    """The numbers whose bits are set, in ascending order."""
     while mask:
         last = mask & -mask
         yield last.bit_length() - 1
@@ -83,7 +83,7 @@ def numbers_in(mask: int) -> Iterator[int]:
 
 
 def event_now(number: int, first: Event, corrections: Sequence[Correction], gone: int) -> Event:
-    """How an event reads now that was first said as `first`: as its latest correction in force says."""
+    """The event as its latest amendment in force has it; `first`, as it was entered, if there is none."""
     for correction, event in reversed(corrections):
         if isinstance(event, Amend) and event.event == number and not gone >> correction & 1:
             corrected: Event = event.correct
@@ -92,7 +92,7 @@ def event_now(number: int, first: Event, corrections: Sequence[Correction], gone
 
 
 def events_now(corrections: Iterable[Correction], gone: int) -> Mapping[int, Event]:
-    """How every event reads now that was corrected."""
+    """The amended events by number, as they read now."""
     return {
         event.event: event.correct
         for number, event in corrections

@@ -48,7 +48,7 @@ class Shape(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where a tile may be attached: a tile on the table and its half that is open there."""
+    """Where a tile may be attached: a tile on the table and its half that is open."""
 
     tile: Tile
     half: int
@@ -59,20 +59,19 @@ class Place(NamedTuple):
         return f"{self.tile}/{self.half}"
 
 
-# Needed with every tile; looking them up in the enumeration takes far longer.
+# Used for every tile; an attribute lookup on the enum is far slower.
 _NONE, _ALL, _OPENING = Spinner.NONE, Spinner.ALL, Spinner.OPENING_DOUBLE
 
-# There are few places, and the same ones are needed again and again.
+# There are few distinct places, and the same ones come up again and again.
 _place = cache(Place)
 
 
 class Laid(NamedTuple):
     """One tile on the table.
 
-    `on` is the place it was set against (None: the first tile), `touching` the half of its own that
-    touches there, `out` the half that points away, `link` how many links the touched tile had before
-    this one, `stood` whether it broke a rule and the table let it lie, `across` whether a single lies across
-    the line so that both its halves are open.
+    `on` is the place it was set against (None: the first tile), `touching` its half that touches there, `out` its
+    half that points away, `link` how many links the touched tile already had, `stood` whether it broke a rule and the
+    table let it stand, `across` whether a single lies across the line, so that both its halves are open.
     """
 
     tile: Tile
@@ -97,7 +96,7 @@ _open = cache(Open)
 
 @dataclass(slots=True)
 class Layout:
-    """What lies on the table; laying a tile gives a new layout, and nobody changes one."""
+    """What lies on the table. A layout is never changed: laying a tile returns a new one."""
 
     shape: Shape
     laid: tuple[Laid, ...] = ()
@@ -110,7 +109,7 @@ class Layout:
         return hash((self.shape, self.laid))
 
     def spins(self, double: Tile) -> bool:
-        """Whether the double is one that opens four ways, now or later."""
+        """Whether the double opens four ways, now or later."""
         spinner = self.shape.spinner
         if spinner is _NONE:
             return False
@@ -121,7 +120,7 @@ class Layout:
         return double is self.first_double
 
     def capacity(self, double: Tile, links: int) -> int:
-        """How many links the double may have as things lie, when it has `links`."""
+        """How many links the double may have at this point, given that it has `links`."""
         is_root = double is self.laid[0].tile
         if is_root and self.shape.arms == 1:
             return 1
@@ -134,7 +133,7 @@ class Layout:
         return 4 if links >= needed else 2
 
     def cross(self) -> Open | None:
-        """The double whose cross must be completed first, or None when no cross is owed."""
+        """The double whose cross must be completed first, or None if there is none."""
         if not self.shape.cross_first or self.first_double is None:
             return None
         for each in self.frontier:
@@ -143,14 +142,14 @@ class Layout:
         return None
 
     def places(self) -> tuple[Place, ...]:
-        """Every place that is open, the cross not considered, in the order in which the tiles came."""
+        """All open places, in the order in which the tiles were laid; ignores an unfinished cross."""
         found = self._places
         if found is None:
             found = self._places = tuple(self._open_of(self.frontier))
         return found
 
     def places_on(self, tile: Tile | None, half: int | None) -> Sequence[Place]:
-        """The places that are open on one tile, only on one half of it where that is named; the cross not considered."""
+        """The open places on one tile, or only on one half of it if that is given; ignores an unfinished cross."""
         ends = [each for each in self.frontier if each[0] is tile and (half is None or each[1] == half)]
         if len(ends) == 1 and not ends[0][0].is_double:
             return (_place(ends[0][0], ends[0][1]),)
@@ -158,7 +157,7 @@ class Layout:
 
     def _open_of(self, ends: Sequence[Open]) -> list[Place]:
         one_arm = self.shape.arms == 1
-        least = 1 if one_arm else 2  # as many links as any double may have
+        least = 1 if one_arm else 2  # links that every double may have
         more = one_arm or self.shape.spinner is not _NONE  # whether some double may have more than that
         return [
             _place(tile, half)
@@ -167,12 +166,12 @@ class Layout:
         ]
 
     def places_now(self) -> tuple[Place, ...]:
-        """The places where the next tile may go: while a cross is owed, only its double."""
+        """The places where the next tile may go; only the double of an unfinished cross if there is one."""
         cross = self.cross() if self.shape.cross_first else None
         return self.places() if cross is None else (_place(cross.tile, cross.half),)
 
     def going(self, fits: Sequence[int]) -> int:
-        """The mask of tiles that go somewhere now; `fits` has for each half the tiles that go against it."""
+        """The mask of tiles that go somewhere now; `fits[half]` is the mask of tiles that go against that half."""
         known = self._going
         if known is not None and known[0] is fits:
             return known[1]
@@ -192,7 +191,7 @@ class Layout:
         return each.links < until
 
     def ends(self) -> list[int]:
-        """The halves that count, in pips; a double gives both of its own (rules/README.md part 0, COUNT)."""
+        """The halves that count, in pips; a double adds both of its halves (rules/README.md part 0, COUNT)."""
         found: list[int] = []
         for each in self.frontier:
             tile, half, _ = each
@@ -211,8 +210,7 @@ class Layout:
     def add(
         self, new: Tile, on: Place | None, touching: int, *, stood: bool = False, across: bool = False
     ) -> Layout:
-        """The layout with `new` set against `on` with its half `touching` (None: it is the first tile); whether it may
-        is not checked.
+        """The layout with the half `touching` of `new` set against `on` (None: it is the first tile), legal or not.
 
         A single laid `across` has both its halves open.
         """
@@ -245,7 +243,7 @@ class Layout:
         return Layout(self.shape, laid, tuple(kept), first_double)
 
     def under(self, shape: Shape) -> Layout:
-        """The same tiles in the same places under another shape; whether each may lie there is not checked."""
+        """The same tiles in the same places under another shape, whether or not each may lie there."""
         layout = Layout(shape)
         for each in self.laid:
             layout = layout.add(each.tile, each.on, each.touching, stood=each.stood, across=each.across)

@@ -1,7 +1,7 @@
-"""A log: events in order, the ruling on each and the state after it; corrections judge again what comes after them.
+"""A log: events in order, the ruling on each and the state after it.
 
-A log is immutable: saying something gives an answer and a new log, which shares what did not change. The states are
-kept, so that a correction judges again only what follows the event that it changes.
+A log is immutable: a new event gives an answer and a new log, which shares what did not change. The states are kept,
+so that a correction only rejudges the event that it changes and those after it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from referee.engine.record.reading import MOST_TOGETHER, read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.seating import Seating
 
-# How a table of each family of games opens, and what rules on its events.
+# For each family of games, how a table opens and which functions rule on its events.
 FAMILIES: dict[str, tuple[Callable[[Any], State], Rulings]] = {
     "line": (LineMatch.opened, line.RULINGS),
     "patience": (SolitaireMatch.opened, solitaire.RULINGS),
@@ -52,14 +52,14 @@ FAMILIES: dict[str, tuple[Callable[[Any], State], Rulings]] = {
 
 
 def open_state(seating: Seating) -> State:
-    """A table without any events."""
+    """The state of a table without any events."""
     return FAMILIES[seating.variant.machine][0](seating)
 
 
 def rule_on(state: State, event: Event, number: int) -> tuple[Ruling, State]:
     """The ruling on one event and the state after it; a refusal leaves the state as it was.
 
-    `number` is the event's place in the log. Retract and amend speak of the log itself; `replay` judges them.
+    `number` is the event's place in the log. Retract and amend are about the log itself; `Log.hear` judges them.
     """
     _, rulings = FAMILIES[state.setup.variant.machine]
     rules_on: RulesOn = rulings.get(type(event), rule_at_any_table)
@@ -73,13 +73,13 @@ def rule_on(state: State, event: Event, number: int) -> tuple[Ruling, State]:
 
 
 def score_change(before: State, after: State) -> tuple[tuple[int, int], ...]:
-    """How the scores changed from one state to the other, by side; sides without a change are left out."""
+    """The change in score from one state to the other as (side, points); unchanged sides are left out."""
     pairs = zip(before.scores, after.scores, strict=True)
     return tuple((side, now - was) for side, (was, now) in enumerate(pairs) if now != was)
 
 
 class Answer(NamedTuple):
-    """What the referee answers to one event: its number, what it said, the ruling, and the state after it."""
+    """The referee's answer to one event: its number, the event itself, the ruling, and the state after it."""
 
     number: int
     event: Event
@@ -95,9 +95,7 @@ CORRECTIONS = (Retract, Amend)
 EMPTY: PersistentList[Entry] = PersistentList()
 NO_CORRECTIONS: PersistentList[Correction] = PersistentList()
 NOTHING_SAID: PersistentList[tuple[int, Event]] = PersistentList()
-Tick = Callable[
-    [int, int], None
-]  # called with how much is done, and of how much; what it raises ends the work
+Tick = Callable[[int, int], None]  # called with (done, total); raising an exception stops the work
 
 
 def unwatched(done: int, total: int) -> None:
@@ -105,14 +103,14 @@ def unwatched(done: int, total: int) -> None:
 
 
 class Log(NamedTuple):
-    """Everything said at a table that was not refused, and the state that it makes.
+    """Everything said at a table that was not refused, and the resulting state.
 
-    `said` counts all events, refused ones too; `entries` are those in force, with their rulings; `state` is the table
-    as it is now; `plain` are all events but corrections, taken back or not, as they were first said.
+    `said` counts all events, refused ones too; `entries` are those in force, with their rulings; `state` is the
+    table's current state; `plain` are all events except corrections, taken back or not, as first entered.
 
-    `gone` and `refused` have a bit for each number: `gone` for what is taken back, `refused` for what is in force
-    although the referee refuses it: a false claim. `rulings` counts how often an event was judged. `before` is the log
-    as it was before the last correction, if nothing was said since: taking that back costs nothing.
+    `gone` and `refused` are bit masks by event number: `gone` of events taken back, `refused` of events that stay in
+    the log although they were refused: false claims. `rulings` counts how often an event was judged. `before` is the
+    log before the last correction, if nothing was said since: taking that back costs nothing.
     """
 
     start: State
@@ -148,17 +146,17 @@ class Log(NamedTuple):
         )
 
     def say_together(self, raws: Sequence[Mapping[str, Any]]) -> tuple[tuple[Answer, ...], Log]:
-        """The answers to corrections that are judged once, all together, and the log after them.
+        """The answers to corrections that are judged together, and the log after them.
 
-        They stand all or not at all: if one cannot be carried out, its refusal is the only answer.
+        Either all of them stand or none does: if one cannot be carried out, its refusal is the only answer.
         """
         events = [read_event(raw, self.start.setup.players) for raw in raws]
         return self._corrected([each for each in events if isinstance(each, CORRECTIONS)])
 
     def say_next(self, raws: Sequence[Mapping[str, Any]], at: int = 0) -> tuple[tuple[Answer, ...], Log]:
-        """The answer to the event at a place of a record, and to the corrections that are judged together with it.
+        """The answer to event `at` of a record, and to the corrections that are judged together with it.
 
-        The event says how many follow it: `with_next`.
+        The event's `with_next` says how many follow it.
         """
         events = [read_event(raw, self.start.setup.players) for raw in run_at(raws, at)]
         corrections = [each for each in events if isinstance(each, CORRECTIONS)]
@@ -168,7 +166,7 @@ class Log(NamedTuple):
         return (answer,), after
 
     def _corrected(self, events: Sequence[Retract | Amend]) -> tuple[tuple[Answer, ...], Log]:
-        """Corrections: refused if one points at nothing, or if a later event could no longer stand."""
+        """Carry out corrections; refused if one has no target, or if a later event could no longer stand."""
         first, changed, told = self.said + 1, set[int](), self
         for number, event in enumerate(events, first):
             breach = told._no_target(event)
@@ -211,24 +209,24 @@ class Log(NamedTuple):
         return None
 
     def is_taken_back(self, number: int) -> bool:
-        """Whether the event of that number is taken back."""
+        """Whether the event with this number is taken back."""
         return bool(self.gone >> number & 1)
 
     def taken_back(self) -> set[int]:
-        """The numbers of events that are taken back."""
+        """The numbers of all events that are taken back."""
         return {each.event.event for each in self.corrections if self.gone >> each.event.event & 1}
 
     def entry_of(self, number: int) -> Entry:
-        """An event in force with its ruling; KeyError for one that is not."""
+        """The event in force with this number and its ruling; KeyError if there is none."""
         found: Entry | None = find(self.entries, number)
         if found is None:
             raise KeyError(number)
         return found
 
     def _restored(self, event: Retract | Amend) -> Log | None:
-        """The log before the last correction, if that is what is taken back and nothing was said since.
+        """The log before the last correction, if `event` takes it back and nothing was said since.
 
-        None if a false claim that stands by now would be one again: that has to be judged.
+        None also if a claim that now stands would become false again: that has to be judged.
         """
         before = self.before
         if before is None or isinstance(event, Amend) or event.event != self.corrections[-1].number:
@@ -240,9 +238,9 @@ class Log(NamedTuple):
     def _judged_again(
         self, told: Log, changed: set[int], events: Sequence[Retract | Amend]
     ) -> tuple[Breach | None, Log]:
-        """The log with corrections carried out; or why not, with the event that could no longer stand.
+        """The log with corrections carried out; or why not, naming the event that could no longer stand.
 
-        `told` is the log with the corrections written down, which change how the events `changed` read.
+        `told` is the log with the corrections entered; `changed` are the events that now read differently.
         """
         corrections, gone = told.corrections, told.gone
         amended = {each.event for each in events if isinstance(each, Amend)}
@@ -272,9 +270,9 @@ class Log(NamedTuple):
         return None, self._replace(state=state, entries=entries, gone=gone, refused=refused, rulings=rulings)
 
     def _breach(self, amended: set[int], number: int, ruling: Ruling, *, leaves_trace: bool) -> Breach | None:
-        """Why a correction cannot be carried out after which this event is refused; None if it is as before.
+        """Why a correction cannot be carried out, given that this event would be refused; None if that is allowed.
 
-        A false claim that was one before, and one that comes back, may be one again.
+        A claim that was already false, or one that is restored, may be false again.
         """
         is_amended = number in amended
         was_refused = bool(self.refused >> number & 1) and (leaves_trace or not is_amended)
@@ -294,7 +292,7 @@ def _corrected_words(event: Retract | Amend, after: Log) -> tuple[Message, ...]:
 
 
 def run_at(raws: Sequence[Mapping[str, Any]], at: int) -> Sequence[Mapping[str, Any]]:
-    """The event at a place of a record, and the corrections after it that are judged together with it (`with_next`)."""
+    """Event `at` of a record, and the corrections after it that are judged together with it (`with_next`)."""
     more = raws[at].get("with_next")
     if type(more) is not int or not 0 < more <= MOST_TOGETHER:
         return raws[at : at + 1]
@@ -303,12 +301,12 @@ def run_at(raws: Sequence[Mapping[str, Any]], at: int) -> Sequence[Mapping[str, 
 
 
 def settling_entry(entries: Sequence[Entry]) -> Entry | None:
-    """The entry that settled the last settled round; its state has the rules that the round was settled by."""
+    """The entry that settled the most recently settled round; its state has the rules that applied."""
     return next((each for each in reversed(entries) if each.ruling.settled is not None), None)
 
 
 def told_apart(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The entries, but a deal that settled the round before it is two of them: the settlement, and the deal."""
+    """The entries; a deal that also settled the round before it is split in two: the settlement, and the deal."""
     before: Entry | None = None
     for each in entries:
         if before is not None and isinstance(each.event, Round) and each.ruling.settled is not None:
@@ -322,16 +320,16 @@ def told_apart(entries: Iterable[Entry]) -> Iterator[Entry]:
 
 
 def open_log(seating: Seating) -> Log:
-    """The log of a table at which nothing has been said yet."""
+    """An empty log for this table."""
     start = open_state(seating)
     return Log(start, start)
 
 
 def read_log(seating: Seating, bodies: Sequence[Mapping[str, Any]], tick: Tick = unwatched) -> Log:
-    """The log of a table that wrote down these events, each judged once, however often it was corrected.
+    """The log of a table from its recorded events, each judged once, however often it was corrected.
 
-    A correction was judged before it was written down, and is not judged again. `tick` is called after each
-    event.
+    Corrections were judged before they were recorded, and are not judged again. `tick` is called for each of the
+    other events.
     """
     players = seating.players
     events = [(number, read_event(raw, players)) for number, raw in enumerate(bodies, 1)]

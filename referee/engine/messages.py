@@ -1,7 +1,7 @@
-"""Sentences that are translated when they are shown: a template in English and what fills it.
+"""Sentences that are translated when they are shown: an English template and its values.
 
-The referee rules once, and players at one table may read the ruling in several languages. So a sentence is kept as a
-template and becomes text when it is shown: `str(msg("{name} passes.", name="Ana"))`. The default language is English.
+The referee rules once, but players at one table may read the ruling in several languages. So a sentence is kept as a
+template and rendered when it is shown: `str(msg("{name} passes.", name="Ana"))`. The default language is English.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Protocol
 
 
 def marked(template: str) -> str:
-    """The template as it is, known to translators: for words that are kept apart from where they are said."""
+    """The template unchanged, but marked for translation: for words defined away from where they are used."""
     return template
 
 
@@ -22,21 +22,21 @@ OR = marked("{some} or {last}")
 
 
 def paired(one: str, many: str) -> tuple[str, str]:
-    """The two templates of a number of things, as they are, known to translators."""
+    """The singular and plural templates unchanged, but marked for translation."""
     return one, many
 
 
 class Translator(Protocol):
-    """A language: what gettext's catalogues do. What a catalogue lacks it gives back in English."""
+    """A language: the methods of a gettext catalogue. A message without a translation is returned in English."""
 
     def gettext(self, message: str) -> str:
         """The message in this language."""
 
     def ngettext(self, message1: str, message2: str, n: int) -> str:
-        """The form of the message that goes with the number `n`: `message1` in English for one, else `message2`."""
+        """The form of the message for the number `n`: in English `message1` for one, else `message2`."""
 
     def pgettext(self, context: str, message: str) -> str:
-        """The message where it means what `context` says."""
+        """The message in the sense that `context` names."""
 
 
 _spoken: ContextVar[Translator | None] = ContextVar("translator", default=None)
@@ -48,7 +48,7 @@ def use_locale(translator: Translator | None) -> None:
 
 
 def locale_in_use() -> Translator | None:
-    """The language in use here; None for English."""
+    """The current language; None for English."""
     return _spoken.get()
 
 
@@ -63,10 +63,10 @@ def in_locale(translator: Translator | None) -> Iterator[None]:
 
 
 class Message:
-    """A sentence: its template in English, with names in braces, and what fills it. `str` gives the text.
+    """A sentence: an English template with names in braces, and their values. `str` renders it.
 
-    It may be filled with other sentences, numbers, names and tiles. `context` tells a translator which of two meanings
-    is wanted: "Draw" the game or "Draw" the button.
+    Values may be other sentences, numbers, names and tiles. `context` tells a translator which of two meanings is
+    wanted: "Draw" the game or "Draw" the button.
     """
 
     __slots__ = ("context", "template", "values")
@@ -101,7 +101,7 @@ class Message:
 
 
 class Counted(Message):
-    """A sentence that has another form for one than for many: "1 tile", "3 tiles". `{n}` is the number."""
+    """A sentence with a singular and a plural: "1 tile", "3 tiles". `{n}` is the number."""
 
     __slots__ = ("many", "number")
 
@@ -121,7 +121,7 @@ class Counted(Message):
 
 
 class Listed(Message):
-    """A list in words: "5-1, 5-0 and 3-2"; "" for none."""
+    """A list in words: "5-1, 5-0 and 3-2"; "" if it is empty."""
 
     __slots__ = ("items",)
 
@@ -145,7 +145,7 @@ class Listed(Message):
 
 
 class Joined(Message):
-    """Sentences or figures one after the other, with the same sign between them: "6 + 6 + 3"."""
+    """Sentences or figures joined by a separator: "6 + 6 + 3"."""
 
     __slots__ = ("between", "items")
 
@@ -162,7 +162,7 @@ class Joined(Message):
 
 
 class Partners(str):
-    """Players who share a score as records join them, "Ana & Cal"; its `str` is in the reader's language, "Ana y Cal"."""
+    """Players who share a score, joined as in records: "Ana & Cal". `str` gives the reader's language: "Ana y Cal"."""
 
     __slots__ = ()
 
@@ -189,7 +189,7 @@ class Begun(Message):
 
 
 def msg(template: str, **values: object) -> Message:
-    """A sentence with what fills it."""
+    """A sentence with its values."""
     return Message(template, values)
 
 
@@ -199,7 +199,7 @@ def msg_as(context: str, template: str, **values: object) -> Message:
 
 
 def of_side(template: str, name: str, **values: object) -> Message:
-    """A sentence about a side, `{name}`. If partners share it, "partners" is its context: some languages then have
+    """A sentence about a side, `{name}`. Its context is "partners" if the side is one: some languages then use
     another form of the verb.
     """
     return Message(template, {"name": name, **values}, "partners" if isinstance(name, Partners) else "")
@@ -217,17 +217,17 @@ NUMBERS = (
 
 
 def number_word(number: int) -> Message:
-    """A number as it is spoken, up to twelve: "three"; larger ones in figures."""
+    """A number as a word, up to twelve: "three"; larger ones in figures."""
     return msg(NUMBERS[number]) if 0 <= number < len(NUMBERS) else msg("{number}", number=number)
 
 
 def capital(words: object) -> str:
-    """Words as they begin a sentence or a line: with a capital letter."""
+    """The words with a capital first letter, to begin a sentence or a line."""
     text = str(words)
     return f"{text[:1].upper()}{text[1:]}"
 
 
-# The same as text at once, in the language in use.
+# The same, rendered at once in the current language.
 
 
 def _(template: str, **values: object) -> str:

@@ -1,4 +1,4 @@
-"""A row that grows at its end: what a log is kept in."""
+"""A persistent list that grows at its end; logs are kept in it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from itertools import chain
 from typing import TypeVar, overload
 
 T = TypeVar("T")
-BLOCK = 64  # how many things are kept together
+BLOCK = 64  # items per block
 
 
 class PersistentList(Sequence[T]):
-    """A row of things that never changes: adding one gives a longer row, which shares what was there.
+    """An immutable list: adding an item returns a longer list, which shares the items of the old one.
 
     Appending costs the same however long the list is, and shorter lists that share its items do not change.
     """
@@ -24,7 +24,7 @@ class PersistentList(Sequence[T]):
         self._tail = tuple(things[full:])
 
     def plus(self, thing: T) -> PersistentList[T]:
-        """The row with one thing more."""
+        """The list with one more item."""
         longer: PersistentList[T] = PersistentList.__new__(PersistentList)
         tail = (*self._tail, thing)
         if len(tail) < BLOCK:
@@ -34,14 +34,14 @@ class PersistentList(Sequence[T]):
         return longer
 
     def plus_all(self, things: Iterable[T]) -> PersistentList[T]:
-        """The row with all these things more."""
+        """The list with all these items added."""
         longer = self
         for each in things:
             longer = longer.plus(each)
         return longer
 
     def upto(self, place: int) -> PersistentList[T]:
-        """The first so many things."""
+        """The first `place` items."""
         if place >= len(self):
             return self
         shorter: PersistentList[T] = PersistentList.__new__(PersistentList)
@@ -51,7 +51,7 @@ class PersistentList(Sequence[T]):
         return shorter
 
     def after(self, place: int) -> Iterator[T]:
-        """All things but the first so many."""
+        """All items but the first `place`."""
         block, rest = divmod(place, BLOCK)
         if block >= len(self._blocks):
             return iter(self._tail[place - len(self._blocks) * BLOCK :])
@@ -74,7 +74,7 @@ class PersistentList(Sequence[T]):
     @overload
     def __getitem__(self, index: slice) -> tuple[T, ...]: ...
     def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
-        """One thing, or a tuple of those between two places."""
+        """One item, or a slice as a tuple."""
         if isinstance(index, slice):
             return tuple(self)[index]
         block, place = divmod(range(len(self))[index], BLOCK)

@@ -23,8 +23,8 @@ from referee.engine.tiles import Tile
 
 
 class Imagined(NamedTuple):
-    """Where the tiles are: what each seat holds, what sleeps, in the order in which it is drawn. `stray` is a tile
-    that was laid and yet lies elsewhere."""
+    """Where the tiles are: each seat's hand, and the boneyard in the order in which it is drawn. `stray` is a tile
+    that was laid by somebody who did not hold it."""
 
     hands: tuple[tuple[Tile, ...], ...]
     boneyard: tuple[Tile, ...]
@@ -32,9 +32,9 @@ class Imagined(NamedTuple):
 
 
 class PracticeStep(NamedTuple):
-    """What happens next: `deal`, `open`, `lead` (any tile), `play`, `draw`, `pass`, `show`, `over`, or `stray` where
-    something was entered that the imagined tiles do not allow. `tiles` are those that may be laid, or shown;
-    `on` is the tile or the train to lay the first of them on, if there is a choice."""
+    """What happens next: `deal`, `open`, `lead` (any tile), `play`, `draw`, `pass`, `show`, `over`, or `stray`
+    if an entry does not fit the imagined tiles. `tiles` are those that may be laid or shown; `on` is the tile or the
+    train to lay the first of them on, if there is a choice."""
 
     what: str
     seat: int | None = None
@@ -43,7 +43,7 @@ class PracticeStep(NamedTuple):
 
 
 def deal_out(tiles: Sequence[Tile], players: int, each: int) -> Imagined:
-    """The tiles as they were mixed: `each` for every player, the rest asleep."""
+    """The shuffled tiles, dealt: `each` to every player, the rest in the boneyard."""
     hands = tuple(tuple(tiles[seat * each : (seat + 1) * each]) for seat in range(players))
     return Imagined(hands, tuple(tiles[players * each :]))
 
@@ -66,8 +66,8 @@ def now(dealt: Imagined, entries: Sequence[Entry]) -> Imagined:
 
 
 class Player(NamedTuple):
-    """How one family of games is played in practice: which tile may open the round, whether that lies before the deal,
-    and what the player to act does with a hand. Each is given the match."""
+    """How one family of games is played in practice: which tile may open the round, whether it is laid before the
+    deal, and what the player to act does with a hand. Each function takes the match first."""
 
     may_open: Callable[[Any, Tile], bool]
     opens_before_deal: Callable[[Any], bool]

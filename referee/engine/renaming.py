@@ -1,7 +1,7 @@
-"""Gives a player of a table another name, wherever it is written; nothing else changes.
+"""Renames a player of a table wherever the name is written; nothing else changes.
 
-A name stands in the header, in events, in the names of sides ("Ana & Cal") and in words: those of the table, and
-those that a settlement was announced with.
+A name occurs in the header, in events, in the names of sides ("Ana & Cal") and in texts: the table's own, and those of
+announced settlements.
 """
 
 from __future__ import annotations
@@ -16,34 +16,34 @@ from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 
 Json = dict[str, Any]
-Said = tuple[Json, Json | None]  # an event as it was written down, and the settlement announced with it
-SHORTEST_WORD = 2  # a single letter is a word of the language as often as it is a name
+Said = tuple[Json, Json | None]  # an event as recorded, and the settlement announced with it
+SHORTEST_WORD = 2  # a single letter may just as well be an ordinary word
 
 
 class Named(NamedTuple):
-    """A table by its new name: the header, and each event with the settlement announced with it."""
+    """A table after a renaming: the header, and each event with the settlement announced with it."""
 
     header: Json
     events: tuple[Said, ...]
 
 
 class _Name(NamedTuple):
-    """What becomes of whole names, by the old one, and of the name within a text."""
+    """A renaming: `names` maps whole names of players and sides, `old` and `new` are for the name within a text."""
 
     names: Mapping[str, str]
     old: str
     new: str
 
     def of(self, value: object) -> object:
-        """The name that stands for a player or a side."""
+        """The new name of a player or a side; any other value is unchanged."""
         return self.names.get(value, value) if isinstance(value, str) else value
 
     def keys(self, value: object) -> object:
-        """The same for what is given by side or by player."""
+        """The same for the keys of a mapping by side or by player."""
         return {self.of(key): each for key, each in value.items()} if isinstance(value, dict) else value
 
     def text(self, value: object) -> object:
-        """A text with the new name wherever the old one is a word of it."""
+        """A text with the new name wherever the old one occurs as a whole word."""
         if not isinstance(value, str) or len(self.old) < SHORTEST_WORD or self.old.isdecimal():
             return value
         return re.sub(rf"(?<!\w){re.escape(self.old)}(?!\w)", lambda _: self.new, value)
@@ -60,12 +60,12 @@ class _Name(NamedTuple):
 def rename(
     header: Mapping[str, Any], events: Sequence[Said], old: str, new: str, tick: Tick = unwatched
 ) -> Named:
-    """The table with `new` for the player `old`; no other player there may have that name.
+    """The table with the player `old` renamed `new`; no other player there may have that name.
 
-    `tick` is called after each event that is judged.
+    `tick` is called for each event that is judged.
 
-    A settlement is worked out again from the events. If the result differs from what was written down, the old one
-    stays, and only its words get the new name.
+    Settlements are worked out again from the events. If one does not match what was recorded, the recorded one is
+    kept, and only its words get the new name.
     """
     name = _Name(_names(header, old, new), old, new)
     called = _header(name, header)
@@ -80,12 +80,12 @@ def rename(
 
 
 def seated_as(header: Json, events: Sequence[Json], names: Sequence[str]) -> tuple[Json, list[Json]]:
-    """The header and the events with these names for the players, by seat; nothing is announced again."""
+    """The header and the events with these player names, by seat; settlements are not worked out again."""
     players = header["players"]
     changed = [
         (seat, old, new) for seat, (old, new) in enumerate(zip(players, names, strict=True)) if old != new
     ]
-    # First to names that nobody has, because two players may have changed theirs for one another's.
+    # First to names that nobody has, because two players may have swapped theirs.
     steps = [(old, f"\ue000{seat}\ue000") for seat, old, _ in changed]
     steps += [(f"\ue000{seat}\ue000", new) for seat, _, new in changed]
     for old, new in steps:
@@ -95,12 +95,12 @@ def seated_as(header: Json, events: Sequence[Json], names: Sequence[str]) -> tup
 
 
 def rename_in(value: object, old: str, new: str) -> object:
-    """Any JSON value with the new name wherever the old one is a word of a text in it."""
+    """Any JSON value with the new name wherever the old one occurs as a whole word in a text."""
     return _Name({}, old, new).anywhere(value)
 
 
 def _names(header: Mapping[str, Any], old: str, new: str) -> dict[str, str]:
-    """The player's name and that of every side they could be one of; another player's name is never changed."""
+    """The new names of the player and of every side they could be part of; another player's name is never changed."""
     players = [each for each in header.get("players", []) if isinstance(each, str)]
     found = {old: new}
     for other in players:
@@ -147,7 +147,7 @@ def _settled(name: _Name, settled: Json | None) -> Json | None:
 
 
 def _announced(header: Mapping[str, Any], bodies: Sequence[Json], tick: Tick) -> list[Json | None]:
-    """The settlement that each event in force brings when it is judged today; none if the table cannot be played."""
+    """For each event, the settlement that it brings when judged today; all None if the table cannot be played."""
     found: list[Json | None] = [None] * len(bodies)
     try:
         log = read_log(read_setup(header), bodies, tick)

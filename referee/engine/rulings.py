@@ -1,4 +1,4 @@
-"""What a ruling is made of: verdict, code, the words said, and the rule with its source. Types only."""
+"""What a ruling is made of: verdict, code, sentences, and the rule with its source. Types only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.engine.tiles import Tile
 
 
 class Verdict(StrEnum):
-    """What the referee says of an event."""
+    """The referee's verdict on an event."""
 
     STANDS = "stands"
     REFUSED = "refused"
@@ -19,7 +19,7 @@ class Verdict(StrEnum):
 
 
 class Code(StrEnum):
-    """Why an event is refused, or which rule it broke and stood (record/README.md, Refusal codes)."""
+    """Why an event is refused, or which rule it broke if it stood (record/README.md, Refusal codes)."""
 
     UNREADABLE = "unreadable"
     NOT_IN_SET = "not-in-set"
@@ -67,7 +67,7 @@ class Provenance(StrEnum):
 
     @property
     def words(self) -> Message:
-        """The same as a message."""
+        """The same as a message that can be translated."""
         return _STANDINGS[self]
 
 
@@ -79,7 +79,7 @@ _STANDINGS = {
 
 
 class Source(NamedTuple):
-    """A citation: the sheet's title, its section, and how firmly it stands there."""
+    """A citation: the sheet's title, its section, and whether the rule is printed there."""
 
     sheet: str
     section: str
@@ -105,8 +105,8 @@ Way = tuple[Place, int]
 class Breach(NamedTuple):
     """A rule that an event would break, or a choice that it leaves open.
 
-    `forgivable`: the table may let the event stand (record/README.md, stood). `ways` are those in which the tile may
-    lie if one of them has to be chosen: the place, and the half that touches there.
+    `forgivable`: the table may let the event stand (record/README.md, stood). `ways` are the ways in which
+    the tile may lie, if the player has to choose one: the place, and the half that touches there.
     """
 
     code: Code
@@ -117,15 +117,15 @@ class Breach(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """Points that nobody claimed in time: the seat that laid the tile, and how many."""
+    """Points that nobody claimed in time: the seat that laid the tile, and how many points."""
 
     seat: int
     points: int
 
 
 class StepKind(StrEnum):
-    """What a step of a settlement tells: what is left in the hands, how one of them is rounded, what was proved, what a
-    side is paid, or how that is worked out."""
+    """What a step of a settlement is about: what is left in the hands, the rounding of one of them, something proved,
+    what a side is paid, or how that is worked out."""
 
     LEFT_OVER = "left over"
     ROUNDED = "rounded"
@@ -135,7 +135,7 @@ class StepKind(StrEnum):
 
 
 class Step(Message):
-    """A step of a settlement: a sentence, and the same as `lines` of a sum, each a label and what it comes to.
+    """A step of a settlement: a sentence, and the same as `lines` of a sum, each a label and an amount.
 
     `whom` is the player whose hand is rounded, or the side that is paid.
     """
@@ -156,12 +156,12 @@ class Step(Message):
 
     @property
     def figure(self) -> int | None:
-        """What the step comes to; None if it is not reckoned."""
+        """The result of the step's sum; None if it has none."""
         return self.lines[-1][1] if self.lines else None
 
 
 class Premio(NamedTuple):
-    """Points that are not tiles: what for, the seat that made them if there is one, the side that scores them."""
+    """Points for something other than tiles: what for, the seat that made them, if any, and the side that scores them."""
 
     kind: str
     seat: int | None
@@ -170,7 +170,7 @@ class Premio(NamedTuple):
 
 
 class Remark(NamedTuple):
-    """Something worth a word that pays nothing: a double that can never be laid, a match won to nothing."""
+    """Something worth mentioning that pays nothing: a double that can never be laid, a match won to nil."""
 
     kind: str
     side: int | None = None
@@ -179,11 +179,11 @@ class Remark(NamedTuple):
 
 class Settled(NamedTuple):
     """How a round ended: `out`, `blocked`, `target`, `void` and so on; the side that won it; what the settlement
-    pays each side, in points; its arithmetic, a line each; in poker the rank of each seat's hand.
+    pays each side, in points; its arithmetic, line by line; in poker the rank of each seat's hand.
 
-    `by` are switches that decided it besides those of every settlement of its kind, the first of them most: the one
-    for passing an exact target, for a tie, for partners, for a false pass. `without_tiles`: it was told how the round
-    ended, and not every tile was entered.
+    `by` are the switches that decided it besides those of every settlement of its kind, the most important first: the
+    one for passing an exact target, for a tie, for partners, for a false pass. `without_tiles`: somebody entered how
+    the round ended, but not every tile.
     """
 
     how: str
@@ -208,14 +208,14 @@ class TrickTaken(NamedTuple):
 class Ruling(NamedTuple):
     """The referee's answer to one event.
 
-    `said` are the sentences, `points` what the event added to sides, `missed` what it closed unclaimed,
-    `settled` the settlement of the round if this event brought it, `trick` the trick that it completed. Of a tile that
-    is laid in a line, `at` is the tile that it lies on (None: it opens), `sum` the sentence that adds the ends up, and
-    `overshot` the one that its points would pass the target. `forgiven` is the rule that it broke and the table let
-    stand. `stops`: a pass by which a player leaves out a further tile. `closes`: a tile by which a player takes down the
-    marker of the own train. Of a refusal, `may_stand` says that the table
-    may let the event stand all the same, and `ways` are those in which the tile may lie, if one has to be chosen.
-    `premios` are those for passes and `remarks` those on tiles; a settlement has its own.
+    `said` are the sentences, `points` what the event added to each side, `missed` the points that it let lapse,
+    `settled` the settlement if this event ended the round, `trick` the trick that it completed. For a tile laid in a
+    line, `at` is the tile that it lies on (None: it opens), `sum` the sentence that adds up the ends, and `overshot`
+    the sentence that says its points would pass the target. `forgiven` is the breach that the table let stand.
+    `stops`: a pass by which a player declines to lay a further tile. `closes`: a tile that takes down the marker of its
+    player's own train. For a refusal, `may_stand` says that the table may let the event stand anyway, and `ways` are
+    the ways in which the tile may lie, if one has to be chosen. `premios` are those for passes and `remarks` those on
+    tiles; a settlement has its own.
     """
 
     verdict: Verdict
@@ -244,7 +244,7 @@ class Ruling(NamedTuple):
 
 
 def refusal(breach: Breach) -> Ruling:
-    """The ruling that an event does not stand."""
+    """The ruling that refuses an event."""
     return Ruling(
         Verdict.REFUSED,
         breach.code,
@@ -256,9 +256,9 @@ def refusal(breach: Breach) -> Ruling:
 
 
 def stood(ruling: Ruling, breach: Breach | None, place: int | None = None) -> Ruling:
-    """The ruling on an event that broke a rule and that the table lets stand; without a breach it stays as it is.
+    """The ruling on an event that broke a rule and that the table lets stand; unchanged if there is no breach.
 
-    The breach is told after the first `place` sentences, or at the end.
+    The breach is reported after the first `place` sentences, or at the end.
     """
     if breach is None:
         return ruling

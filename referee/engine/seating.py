@@ -1,4 +1,4 @@
-"""What no event changes at a table: who sits where, which set, and the rules as this table plays them."""
+"""What never changes at a table: who sits where, which set, and the rules as this table plays them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.engine.tiles import Tile, TileSet, mask_of, tile, tile_set
 
 
 class HeaderError(Exception):
-    """A set-up that cannot be played: the header's key that is wrong, and the reason in a sentence."""
+    """A set-up that cannot be played: the key of the header that is wrong, and the reason in a sentence."""
 
     def __init__(self, key: str, template: str, **values: object) -> None:
         self.message = msg(template, **values)
@@ -29,8 +29,8 @@ class HeaderError(Exception):
 
 
 class Agreed(NamedTuple):
-    """What a header says besides the game: house rules, players in seating order, partners, the highest double, and all
-    of it as it was written."""
+    """What a header says besides the game: house rules, players in seating order, partners, the highest double, and
+    the header as it was written."""
 
     options: Mapping[str, Value]
     players: Sequence[str]
@@ -43,10 +43,10 @@ class Seating:
     """What no event changes at a table of any family: who sits where, for which side, with which set.
 
     `sides` are player names or "Ana & Cal", `side_of` maps seats to them; `printed` is the game as its sheet
-    prints it, `variant` the same with the house rules applied. `to_reach` is the score that wins the match (None: none
-    does), `in_box` the number of tiles that nobody has before the first deal; `lays_in_line` tells whether tiles are set
-    against each other, `takes_tricks` whether they are laid to tricks, `is_one_round` whether the match is over after
-    its first round.
+    prints it, `variant` the same with the house rules applied. `to_reach` is the score that wins the match (None if
+    no score does), `in_box` the number of tiles that nobody has before the first deal; `lays_in_line` says whether tiles
+    are set against each other, `takes_tricks` whether they are played to tricks, `is_one_round` whether the match is
+    over after its first round.
     """
 
     printed: Game
@@ -55,7 +55,7 @@ class Seating:
     lays_in_line = False
     takes_tricks = False
     is_one_round = False
-    hand = 0  # the tiles that each player takes
+    hand = 0  # tiles that each player takes
     step = 1  # seats from one player to the next: -1 if turns go counter-clockwise
 
     def __init__(self, agreed: Agreed) -> None:
@@ -85,12 +85,12 @@ class Seating:
 
     @cached_property
     def after(self) -> tuple[int, ...]:
-        """For each seat the one whose turn comes next."""
+        """For each seat, the seat that plays next."""
         number = len(self.players)
         return tuple((seat + self.step) % number for seat in range(number))
 
     def opener_after(self, before: int | None) -> int:
-        """Who opens if the lead passes on: the first player, then the seat after the one that opened `before`."""
+        """Who opens if the lead passes on: the first player, then the seat after the last opener, `before`."""
         return 0 if before is None else self.after[before]
 
 
@@ -98,7 +98,7 @@ class LineSetup(Seating):
     """Everything about a table of a line game that no event changes.
 
     `hand` is the number of tiles each player takes; `fits[half]` is the mask of tiles that may be set against that
-    open half, `touching[half][number]` the halves of the tile of that number that may touch it.
+    open half, `touching[half][number]` the halves of tile `number` that may touch it.
     """
 
     lays_in_line = True
@@ -151,7 +151,7 @@ class ShowdownSetup(Seating):
 
     @property
     def counts_chips(self) -> bool:
-        """Whether everybody's chips are counted, so that they may come to an end."""
+        """Whether everybody's chips are counted, so that they may run out."""
         return self.variant.betting.stakes and self.variant.betting.buy_in > 0
 
 
@@ -212,7 +212,7 @@ def _sides(
 
 
 def _check_tiles(setup: LineSetup | TrainSetup, *, starter: bool) -> None:
-    """Refuse hands that need more tiles than there are; `starter`: a double lies on the table before the deal."""
+    """Refuse hands that need more tiles than the set has; `starter`: a double lies on the table before the deal."""
     variant, players = setup.variant, len(setup.players)
     if setup.hand * players + starter > len(setup.tiles):
         template = marked(
@@ -235,7 +235,7 @@ def _check_tiles(setup: LineSetup | TrainSetup, *, starter: bool) -> None:
 
 
 def _check_trains(setup: TrainSetup) -> None:
-    """Refuse trains that cannot be played (rules/README.md 2.14)."""
+    """Refuse a game of trains that cannot be played (rules/README.md 2.14)."""
     variant, highest = setup.variant, setup.tiles.high
     _check_tiles(setup, starter=variant.opening.lies_first)
     double = variant.opening.opening_double
@@ -261,7 +261,7 @@ def _check_trains(setup: TrainSetup) -> None:
 
 
 def _check_playable(setup: LineSetup) -> None:
-    """Refuse what cannot be played, with the reason (rules/README.md 2.10)."""
+    """Refuse a line game that cannot be played, with the reason (rules/README.md 2.10)."""
     variant, highest = setup.variant, setup.tiles.high
     _check_tiles(setup, starter=variant.opening.double_lies_first)
     if variant.doubles.cross_first and not variant.doubles.has_spinners:
@@ -294,7 +294,7 @@ def _check_playable(setup: LineSetup) -> None:
 
 
 def _check_pairs(variant: LineGame) -> None:
-    """Refuse rules of games of two pairs in any other (PA3, PA12)."""
+    """Refuse the rules of games of two pairs in any other game (PA3, PA12)."""
     if variant.always_partners:
         return
     for name, is_of_pairs in (

@@ -1,4 +1,4 @@
-"""A table as it is set up: the header of a record read and checked."""
+"""How a table is set up: the header of a record, read and checked."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SETUPS: dict[str, Callable[..., Seating]] = {
 
 
 def read_setup(header: Mapping[str, Any]) -> Seating:
-    """The set-up that a header says; `HeaderError` names the key that is wrong (record/README.md, Reading)."""
+    """The set-up that a header describes; `HeaderError` names the key that is wrong (record/README.md, Reading)."""
     for key in header:
         if key not in KEYS:
             raise HeaderError(key, "{name} is not a field of the header.", name=repr(key))
@@ -67,7 +67,7 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
 
 
 def with_rules(setup: Ruled, options: Mapping[str, Any]) -> Ruled:
-    """The same table with these house rules from now on; `HeaderError` if it cannot be played so."""
+    """The same table with these house rules from now on; `HeaderError` if they cannot be played."""
     changed = {**setup.options, **_read_options({"options": options}, setup.printed)}
     _read_set({"tiles": setup.tiles.high}, setup.printed, changed)
     header = {**setup.header, "options": changed}
@@ -76,7 +76,7 @@ def with_rules(setup: Ruled, options: Mapping[str, Any]) -> Ruled:
 
 
 def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Seating:
-    """The same for a record: the error says line and column."""
+    """The same for a record: the error gives line and column."""
     try:
         return read_setup(header)
     except HeaderError as wrong:
@@ -100,7 +100,7 @@ def _read_set(header: Mapping[str, Any], printed: Game, options: Mapping[str, Va
 
 
 def check_new_names(header: Mapping[str, Any]) -> None:
-    """HeaderError if a new table may not have these players; older tables keep the names that they have."""
+    """Raise HeaderError if a new table may not use these names; older tables keep the names that they have."""
     names = header["players"]
     if not all(map(is_visible, names)):
         raise HeaderError("players", UNSEEN)

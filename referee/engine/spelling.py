@@ -20,7 +20,7 @@ def composed(text: str) -> str:
 
 
 def visible(text: str) -> str:
-    """The text as it is kept: composed, without invisible characters."""
+    """The text as it is stored: composed, without invisible characters."""
     return "".join(each for each in composed(text) if not _is_unseen(each))
 
 

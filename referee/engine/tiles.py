@@ -27,7 +27,7 @@ def set_word(highest: int) -> Message:
 class Tile:
     """One domino tile. There is one object for each tile, so tiles compare by identity.
 
-    `high` and `low` are its halves in pips, `bit` its place in a set of tiles written as an integer.
+    `high` and `low` are its halves in pips, `bit` its bit in a mask of tiles.
     """
 
     __slots__ = ("bit", "halves", "high", "is_double", "low", "name", "number", "pips")
@@ -71,12 +71,12 @@ def tile(a: int, b: int) -> Tile:
 _BY_NAME = {f"{a}-{b}": tile(a, b) for a in range(HIGHEST + 1) for b in range(HIGHEST + 1)}
 
 
-# The tile written so ("6-4" or "4-6"); None if no tile is written so.
+# The tile that a text names ("6-4" or "4-6"); None if it names no tile.
 read_tile: Callable[[str], Tile | None] = _BY_NAME.get
 
 
 def is_written_like_a_tile(text: str) -> bool:
-    """Whether `text` has the form of a tile, though perhaps of one that no set has ("18-3")."""
+    """Whether `text` looks like a tile, even if no set has it ("18-3")."""
     return _WRITTEN.fullmatch(text) is not None
 
 
@@ -96,7 +96,7 @@ class Face(NamedTuple):
 
 
 def read_face(text: str) -> Face | None:
-    """The tile written `text` as it lies ("1-4" is not "4-1"); None if no tile is written so."""
+    """The tile that `text` names, as it lies ("1-4" is not "4-1"); None if it names no tile."""
     if read_tile(text) is None:
         return None
     first, _, second = text.partition("-")
@@ -148,11 +148,11 @@ class TileSet:
 
 @cache
 def tile_set(high: int) -> TileSet:
-    """The set whose highest double is `high`; KeyError for a set that is not made."""
+    """The set whose highest double is `high`; KeyError if there is no such set."""
     return TileSet(high)
 
 
 def tile_list(tiles: Iterable[Tile]) -> Listed:
-    """Tiles in a row, heaviest first."""
+    """A list of tiles in words, heaviest first."""
     heaviest_first: list[Tile] = sorted(tiles, key=lambda each: (-each.pips, -each.high))
     return Listed(heaviest_first)

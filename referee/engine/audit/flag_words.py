@@ -20,7 +20,7 @@ from referee.engine.audit.holdings import (
 from referee.engine.messages import OR, Begun, Listed, Message, counted, marked, msg
 from referee.engine.tiles import Tile, tiles_in
 
-# What was done that was not so: a pass, a draw, a further tile that was not laid, or one of several of these.
+# The kinds of breach: a pass, a draw, a further tile that was not laid, or one of several of these.
 PASSED, DREW, STOPPED, EITHER = "passed", "drew", "stopped", "either"
 _DID = {
     PASSED: marked("{who} passed"),
@@ -36,11 +36,11 @@ _DID_AT = {
 }
 WITH_A_TILE = marked("{did} with a tile that could go")
 HOLDING = marked("{did} holding {tiles}")
-MOST_NAMED = 6  # more tiles than these are not listed in a sentence
+MOST_NAMED = 6  # a sentence lists no more tiles than this
 
 
 class _Told(NamedTuple):
-    """How a breach is told: in a few words, with the reason, and the tile that completes the proof (None: counting);
+    """A breach in words: the headline, the reason, and the tile that completes the proof (None: counting does);
     the event at which it was laid, and the tiles of which one was in hand."""
 
     headline: Message
@@ -69,7 +69,7 @@ def reneges(
     number: int,
     known: Sequence[Flag] = (),
 ) -> tuple[Flag, ...]:
-    """The false passes and draws that are proved in round `number`; `holdings` are those of all the seats.
+    """The false passes and draws that are proved in round `number`; `holdings` are those of all seats.
 
     A flag of `known` that names its tile keeps its words.
     """
@@ -87,7 +87,7 @@ def reneges(
 
 
 def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Breach, players: Sequence[str]) -> Flag:
-    """The same flag with its words."""
+    """The flag with its words."""
     verb, who = _verb(breach.named), whose(flag, players)
     did = msg(_DID[verb], who=who)
     if flag.seat is None:
@@ -110,7 +110,7 @@ def _verb(denials: Sequence[Denial]) -> str:
 
 
 def _seen(shown: Sequence[SeenTile], did: Message, did_at: Message) -> _Told:
-    """A breach that tiles seen prove: one that no draw can have brought, or more than the draws can have."""
+    """A breach proved by tiles that were seen: one that no draw can have brought, or more than the draws can have."""
     last, brought = shown[-1], len(shown) - 1
     tiles = Listed([each.tile for each in shown], OR)
     headline = msg(HOLDING, did=did, tiles=tiles)
@@ -133,7 +133,7 @@ def _seen(shown: Sequence[SeenTile], did: Message, did_at: Message) -> _Told:
 
 
 def _counted(hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message, did_at: Message) -> _Told:
-    """A breach that only counting proves: too few tiles are left that could not go."""
+    """A breach proved only by counting: too few tiles are left that could not go."""
     seats = {each.what.seat for each in denials}
     short = lacking([each for each in hands if each.seat in seats], denials)
     assert short is not None
@@ -164,7 +164,7 @@ def _counted(hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message,
 def wrong_opening(
     witness: Witness, holdings: Sequence[Holding], players: Sequence[str], number: int
 ) -> Flag | None:
-    """The flag of an opening though another tile was dealt that should have opened; None if it may have been right.
+    """The flag of an opening although a tile was dealt that should have opened; None if it may have been right.
 
     The player who opened is charged with it, even if another player's tile proves it.
     """

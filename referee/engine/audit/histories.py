@@ -1,19 +1,19 @@
 """Whether what was seen and said in a round can all be true.
 
-A *history* says of each tile who was dealt it, who drew it and when, or that it was never drawn. Think of places and
-tiles. A player has one place for each tile dealt and one for each tile drawn, in the order of time; a place takes one
-tile. A tile that a player laid or showed takes a place of that player which there was by then. A tile that nobody has
-seen takes any place, or none: it sleeps. A pass says: "nothing that I hold now can go". A draw says the same, also of
-the tiles drawn except the last. So a place forbids the tiles of every denial that came later, while the tile
-was still there. There is a history if every place gets a tile and every tile seen a place: a matching in a bipartite
-graph. It is found in two steps.
+A *history* says for each tile who was dealt it, who drew it and when, or that it was never drawn. Think of places and
+tiles. A player has one place for each tile dealt and one for each tile drawn, in order of time; a place takes one
+tile. A tile that a player laid or showed takes one of that player's places that existed by then. A tile that nobody
+has seen takes any place, or none: it sleeps. A pass says: "nothing that I hold now can go". A draw says the same, also
+about the tiles drawn except the last. So a place forbids the tiles of every later denial that was made while its tile
+was still there. There is a history if every place gets a tile and every tile seen gets a place: a matching in a
+bipartite graph. It is found in two steps.
 
-1. The tiles seen, the first to leave first, take the earliest place that they may. Earlier places forbid more, so that
-   leaves the best places to the unseen tiles: no other choice could help.
-2. The places left are grouped by what they forbid, and unseen tiles are put into them (`matching`).
+1. The tiles seen, in the order in which they left, take the earliest place that they may. Earlier places forbid more,
+   so this leaves the best places to the unseen tiles: no other choice could help.
+2. The places left are grouped by what they forbid, and unseen tiles are matched with them (`holdings.shortage`).
 
-Only the opening and totals told in pips are left out: the opening is a question of its own, and totals are compared with
-what can be left when they are told. So a proof may come later than a total would allow, and never wrongly.
+Only the opening and totals given in pips are left out: the opening is a separate question, and a total is compared
+with what can be left when it is given. So a proof may come later than a total would allow, but it is never wrong.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ COUNTED_OUT = msg("left in hand when every other tile was seen")
 
 
 class Denial(NamedTuple):
-    """Something said by acting: at `time` the seat held none of `could_go`.
+    """What an action denies: that at `time` the seat held any of `could_go`.
 
-    `shut` counts the places in the hand that this is about: every tile dealt or drawn until then, except the last one
+    `shut` counts the places in the hand that this covers: every tile dealt or drawn until then, except the last one
     of the draw itself.
     """
 
@@ -56,8 +56,8 @@ class Denial(NamedTuple):
 class SeenTile(NamedTuple):
     """A tile seen to leave the hand at `time`: laid at an event, or seen at the end (event 0).
 
-    `places` counts the places in the hand that there had been by then; `counted_out`: nobody saw it, but it is the
-    only place that is left for it.
+    `places` counts the hand's places up to then; `counted_out`: nobody saw it, but this hand is the only
+    place left for it.
     """
 
     time: int
@@ -75,7 +75,7 @@ class SeenTile(NamedTuple):
 
 
 class SeenHand:
-    """One seat's round as the table saw it: its places, the tiles seen to leave it, and what it denied."""
+    """One seat's round as the table saw it: its places, the tiles seen to leave it, and its denials."""
 
     def __init__(self, witness: Witness, seat: int, holding: Holding) -> None:
         self.seat = seat
@@ -98,12 +98,12 @@ class SeenHand:
         end = len(witness.seen)
         self.shown += [SeenTile(end, each, self.places) for each in holding.shown]
         hidden = self.places - len(self.shown)
-        if hidden and self.unseen.bit_count() == hidden:  # every tile that nobody saw is here
+        if hidden and self.unseen.bit_count() == hidden:  # every unseen tile is here
             left = tiles_in(self.unseen)
             self.shown += [SeenTile(end, each, self.places, counted_out=True) for each in left]
 
     def free(self, shown: Sequence[SeenTile], denials: Sequence[Denial]) -> int | None:
-        """The mask of the places left after these tiles, in the order of time, took theirs; None if one finds none."""
+        """The mask of places left after these tiles, in order of time, took theirs; None if one cannot find a place."""
         free = (1 << self.places) - 1
         for each in shown:
             may = free & ((1 << each.places) - (1 << _earliest(each, denials)))
@@ -113,8 +113,8 @@ class SeenHand:
         return free
 
     def left(self, denials: Sequence[Denial]) -> list[Places] | None:
-        """The places that tiles nobody has seen must fill if these denials, in the order of time, were honest; None if
-        the tiles seen cannot have come at all."""
+        """The places that unseen tiles must fill if these denials, in order of time, were honest; None if the tiles
+        seen cannot have come at all."""
         free = self.free(self.shown, denials)
         if free is None:
             return None
@@ -131,9 +131,9 @@ class SeenHand:
         return groups
 
     def lacks(self, denials: Sequence[Denial]) -> bool:
-        """Whether this hand alone rules out that these denials were honest, if all the others may have held anything.
+        """Whether this hand alone rules out that these denials were honest, whatever the others held.
 
-        Its places forbid the more the earlier they are, so a count of the first ones suffices.
+        The earlier a place, the more it forbids, so it is enough to count the first ones.
         """
         left = self.left(denials)
         if left is None:
@@ -146,12 +146,12 @@ class SeenHand:
         return False
 
     def telling(self, denials: Sequence[Denial]) -> list[SeenTile]:
-        """The tiles that prove against these denials, the one that completes the proof last; none if no set of tiles seen
-        does, because it is the tiles left that do not suffice."""
+        """The tiles that disprove these denials, the one that completes the proof last; none if no set of tiles seen
+        does, because it is the unseen tiles that do not suffice."""
         denied = 0
         for denial in denials:
             denied |= denial.could_go
-        shown = [each for each in self.shown if each.tile.bit & denied]  # no other tile ever lacks a place
+        shown = [each for each in self.shown if each.tile.bit & denied]  # any other tile finds a place
         seen = bisect_left(
             range(len(shown) + 1), True, key=lambda some: self.free(shown[:some], denials) is None
         )
@@ -172,9 +172,9 @@ class SeenHand:
 
 
 def _earliest(shown: SeenTile, denials: Sequence[Denial]) -> int:
-    """The first place in which the tile can have been: after every denial of it before it left.
+    """The first place in which the tile can have been: after every denial of it made before it left.
 
-    The denials are in the order of time, and each is about at least the places of the one before: the last decides.
+    The denials are in order of time, and each covers at least the places of the one before: the last decides.
     """
     bit, time = shown.tile.bit, shown.time
     for denial in reversed(denials):
@@ -186,8 +186,8 @@ def _earliest(shown: SeenTile, denials: Sequence[Denial]) -> int:
 def lacking(hands: Sequence[SeenHand], denials: Sequence[Denial]) -> Shortage | None:
     """What these hands lack for a history in which these denials were honest; None if there is one.
 
-    The denials may be of several seats; an opening is about every hand. A shortage of no places means that the tiles
-    seen of one hand cannot have come. Seats that are not among `hands` may have held anything.
+    The denials may come from several seats; an opening concerns every hand. A shortage of no places means that the
+    tiles seen from one hand cannot have come. Seats that are not among `hands` may have held anything.
     """
     groups: list[Places] = []
     for hand in hands:
@@ -200,7 +200,7 @@ def lacking(hands: Sequence[SeenHand], denials: Sequence[Denial]) -> Shortage | 
 
 
 class Breach(NamedTuple):
-    """Passes and draws that cannot all be true, none of which can be spared, and the seats of which one did it.
+    """A minimal set of passes and draws that cannot all be true, and the seats one of which did it.
 
     One seat: it is certain whose breach it was. None: only several breaches together explain what was seen.
     """
@@ -210,16 +210,16 @@ class Breach(NamedTuple):
 
     @property
     def named(self) -> list[Denial]:
-        """Those of which one may have been the breach: those of the seats, or any."""
+        """The denials of which one may have been the breach: those of the seats, or any."""
         return [each for each in self.denials if each.what.seat in self.seats] or self.denials
 
 
 def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
-    """What was not honest, surely and without counting one breach twice.
+    """What was certainly not honest, without counting one breach twice.
 
-    First each seat whose own passes and draws cannot all be true, whatever the others held. Those seats are no longer
-    believed. If the passes and draws of the other seats cannot all be true together, those seats may have done it
-    without which all the rest is true.
+    First comes each seat whose own passes and draws cannot all be true, whatever the others held. Those seats are no
+    longer believed. If the passes and draws of the other seats cannot all be true together, any seat without which
+    the rest can be true may have done it.
     """
     believed = sorted((each for hand in hands for each in hand.denials), key=lambda each: each.time)
     if lacking(hands, believed) is None:
@@ -243,7 +243,7 @@ def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
 
 
 def _own(hand: SeenHand) -> list[list[Denial]]:
-    """What one seat's own tiles disprove: each denial that fails by itself, then sets that fail together."""
+    """What one seat's own tiles disprove: each denial that fails alone, then sets that fail together."""
     if not hand.lacks(hand.denials):
         return []
     found = [[each] for each in hand.denials if hand.lacks([each])]
@@ -256,10 +256,10 @@ def _own(hand: SeenHand) -> list[list[Denial]]:
 
 
 def _fewest(denials: Sequence[Denial], fails: Callable[[Sequence[Denial]], bool]) -> list[Denial]:
-    """Denials out of these that fail together, none of which can be spared; of several such sets the earliest.
+    """A minimal set of these denials that fail together; if there are several, the earliest.
 
     The first denial with which those before it fail is one of them; with that one kept, the next is found among those
-    before it, and so on. Halving finds each of them in few trials, because more denials never fail less.
+    before it, and so on. Bisection finds each in few trials, because a set that fails still fails with more added.
     """
     rest, kept = list(denials), list[Denial]()
     while not kept or not fails(kept):

@@ -1,7 +1,7 @@
 """What was seen and said in a round, as far as it can prove a pass, a draw or an opening false; the proof; and whether
-tiles suffice for all the places that want them.
+there are enough tiles for all the places that need them.
 
-`histories` finds out whether all of it can be true, `flag_words` says what cannot.
+`histories` works out whether all of it can be true, `flag_words` says what cannot.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Drew(NamedTuple):
 class Passed(NamedTuple):
     """A seat passed; `could_go` is the mask of tiles that its player denied holding.
 
-    `unsaid`: it laid no further tile that it owed, and the next player's event ended the turn.
+    `unsaid`: it did not lay a further tile that it had to, and the next player's event ended the turn.
     """
 
     seat: int
@@ -59,7 +59,7 @@ Seen = Laid | Drew | Passed | Opened
 
 
 class Witness(NamedTuple):
-    """Everything seen in a round, in order; for each seat the tiles that it denied to hold at some time; and the opening
+    """Everything seen in a round, in order; for each seat the tiles that it denied holding at some time; and the opening
     that a higher tile might disprove, if there was one."""
 
     seen: tuple[Seen, ...] = ()
@@ -83,11 +83,11 @@ class Witness(NamedTuple):
 class Flag(NamedTuple):
     """A proved breach: its kind, whose, in which round, at which event, and the words that say why.
 
-    `seat` is None if it is not certain whose it is: then it is one of `or_by`. `or_at` are other passes and draws of
-    which any one may have been the breach instead of `event`. `tile` is the one that completes the proof (None: counting
-    shows it, though not which tile it was), `told_at` the event at which it was laid (0: it was shown or left at the
-    end). `among` are tiles of which one was in hand, as far as that is known. `headline` says it in a few words, without
-    entries, and `shows` how counting proves it (empty: it does not).
+    `seat` is None if it is not certain whose it is: then it is one of `or_by`. `or_at` are other passes and draws, any
+    of which may have been the breach instead of `event`. `tile` is the one that completes the proof (None: counting
+    proves it, but not which tile it was), `told_at` the event at which it was laid (0: it was shown or left at the
+    end). `among` are tiles of which one was in hand, as far as that is known. `headline` puts it briefly, without entry
+    numbers, and `shows` says how counting proves it (empty: it does not).
     """
 
     kind: str
@@ -105,7 +105,7 @@ class Flag(NamedTuple):
 
     @property
     def of(self) -> tuple[object, ...]:
-        """What is proved, of whom and when, without the words."""
+        """What is proved, about whom and when, without the words."""
         return self.kind, self.round, self.seat, self.or_by, self.event, self.or_at
 
     @property
@@ -126,7 +126,7 @@ class Holding(NamedTuple):
 
 
 def can_make(mask: int, number: int, pips: int) -> bool:
-    """Whether some `number` tiles of a mask have `pips` pips together."""
+    """Whether some `number` tiles of a mask add up to `pips` pips."""
     return can_make_some(mask, number, number, pips)
 
 
@@ -140,14 +140,14 @@ def can_make_some(mask: int, least: int, most: int, pips: int) -> bool:
 
 
 class Places(NamedTuple):
-    """So many places that allow the same things, as a mask."""
+    """A number of places that allow the same things, given as a mask."""
 
     allowed: int
     number: int
 
 
 class Shortage(NamedTuple):
-    """So many places that allow together only the things of this mask, which are fewer."""
+    """A number of places that together allow only the things of this mask, which are fewer."""
 
     places: int
     things: int
@@ -156,9 +156,9 @@ class Shortage(NamedTuple):
 def shortage(groups: Sequence[Places]) -> Shortage | None:
     """The places that cannot all be filled; None if every place can.
 
-    One group after the other takes what is free. A group that lacks a thing takes one from another group, which takes
+    One group after another takes what is free. A group that needs one more takes it from another group, which takes
     one from the next, until a group finds a free one (an augmenting path). If none does, the groups that were asked
-    have too few things between them (Hall), and they are the answer.
+    have too few things between them (Hall's theorem), and they are the answer.
     """
     order = sorted(groups, key=lambda each: each.allowed.bit_count())
     taken = [0] * len(order)
@@ -180,7 +180,7 @@ def shortage(groups: Sequence[Places]) -> Shortage | None:
 
 
 def _one_more(order: Sequence[Places], taken: list[int], used: int, wanting: int) -> Shortage | None:
-    """Give a group one more thing, others changing what they took; the shortage if that cannot be done."""
+    """Give a group one more thing, reassigning those of others if needed; the shortage if that is impossible."""
     asked_by = {wanting: wanting}
     queue = [wanting]
     for place in queue:
@@ -201,7 +201,7 @@ def _one_more(order: Sequence[Places], taken: list[int], used: int, wanting: int
 def _hand_on(
     order: Sequence[Places], taken: list[int], asked_by: dict[int, int], place: int, free: int
 ) -> None:
-    """A group takes a free thing and hands on one that it had to the group that asked, and so on to the first."""
+    """Let a group take a free thing and hand one of its own to the group that asked, and so on to the first."""
     thing = free & -free
     while True:
         asker = asked_by[place]

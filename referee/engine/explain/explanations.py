@@ -45,7 +45,7 @@ def why_my_turn(match: LineMatch) -> Told:
 
 
 def why_round_over(match: LineMatch) -> Told:
-    """What ended the round in hand."""
+    """What ended the current round."""
     current = match.round
     if current is None or (current.ending is None and current.settled is None):
         return Told((msg("The round is not over."),))
@@ -70,7 +70,7 @@ def why_round_over(match: LineMatch) -> Told:
 
 
 def why_nothing(log: Log, seat: int | None = None) -> Told:
-    """Why the last tile, call or settlement brought a player nothing; without a seat, the player it was about."""
+    """Why the last tile, call or settlement paid a player nothing; without a seat, the player it was about."""
     now = line_match(log.state)
     if now.claims_are_open:
         return HELD_BACK
@@ -122,10 +122,10 @@ def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch)
 
 @dataclass(frozen=True, slots=True)
 class Because:
-    """A ruling opened: what was seen, the rules with their sources, and what one can do now.
+    """The reasons for a ruling: what was seen, the rules with their sources, and what one can do now.
 
     `printed` are the sheet's own rules if the house changed one; `doubts` say what the sheet does not decide.
-    `is_held_back`: the arithmetic is not told while a claim is open.
+    `is_held_back`: the arithmetic is not shown while a claim is open.
     """
 
     seen: tuple[Message, ...]
@@ -161,9 +161,9 @@ CAN_DO: dict[Code, str] = {
 
 
 def because(entry: Entry, now: LineMatch | None = None) -> Because:
-    """The reasons for one ruling of a line game; `now` is the table as it is now, if that is later.
+    """The reasons for one ruling of a line game; `now` is the current match, if that is later.
 
-    A refusal is given as an entry too: with its event, its ruling and the state that it left.
+    A refusal is passed as an entry too: with its event, its ruling and the state that it left.
     """
     match = line_match(entry.state)
     ruling = entry.ruling

@@ -1,4 +1,4 @@
-"""What is proved, in the words of players: one case for each thing that was done, with its evidence.
+"""What is proved, in players' words: one case for each offence, with its evidence.
 
 Page, paper and list all take their words from here.
 """
@@ -21,15 +21,15 @@ from referee.engine.messages import OR, Joined, Listed, Message, counted, msg, t
 from referee.engine.record.events import Draw, Play
 from referee.engine.rules.trump import asked_words
 
-MOST_NAMED = 3  # tiles that a headline names; of more it says that one could go
+MOST_NAMED = 3  # tiles that a headline names; if there are more, it says that one could go
 
 
 class Incident(NamedTuple):
-    """One case: the flags that it joins, in order, and what is told of it.
+    """One case: the flags that it joins, in order, and the words for it.
 
-    `headline` says who, what and which tile; `told` says when, what lay open, and how it is known. `proof` is that of the
-    first flag. `could_lie` are the tiles that could have gone, each where it would have lain, one for each place.
-    `trick` are the tiles of the trick that was not followed, up to the breach.
+    `headline` says who, what and which tile; `told` says when, which ends were open, and how it is known. `proof` is
+    that of the first flag. `could_lie` are the tiles that could have gone, laid where each would have gone, one for
+    each place. `trick` are the tiles of the trick in which the player did not follow, up to the breach.
     """
 
     flags: tuple[Flag, ...]
@@ -46,18 +46,18 @@ class Incident(NamedTuple):
 
     @property
     def words(self) -> Joined:
-        """All of it in one piece, for paper and list."""
+        """The whole case as one text, for paper and list."""
         return Joined((msg("{headline}.", headline=self.headline), *self.told), " ")
 
 
 def incidents_of(log: Log, in_round: int | None = None) -> tuple[Incident, ...]:
-    """What is proved, of one round if `in_round` names it; one case for several draws of one turn."""
+    """What is proved, in one round if `in_round` gives its number; several draws in one turn are one case."""
     flags = [each for each in log.state.flags if in_round is None or each.round == in_round]
     return tuple(_incident(log, group) for group in _grouped(log, flags))
 
 
 def _grouped(log: Log, flags: Sequence[Flag]) -> list[list[Flag]]:
-    """The flags, with those of draws that one player made one after the other together."""
+    """The flags, with those for consecutive draws by one player grouped."""
     found: list[list[Flag]] = []
     for flag in flags:
         before = found[-1][-1] if found else None
@@ -69,7 +69,7 @@ def _grouped(log: Log, flags: Sequence[Flag]) -> list[list[Flag]]:
 
 
 def _drew_on(log: Log, before: Flag, flag: Flag) -> bool:
-    """Whether both are of draws of the same player, with nothing but such draws between."""
+    """Whether both flags are for draws by the same player, with nothing but such draws between."""
     if (
         flag.seat is None
         or flag.or_at
@@ -147,7 +147,7 @@ def _how_known(log: Log, flags: Sequence[Flag], proof: Proof) -> tuple[Message, 
 
 
 def _several_tiles(flag: Flag, name: Message | str) -> Message:
-    """Tiles that were seen later, more of them than can have been drawn."""
+    """The sentence that more tiles were seen later than can have been drawn."""
     number, brought = len(flag.among), len(flag.among) - 1
     if number > MOST_NAMED:
         return counted(
@@ -167,12 +167,12 @@ def _several_tiles(flag: Flag, name: Message | str) -> Message:
 
 
 def _was_seen(flag: Flag, proof: Proof) -> bool:
-    """Whether tiles that were seen prove it; else counting does."""
+    """Whether it is proved by tiles that were seen; otherwise it is proved by counting."""
     return bool(proof.told_at) and (flag.seat is None or proof.holder == flag.seat or flag.kind != RENEGE)
 
 
 def _one_tile(log: Log, proof: Proof, name: Message | str) -> Message:
-    """A tile that was seen later and that no draw brought."""
+    """The sentence that a tile was seen later and that no draw brought it."""
     values = {"name": name, "tile": proof.tile, "number": proof.told_at}
     was_laid = isinstance(log.entry_of(proof.told_at).event, Play)
     if proof.draws:
@@ -185,7 +185,7 @@ def _one_tile(log: Log, proof: Proof, name: Message | str) -> Message:
 
 
 def _from_the_deal(log: Log, flag: Flag, proof: Proof) -> Message:
-    """A tile that should have opened and was dealt to a player who drew nothing."""
+    """The sentence that a tile which should have opened was dealt to a player who drew nothing."""
     name = log.start.setup.players[proof.holder] if proof.holder is not None else ""
     values = {"name": name, "tile": proof.tile, "number": proof.told_at}
     if len(flag.among) > 1:
@@ -215,7 +215,7 @@ def _could_lie(log: Log, flag: Flag, proof: Proof) -> tuple[Laid, ...]:
 
 
 def _trick_at(current: TrickRound, event: int) -> tuple[TrickTile, ...]:
-    """The tiles of a trick up to the one that was laid at that event."""
+    """The tiles of a trick up to the one laid at that event."""
     tricks = [*(each.laid for each in current.tricks), current.table]
     whole = next((each for each in tricks if any(laid.event == event for laid in each)), ())
     return tuple(each for each in whole if each.event <= event)

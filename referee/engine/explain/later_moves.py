@@ -1,8 +1,8 @@
 """What becomes of later moves if an entry is corrected: tiles are laid again where they lay, turned round or moved.
 
 Later moves keep their player and their order. A tile is tried where it lay, then turned round, then at the one other end
-that takes it; if two ends take it the table says which. The first move that fits nowhere ends this: it is taken
-back with all that follow it, and the correction stays.
+that takes it; if two ends take it, the table says which. The first move that fits nowhere ends this: it is taken
+back together with all moves after it, and the correction stays.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from referee.engine.record.reading import read_event
 from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.tiles import Tile
 
-# Why a tile does not lie as it was said to lie; another place may be the remedy.
+# Breaches of a tile where it lay that another place may cure.
 _OF_PLACES = (Code.NO_SUCH_END, Code.DOES_NOT_MATCH, Code.CHOOSE_END, Code.CHOOSE_OUT, Code.CROSS_FIRST)
 
 
@@ -54,11 +54,11 @@ class LaterMove(NamedTuple):
 
 
 class Mended(NamedTuple):
-    """A correction with all that follows from it; nothing of it is said yet.
+    """A correction with everything that follows from it; nothing is entered yet.
 
-    `raws` are the corrections that carry it out together, as the record writes them; none if `refused` says why
-    the entry cannot be changed so, or if `asks` waits for a choice. `now` is the corrected entry, `state`
-    the table after all.
+    `raws` are the corrections that carry it out together, in record form; none if `refused` says why the entry
+    cannot be changed like that, or if `asks` waits for a choice. `now` is the corrected entry, `state` the match
+    after all of it.
     """
 
     raws: tuple[dict[str, Any], ...]
@@ -79,7 +79,7 @@ class Mended(NamedTuple):
 
 
 def taken_back_from(log: Log, number: int) -> Mended:
-    """What takes back an entry and all after it, the last one first."""
+    """The corrections that take back an entry and all after it, the last one first."""
     place = place_of(log.entries, number)
     later = list(log.entries.after(place))
     raws = tuple({"retract": each.number} for each in reversed(later))
@@ -88,9 +88,9 @@ def taken_back_from(log: Log, number: int) -> Mended:
 
 
 def mended(log: Log, number: int, body: Mapping[str, Any], chosen: Mapping[int, str] | None = None) -> Mended:
-    """What corrects the entry of that number so that it reads as `body`, and every later move that it changes.
+    """The corrections that make entry `number` read as `body`, and every later move that this changes.
 
-    `chosen` names for a later entry the end where its tile goes, "6-5/5", as far as the table has chosen. KeyError if
+    `chosen` maps later entries to the end where their tile goes, "6-5/5", as far as the table has chosen. KeyError if
     no such entry is in force.
     """
     log.entry_of(number)
@@ -114,12 +114,12 @@ def mended(log: Log, number: int, body: Mapping[str, Any], chosen: Mapping[int, 
 
 
 def _together(raws: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
-    """The corrections as a record writes them that are judged together."""
+    """The corrections in record form, marked to be judged together."""
     return raws if len(raws) < 2 else ({**raws[0], "with_next": len(raws) - 1}, *raws[1:])
 
 
 class _Again:
-    """The moves after a corrected entry, made again one by one."""
+    """Replays the moves after a corrected entry, one by one."""
 
     def __init__(self, log: Log, state: State) -> None:
         self.players, self.refused, self.state = log.start.setup.players, log.refused, state
@@ -128,7 +128,7 @@ class _Again:
         self.lies: dict[Tile, Laid | None] = {}  # how a tile would lie, by the tile that was entered
 
     def note(self, was: Entry, now: Entry) -> None:
-        """Keep how the tile of an entry lay, and how it or the one in its place would lie."""
+        """Remember how the tile of an entry lay, and how it or its replacement would lie."""
         before = how_it_lies(was)
         if before is not None:
             self.was[before.tile], self.lies[before.tile] = before, how_it_lies(now)
@@ -157,7 +157,7 @@ class _Again:
         return LaterMove(each, Fate.CANNOT, why=ruling)
 
     def _elsewhere(self, each: Entry, event: Play, why: Ruling, chosen: str) -> LaterMove:
-        """The tile laid where it may lie now."""
+        """Lay the tile where it may lie now."""
         assert event.tile is not None
         ways = ways_to_lie(line_match(self.state), event.tile) if self.state.setup.lays_in_line else []
         way = self._where_it_lay(each, ways)
@@ -182,7 +182,7 @@ class _Again:
         return current.layout.places_now() if current is not None else ()
 
     def _where_it_lay(self, each: Entry, ways: list[Landing]) -> Landing | None:
-        """The way to lie on the same tile, or the one in its place: as it lay if it can, else turned round."""
+        """How the tile can lie on the same tile or its replacement: as it lay if possible, else turned round."""
         lay = how_it_lies(each)
         place = self._same_place(lay)
         here = [way for way in ways if way.place == place] if place is not None else []
@@ -191,7 +191,7 @@ class _Again:
         )
 
     def _same_place(self, lay: Laid | None) -> Place | None:
-        """The place where a tile lay, on the tile that lies there now; None if nothing does."""
+        """The place where a tile lay, on the tile that lies there now; None if there is none."""
         if lay is None or lay.on is None:
             return None
         under, before = self.lies.get(lay.on.tile), self.was.get(lay.on.tile)
@@ -232,7 +232,7 @@ def _written(place: Place | None) -> str:
 def _body(
     players: tuple[str, ...], event: Play, tile: Tile, way: Landing, ways: list[Landing]
 ) -> dict[str, Any]:
-    """The same tile by the same player at its new place, as the record writes it."""
+    """The same tile by the same player at its new place, in record form."""
     raw: dict[str, Any] = {"by": players[event.by], "play": tile.name, "at": _written(way.place)}
     if sum(each.place == way.place for each in ways) > 1:
         raw["out"] = tile.other(way.touching)

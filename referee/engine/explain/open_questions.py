@@ -23,7 +23,7 @@ from referee.engine.rulings import Breach, Code, Ruling
 from referee.engine.seating import HeaderError, LineSetup, Seating
 from referee.engine.setup import with_rules
 
-# The switches that a settlement or a tile can rest on, those first that tables dispute most.
+# The switches that a settlement or a tile can depend on, the most disputed first.
 OF_A_SETTLEMENT = {
     "out": (
         "round_scope", "exact_overshoot", "out_award", "team_out", "out_pay", "end_check", "over_tie", "false_pass",
@@ -33,16 +33,16 @@ OF_A_SETTLEMENT = {
         "false_pass",
     ),
 }  # fmt: skip
-# Of these, what decides while tiles are laid; all others decide when the round has ended.
+# These decide while tiles are laid; all others decide when the round has ended.
 WHILE_PLAYING = ("exact_overshoot", "end_check")
 OF_A_TILE = ("blanks", "spinner", "spinner_opens", "spinner_counts_until", "score_unit", "bergen_triple")
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One value of a switch and what it would bring here: the arithmetic, and the points by side.
+    """One value of a switch and its result here: the arithmetic, and the points by side.
 
-    `is_current`: the table plays so now. `is_known` is false if it needs tiles that are not shown.
+    `is_current`: the table plays by it now. `is_known` is false if the result needs tiles that are not shown.
     """
 
     value: Value
@@ -55,7 +55,7 @@ class Choice:
 
     @property
     def result(self) -> tuple[object, ...]:
-        """What tells this reading from the others."""
+        """What distinguishes this reading from the others."""
         nothing = () if self.points or self.winner is not None else self.steps
         return self.points, self.winner, self.is_known, nothing
 
@@ -71,14 +71,14 @@ class Dispute:
 
     @property
     def current(self) -> Choice:
-        """As the table plays it now."""
+        """The reading that the table plays by now."""
         return next(each for each in self.readings if each.is_current)
 
 
 def left_open(log: Log) -> tuple[Dispute, ...]:
     """The open questions about the round as it was settled, or about the tile that was just laid.
 
-    Nothing is told of a tile while a claim on it is open.
+    Nothing is said about a tile while a claim on it is open.
     """
     now = line_match(log.state)
     if now.round is None:
@@ -105,7 +105,7 @@ def left_open_about(match: LineMatch, event: Play) -> tuple[Dispute, ...]:
 
 
 class Worth(NamedTuple):
-    """What one reading brings: its arithmetic, points by side, the side that won, and whether it is known."""
+    """The result of one reading: its arithmetic, points by side, the side that won, and whether it is known."""
 
     steps: tuple[Message, ...]
     points: tuple[tuple[int, int], ...] = ()
@@ -116,7 +116,7 @@ class Worth(NamedTuple):
 def _disputes(
     setup: LineSetup, names: Sequence[str], worth: Callable[[str, LineSetup], Worth | None]
 ) -> Iterator[Dispute]:
-    """Every switch that the sheet leaves open and whose values do not all bring the same."""
+    """Every switch that the sheet leaves open and whose values give different results."""
     for name in names:
         why = setup.printed.doubts.get(name)
         if not why or not setup.variant.matters(name, partners=setup.teams is not None):
@@ -145,9 +145,9 @@ def _readings(
 
 
 def judged_again(log: Log, setup: Seating, start: int | None = None) -> State | Ruling:
-    """The round in hand judged again by other rules; the first ruling that has another verdict then, if one has.
+    """The current round judged again by other rules; or the first ruling whose verdict changes, if one does.
 
-    It is judged from its deal, or from the entry at place `start`.
+    It is judged from its deal, or from the entry at index `start`.
     """
     if start is None:
         places = range(len(log.entries) - 1, -1, -1)
@@ -171,7 +171,7 @@ def _place_of_end(log: Log) -> int:
 
 
 def _settled_by(log: Log, name: str, setup: LineSetup) -> Worth | None:
-    """The settlement of the round in hand if the switch `name` stood as in `setup`; None if it could not have gone so."""
+    """The current round's settlement with switch `name` as in `setup`; None if it could not have been played so."""
     state = judged_again(log, setup, None if name in WHILE_PLAYING else _place_of_end(log))
     if isinstance(state, Ruling):
         return Worth(state.said, is_known=False) if state.code is Code.NEEDS_TILES else None
@@ -187,7 +187,7 @@ def _settled_by(log: Log, name: str, setup: LineSetup) -> Worth | None:
 
 
 def _tile_by(match: LineMatch, event: Play, setup: LineSetup) -> Worth:
-    """The tile on the layout as it lies, by other rules."""
+    """The result of the tile on the current layout, by other rules."""
     assert event.tile is not None
     trial = try_tile(under(match, setup), event, event.tile)
     if isinstance(trial, Breach):

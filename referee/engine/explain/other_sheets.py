@@ -1,7 +1,7 @@
-"""What other sheets say of a tile or of hands: answers that say the same stand together, the table's own first.
+"""What other sheets say about a tile or about hands: equal answers are grouped, the table's own first.
 
-Only the question asked is carried over. What lies on the table and what touches what is taken as it lies; an
-arm that the other game would not have is simply not open there.
+Only the question asked is carried over. The layout is taken as it is; an arm that the other game would not have is
+simply not open there.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class AnswerKind(StrEnum):
 
 
 class Doubt(NamedTuple):
-    """Where a sheet is lost, silent or unclear at the rule that decides: which games, and how it is read."""
+    """Where a sheet is lost, silent or unclear on the rule that decides: which games, and how we read it."""
 
     variants: tuple[LineGame, ...]
     sentence: Message
@@ -51,8 +51,8 @@ class Doubt(NamedTuple):
 class SheetReading:
     """One answer and the games that give it, the table's own first.
 
-    `points` are by side, `winner` is the side that wins the round; `steps` is the arithmetic, a line each; `rules`
-    are what decided, the first of them most, with the source of the first game. `is_own`: the table plays so.
+    `points` are by side, `winner` is the side that wins the round; `steps` is the arithmetic, line by line; `rules`
+    are what decided, the most important first, with the source of the first game. `is_own`: the table plays by it.
     """
 
     variants: tuple[LineGame, ...]
@@ -66,7 +66,7 @@ class SheetReading:
 
     @property
     def rule(self) -> Rule | None:
-        """The rule that decided most."""
+        """The most important of the rules that decided."""
         return self.rules[0] if self.rules else None
 
     @property
@@ -78,7 +78,7 @@ class SheetReading:
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
     """The answers side by side, the table's own first, then the largest group; `tells_scores` is false while
-    a claim is open, and then only whether the tile may go is told."""
+    a claim is open: then the answers only say whether the tile may go."""
 
     readings: tuple[SheetReading, ...]
     tells_scores: bool = True
@@ -97,7 +97,7 @@ def reading_of(
     points: tuple[tuple[int, int], ...] = (),
     winner: int | None = None,
 ) -> SheetReading:
-    """What one game answers, with the doubts that its sheet leaves at the rules that decide."""
+    """One game's answer, with the doubts that its sheet leaves about the rules that decide."""
     variant = setup.variant
     # A blocked round is rounded once on every sheet that rounds: how hands are rounded decides nothing there.
     told = [rule.name for rule in rules if rule.name != "round_scope" or rules[0].name == "out_pay"]
@@ -107,7 +107,7 @@ def reading_of(
 
 
 def together(own: LineSetup, readings: Iterable[SheetReading]) -> tuple[SheetReading, ...]:
-    """One reading for all games that say the same; the table's own first, then by how many say so."""
+    """One reading for all games with the same answer; the table's own first, then by the number of games."""
     groups: dict[object, list[SheetReading]] = {}
     for each in readings:
         said_so = each.steps if each.kind is not AnswerKind.REFUSED else ()
@@ -119,7 +119,7 @@ def together(own: LineSetup, readings: Iterable[SheetReading]) -> tuple[SheetRea
 
 def _one_of(own: LineSetup, group: Sequence[SheetReading]) -> SheetReading:
     is_own = group[0].variants[0] is own.variant
-    if is_own:  # what the table's sheet prints is listed apart only if its house rules change the answer
+    if is_own:  # the game as printed is listed separately only if house rules change the answer
         group = [group[0], *(each for each in group[1:] if each.variants[0].key != own.printed.key)]
     doubts: dict[Message, tuple[LineGame, ...]] = {}
     for each in group:
@@ -192,7 +192,7 @@ def setups_here(match: LineMatch) -> Iterator[LineSetup]:
 def elsewhere_play(match: LineMatch, event: Play) -> Elsewhere | Breach:
     """What every game says about a tile: may it go there, and what would it score.
 
-    `match` is the table before the tile. Where the tile fits several places and the event names none, the
+    `match` is the table before the tile. If the tile fits several places and the event names none, the
     breach says that one has to be chosen.
     """
     assert event.tile is not None
@@ -205,7 +205,7 @@ def elsewhere_play(match: LineMatch, event: Play) -> Elsewhere | Breach:
 
 
 def elsewhere_laid(log: Log, number: int) -> Elsewhere:
-    """What every game says of the tile that entry `number` laid; KeyError if that entry laid none."""
+    """What every game says about the tile that entry `number` laid; KeyError if that entry laid none."""
     place = next((n for n, each in enumerate(log.entries) if each.number == number), None)
     event = log.entries[place].event if place is not None else None
     if place is None or not isinstance(event, Play):
@@ -258,9 +258,9 @@ def _blanks_decide(variant: LineGame, event: Play) -> bool:
 
 
 def elsewhere_settlement(match: LineMatch) -> Elsewhere:
-    """What every game pays for the same hands, when the same player went out or the round was blocked so.
+    """What every game pays for the same hands if the same player went out, or if the round was blocked.
 
-    Nothing is answered of a round that is played still, or that no hands settled.
+    There are no answers for a round that is still being played, or that was not settled by hands.
     """
     current = match.round
     if current is None or current.ending is None:
@@ -272,11 +272,11 @@ def elsewhere_settlement(match: LineMatch) -> Elsewhere:
 
 
 def elsewhere_settled(log: Log) -> Elsewhere:
-    """The same of the round in hand as it was settled, whatever the table has ruled since."""
+    """The same for the current round as it was settled, whatever the table has ruled since."""
     now, settling = line_match(log.state), settling_entry(log.entries)
     if settling is None or now.round is None or now.round.settled is None:
         return elsewhere_settlement(now)
-    # Hands that were shown later are known; the rules are those of the settlement.
+    # Hands shown later are known too; the rules are those of the settlement.
     return elsewhere_settlement(now._replace(setup=line_match(settling.state).setup))
 
 

@@ -1,4 +1,4 @@
-"""What the table sees of a proof: the pass or draw, the tile, where it could have gone, and what came of it."""
+"""What the table sees of a proof: the pass or draw, the tile, where it could have gone, and what followed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Proof(NamedTuple):
     `did` is the event that was the breach. `holder` held `tile`, which was seen at `told_at` (0: it is the only tile
     left that could be); `draws` are the holder's draws between the breach and that event, as (event, number).
     `layout` is what lay at the breach in a line game, `ends` are the halves that were open to the player. `followed` are
-    the points that each side made in that round after the breach, settlement and all, adjustments left out.
+    the points that each side scored in that round after the breach, including the settlement but no adjustments.
     """
 
     kind: str
@@ -37,7 +37,7 @@ class Proof(NamedTuple):
 
 
 def proof_of(log: Log, flag: Flag) -> Proof:
-    """The proof that a flag of this log's state stands for; KeyError for a flag that is not of this log."""
+    """The proof behind a flag of this log's state; KeyError for a flag that is not from this log."""
     entries = entries_of_round(log, flag.round)
     breach = next((each for each in entries if each.number == flag.event), None)
     if breach is None:
@@ -62,7 +62,7 @@ def proof_of(log: Log, flag: Flag) -> Proof:
 
 
 def entries_of_round(log: Log, number: int) -> list[Entry]:
-    """The entries of a round; looked for by its number, so that a long match costs no more than a short one."""
+    """The entries of a round, found by binary search, so that a long match costs hardly more than a short one."""
     first = bisect_left(log.entries, number, key=round_number)
     last = bisect_right(log.entries, number, key=round_number)
     return [log.entries[place] for place in range(first, last)]
@@ -74,7 +74,7 @@ def round_number(entry: Entry) -> int:
 
 
 def _told(entries: list[Entry], flag: Flag) -> tuple[int, int | None]:
-    """The event that let the table see the tile, and whose it was."""
+    """The event that revealed the tile, and whose tile it was."""
     for each in entries:
         event = each.event
         if isinstance(event, Play) and event.tile is flag.tile and flag.tile is not None:
@@ -85,7 +85,7 @@ def _told(entries: list[Entry], flag: Flag) -> tuple[int, int | None]:
 
 
 def _layout_of(before: State) -> Layout | None:
-    """What lay then; None if the game lays no line."""
+    """The layout at that point; None if the game has none."""
     if not before.setup.lays_in_line or before.round is None:
         return None
     return line_match(before).current.layout

@@ -1,7 +1,7 @@
 """Questions that a table may ask without changing anything; each is answered in sentences, with the rule.
 
-While a claim is open nothing is answered that could betray a score: one sentence stands for every such answer,
-whether or not there is anything to call.
+While a claim is open, no answer may betray a score: the same sentence replaces every answer that could, whether or
+not there is anything to call.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from referee.engine.tiles import Tile, tile_list, tiles_in
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An answer: its sentences, the rules behind it (the first most), and the tiles or numbers that it names.
+    """An answer: its sentences, the rules behind it (most important first), and the tiles or numbers that it names.
 
-    `is_held_back`: it is not told now, because a claim is open or players claim here.
+    `is_held_back`: it is not given now, because a claim is open or players claim here.
     """
 
     said: tuple[Message, ...]
@@ -55,14 +55,14 @@ def of_breach(breach: Breach) -> Told:
 
 
 def has_drawn(name: str, number: int, rule: Rule) -> Told:
-    """That a player has drawn in this turn and may still act."""
+    """The answer that a player has drawn in this turn and may still act."""
     words = msg("{name} drew {tiles} and is still to act.", name=name, tiles=tiles_word(number))
     return Told((words,), (rule,))
 
 
 def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int = -1) -> Told:
-    """That the turn came to a player because `last` laid that tile and all between them passed, as far as the mask
-    `passed_by` has them."""
+    """The answer that it is a player's turn because `last` laid that tile; it names those between them who passed, by
+    the mask `passed_by`."""
     names, passed, seat = setup.players, [], setup.after[last]
     while seat != turn:
         passed += [names[seat]] if passed_by >> seat & 1 else []
@@ -80,7 +80,7 @@ def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int 
 
 
 def asked_play(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Play:
-    """The tile as the player to act would lay it there, `out` being the half outward if the tile has it."""
+    """The tile as the player to act would lay it there; `out` is its outward half, ignored if the tile lacks it."""
     by = match.current.turn or 0
     out = out if out in tile.halves else None
     if place is None:
@@ -111,9 +111,9 @@ def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
 
 
 def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Told:
-    """What the tile would make if the player to act laid it there.
+    """What the tile would score if the player to act laid it there.
 
-    If players claim, it is never told: the tile might be laid next, and then its score would be known.
+    If players claim, it is never answered: the tile might be laid next, and then its score would be known.
     """
     current = in_play(match)
     if isinstance(current, Breach):
@@ -146,7 +146,7 @@ def _counting_rules(match: LineMatch) -> tuple[Rule, ...]:
     return tuple(variant.rule(name) for name in (["score", "score_unit"] if per_five else ["score"]))
 
 
-# What lies and what does not
+# What is on the table and what is not
 
 
 def count(match: LineMatch) -> Told:
@@ -165,7 +165,7 @@ def count(match: LineMatch) -> Told:
 
 
 def who_holds_how_many(match: LineMatch) -> Told:
-    """How many tiles everybody holds, and how many are in the boneyard; the reserve of it is never drawn."""
+    """How many tiles everybody holds, how many are in the boneyard, and how many may be drawn if it has a reserve."""
     held, current, variant = who_holds(match), match.round, match.setup.variant
     if current is None or not variant.drawing.reserve or not current.boneyard:
         return held
@@ -188,7 +188,7 @@ def who_holds(match: HandsMatch) -> Told:
 
 
 def still_out(match: HandsMatch) -> Told:
-    """The tiles that nobody has seen yet, and the numbers of which none is left: `tiles` and `numbers`."""
+    """The tiles that nobody has seen yet, and the numbers that have run out: `tiles` and `numbers`."""
     current = match.round
     if current is None:
         return Told((msg("No round has been dealt yet."),))
@@ -208,7 +208,7 @@ def _any_of(numbers: Iterable[int]) -> Message:
 
 
 def is_dead(match: LineMatch) -> Told:
-    """Whether anything not seen yet can still go, and if not, whether the round is blocked; `tiles` can go."""
+    """Whether any unseen tile can still go, and if not, whether the round is blocked; `tiles` are those that can go."""
     current = in_play(match)
     if isinstance(current, Breach):
         return of_breach(current)
@@ -230,8 +230,8 @@ def how_dead(
     *,
     at_once: bool = False,
 ) -> Told:
-    """Which tiles not seen yet can still go (a mask), else whether the round is blocked: not while some are `left` to be
-    drawn, one in a turn or all by the next player. The first rule tells where tiles go, the other what ends a round."""
+    """Which unseen tiles can still go (a mask), else whether the round is blocked: not while some are `left` to be
+    drawn, one in a turn or all by the next player. The first rule says where tiles go, the other what ends a round."""
     if going:
         tiles = tuple(tiles_in(going))
         words = msg("No: {tiles} not seen yet can still go.", tiles=tiles_word(len(tiles)))

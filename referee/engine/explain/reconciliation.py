@@ -1,6 +1,6 @@
-"""What is wrong with a hand that cannot be, and what would mend it: an earlier entry that was probably tapped wrong.
+"""What is wrong with an impossible hand, and what would fix it: an earlier entry that was probably tapped wrong.
 
-A proposal is offered only after it was tried: the log stands with it, and then the hand does too.
+A proposal is offered only after it was tried: the log stands with it, and then so does the hand.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ RECONCILABLE = (Code.HAND_MISMATCH, Code.IMPOSSIBLE_HAND)
 
 
 class Proposal(NamedTuple):
-    """A correction that mends it: the event to enter, as record/README.md writes it, the entry that it corrects (None:
-    the hand or the total itself reads otherwise, and `raw` takes its place), and the sentence that offers it."""
+    """A correction that fixes it: the event to enter, in the form of record/README.md, the entry that it corrects (None:
+    the hand or the total itself was wrong, and `raw` replaces it), and the sentence that offers it."""
 
     raw: dict[str, Any]
     corrects: int | None
@@ -34,7 +34,7 @@ class Proposal(NamedTuple):
 class Reconciliation(NamedTuple):
     """What is wrong, in sentences, the rule if one decided, and what would put it right, the likeliest first.
 
-    With nothing wrong both are empty.
+    All are empty if nothing is wrong.
     """
 
     wrong: tuple[Message, ...]
@@ -43,7 +43,7 @@ class Reconciliation(NamedTuple):
 
 
 def reconcile(log: Log, raw: Mapping[str, Any]) -> Reconciliation:
-    """What is wrong with a `hand` or `pips` that the referee refuses because it cannot be, and what would mend it.
+    """What is wrong with a `hand` or `pips` that the referee refuses as impossible, and what would fix it.
 
     Nothing is changed: the scorekeeper enters the proposal, and then the hand again.
     """
@@ -60,7 +60,7 @@ def reconcile(log: Log, raw: Mapping[str, Any]) -> Reconciliation:
 
 
 class _Table:
-    """The round in hand as its log tells it, and the hand that does not fit."""
+    """The current round according to its log, and the hand that does not fit."""
 
     def __init__(self, log: Log, raw: Mapping[str, Any], event: Hand | Pips) -> None:
         self.log, self.raw, self.event = log, raw, event
@@ -83,7 +83,7 @@ class _Table:
         self.unseen = list(tiles_in(self.setup.tiles.mask & getattr(current, "unseen", ~seen)))
 
     def what_was_seen(self) -> Iterator[Message]:
-        """What the log says of the tiles and numbers that do not fit."""
+        """What the log says about the tiles and numbers that do not fit."""
         for tile in dict.fromkeys(self.hand):
             for number, event, other in self.laid:
                 if other is tile:
@@ -97,7 +97,7 @@ class _Table:
             yield self._counted()
 
     def _counted(self) -> Message:
-        """How the log comes to the number of tiles held."""
+        """How the log arrives at the number of tiles held."""
         laid = sum(event.by == self.event.by for _, event, _ in self.laid)
         drawn = sum(event.number for _, event in self.draws if event.by == self.event.by)
         return msg(
@@ -110,8 +110,8 @@ class _Table:
         )
 
     def mending(self) -> list[Proposal]:
-        """The corrections that mend it, the likeliest first, after each was tried: earlier entries before the hand
-        itself, and in each group those last that would prove a false pass or draw."""
+        """The corrections that fix it, each of them tried, the likeliest first: earlier entries before the hand itself,
+        and within each group last those that would prove a false pass or draw."""
         tried = ((self._flags_after(each), each) for each in islice(self._possible(), MOST_TRIALS))
         mending = [(flags, each) for flags, each in tried if flags is not None]
         return [each for _, each in sorted(mending, key=lambda pair: (pair[1].corrects is None, pair[0]))][
@@ -125,7 +125,7 @@ class _Table:
         return None if answer.ruling.verdict is Verdict.REFUSED else len(log.state.flags)
 
     def _possible(self) -> Iterator[Proposal]:
-        """Everything that may have been entered wrong, in the order in which it is tried."""
+        """Everything that may have been entered wrong, in the order of trying."""
         if isinstance(self.event, Pips):
             yield from self._other_totals(self.event.pips)
             yield from self._other_draws((1, -1, 2, -2))
@@ -197,7 +197,7 @@ class _Table:
                     yield self._amend(number, {"seat": hand.by, "hand": tiles}, words)
 
     def _other_draws(self, differences: Sequence[int]) -> Iterator[Proposal]:
-        """A draw of this player was of another number, or was none."""
+        """This player drew another number of tiles, or did not draw."""
         for more in differences:
             for number, event in reversed(self.draws):
                 if event.by != self.event.by or event.number + more < 0:
@@ -215,7 +215,7 @@ class _Table:
                     yield Proposal({"retract": number}, number, words)
 
     def _other_totals(self, pips: int | None) -> Iterator[Proposal]:
-        """A total that was told before was wrong: this player's own, or one that is no longer possible."""
+        """A total given before was wrong: this player's own, or one that is no longer possible."""
         own = sum(each.pips for each in self.hand) if pips is None else pips
         for number, told in reversed(self.told):
             totals = [own] if told.by == self.event.by else _around(told.pips)
@@ -260,7 +260,7 @@ class _Table:
 
 
 def nearest(tile: Tile, others: Iterable[Tile]) -> list[Tile]:
-    """The tiles that are most easily tapped instead: those that share a half first, then by how far the rest is."""
+    """The other tiles, the most easily confused first: those that share a half, then by distance in pips."""
 
     def distance(other: Tile) -> tuple[int, int, int]:
         rest = abs(other.high - tile.high) + abs(other.low - tile.low)

@@ -1,4 +1,4 @@
-"""Questions at a table of trains or chickenfoot: answered in sentences, with the rule; nothing is changed by asking."""
+"""Questions at a table of trains or chickenfoot, answered in sentences with the rule; asking changes nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from referee.engine.seating import HeaderError, TrainSetup
 from referee.engine.setup import with_rules
 from referee.engine.tiles import Tile
 
-# What tables play differently, of the rules that a tile can rest on.
+# The rules that a tile can depend on and that tables play differently.
 OF_A_TILE = (
     "double_rule",
     "double_order",
@@ -42,7 +42,7 @@ def place_name(match: TrainMatch, current: TrainRound, place: int) -> Message | 
 
 
 def _said(match: TrainMatch, tile: Tile, place: int | None) -> dict[str, Any]:
-    """The tile as the player to act would say it."""
+    """The entry by which the player to act would lay the tile, in record form."""
     current = match.current
     said = {} if place is None else place_said(match, current, place)
     return {"by": match.setup.players[current.turn or 0], "play": tile.name, **said}
@@ -66,16 +66,16 @@ def may_go(log: Log, tile: Tile, place: int | None = None) -> Told:
 
 
 class OtherTable(NamedTuple):
-    """How other tables play a rule, and what the tile would be there."""
+    """How other tables play a rule, and the answer about the tile there."""
 
     sentence: Message
     verdict: Message
 
 
 def at_other_tables(log: Log, tile: Tile, place: int | None = None) -> Iterator[OtherTable]:
-    """Every value of a switch by which the answer about the tile would be another one.
+    """Every value of a switch that would change the answer about the tile.
 
-    The round is judged again by that rule. Where that could not have been played so far, nothing is told.
+    The round is judged again by that rule. Values by which it could not have been played so far are left out.
     """
     match = train_match(log.state)
     if match.status is not Status.PLAYING:
@@ -102,7 +102,7 @@ def _goes(ruling: Ruling) -> bool:
 
 
 def _asked_under(log: Log, setup: TrainSetup, event: Event) -> Ruling | None:
-    """The ruling on the tile after the round as it was played, all by other rules; None if it could not have been."""
+    """The ruling on the tile after the same round under other rules; None if it could not have been played by them."""
     state = judged_again(log, setup)
     if isinstance(state, Ruling):
         return None
@@ -172,7 +172,7 @@ def why_my_turn(match: TrainMatch) -> Told:
 
 
 def is_dead(match: TrainMatch) -> Told:
-    """Whether anything not seen yet can still go, and if not, whether the round is blocked; `tiles` can go."""
+    """Whether any unseen tile can still go, and if not, whether the round is blocked; `tiles` are those that can go."""
     current = in_play(match)
     if isinstance(current, Breach):
         return of_breach(current)
@@ -188,7 +188,7 @@ def is_dead(match: TrainMatch) -> Told:
 
 
 def why_round_over(match: TrainMatch) -> Told:
-    """What ended the round in hand."""
+    """What ended the current round."""
     current, variant = match.round, match.setup.variant
     if current is None or current.ending is None:
         return Told((msg("The round is not over."),))
@@ -205,7 +205,7 @@ def why_round_over(match: TrainMatch) -> Told:
 
 
 def why_charged(log: Log, seat: int) -> Told:
-    """What a player was charged in the last round that was settled, and by which rules."""
+    """What a player was charged in the last settled round, and by which rules."""
     for entry in reversed(log.entries):
         settled = entry.ruling.settled
         if settled is None or settled.how == "void":

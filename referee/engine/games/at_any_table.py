@@ -14,7 +14,7 @@ UNCOUNTED = msg("The table may decide that a round does not count.")
 def stands(
     match: M, *words: Message, rule: Rule | None = None, settled: Settled | None = None
 ) -> tuple[Ruling, M]:
-    """An event that stands, with the state after it."""
+    """The ruling that an event stands, with the state after it."""
     return Ruling(Verdict.STANDS, None, words, rule, settled=settled), match
 
 
@@ -34,7 +34,7 @@ def rule_at_any_table(match: M, event: Event, number: int) -> tuple[Ruling, M] |
 
 
 def _by_the_table(match: M, name: str, sentence: Message) -> Rule:
-    """What the table agrees on outside the rules is printed on no sheet."""
+    """The rule for what the table agrees on outside the rules: no sheet prints it."""
     variant = match.setup.variant
     return Rule(name, sentence, Source(variant.sheet.title, variant.name, Provenance.HOUSE))
 
@@ -44,7 +44,7 @@ def _why(event: Adjust | Void) -> tuple[Message, ...]:
 
 
 def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> tuple[Ruling, M] | Breach:
-    """Rule on points that the table agrees on outside the rules. `once_over`: also when the match is over."""
+    """Rule on points that the table agrees on outside the rules. `once_over`: even when the match is over."""
     if match.status is Status.MATCH_OVER and not once_over:
         return not_now("The match is over.")
     points = _agreed_points(match, event)
@@ -59,7 +59,7 @@ def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> 
 
 
 def _agreed_points(match: M, event: Adjust) -> Points | Breach:
-    """The points of an adjustment by side, or why it has no place: too early, or no such side."""
+    """The points of an adjustment by side, or why it is refused: too early, or no such side."""
     if match.round is None:
         return not_now("Nothing has been played yet, so nothing can be adjusted.")
     sides = match.setup.sides
@@ -70,7 +70,7 @@ def _agreed_points(match: M, event: Adjust) -> Points | Breach:
 
 
 def no_such_side(match: State, name: str) -> Breach:
-    """That an entry speaks of a side that is not at the table."""
+    """The refusal of an entry that names a side that is not at the table."""
     sides = Listed(match.setup.sides)
     return Breach(
         Code.UNREADABLE,
@@ -88,7 +88,7 @@ def void(match: M, event: Void, number: int) -> tuple[Ruling, M] | Breach:
 
 
 def void_round(match: M, number: int, *, by: tuple[str, ...] = ()) -> tuple[M, Settled]:
-    """The round does not count: the points of its tiles and claims are taken back. `by`: the switch that says so."""
+    """The match without the round: the points of its tiles and claims are taken back. `by`: the switch that voids it."""
     back = tuple((side, -gained) for side, gained in enumerate(match.current.to_take_back) if gained)
     settled = Settled("void", None, (), (msg("The round does not count."),), by=by)
     return settle(add_points(match, back, number), settled), settled

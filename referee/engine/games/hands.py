@@ -36,7 +36,7 @@ class Shown(NamedTuple):
 
 
 class Ending(NamedTuple):
-    """That a round is over for tiles: `out` or `blocked`, and who laid last when out."""
+    """How the laying of tiles ended: `out` or `blocked`, and if out, who laid the last tile."""
 
     how: str
     seat: int | None
@@ -46,9 +46,9 @@ class Ending(NamedTuple):
 class HandsRound(RoundInHand):
     """A round with hidden hands and a boneyard.
 
-    `hands` are the numbers of tiles by seat, `turn` is the seat to act (None before anybody opened), `unseen` the mask of
-    tiles neither laid nor shown, `shown` what each seat has shown. `ending` is there once the round is over for tiles.
-    `without_tiles`: it was told how the round ended, so its tiles were not all seen and nothing can be proved.
+    `hands` are the numbers of tiles by seat, `turn` is the seat to act (None before anybody opened), `unseen` the mask
+    of tiles neither laid nor shown, `shown` what each seat has shown. `ending` is set once no more tiles are laid.
+    `without_tiles`: somebody entered how the round ended, so not all its tiles were seen and nothing can be proved.
     """
 
     hands: tuple[int, ...]
@@ -91,7 +91,7 @@ def is_after_block(match: HandsMatch) -> bool:
 
 
 def tile_breach(match: HandsMatch, current: HandsRound, event: Play) -> Breach | None:
-    """Why the tile cannot be laid by anybody, or not by a player without tiles."""
+    """Why nobody can lay the tile, or why a player without tiles cannot."""
     tile = event.tile
     if tile is not None and tile.bit & current.unseen and current.hands[event.by]:
         return None
@@ -122,12 +122,12 @@ def drawn_words(match: HandsMatch, current: HandsRound, event: Draw) -> Message:
 
 
 def draw_unseen(_match: HandsMatch, _event: DrawSeen, _number: int) -> Breach:
-    """The refusal of drawn tiles that are named, where nobody sees them."""
+    """The refusal of a draw that names its tiles: nobody sees them here."""
     return Breach(Code.UNREADABLE, msg("Drawn tiles are not seen in this game; say how many they are."))
 
 
 def cannot_pass_yet(match: HandsMatch, seat: int, left: int, rule: Rule) -> Breach:
-    """That tiles have to be drawn before a pass."""
+    """The refusal of a pass before all tiles are drawn."""
     words = msg(
         "{name} can't pass yet: {tiles} left to draw.", tiles=tiles_word(left), name=match.setup.players[seat]
     )
@@ -137,7 +137,7 @@ def cannot_pass_yet(match: HandsMatch, seat: int, left: int, rule: Rule) -> Brea
 def able_breach(
     match: HandsMatch, current: HandsRound, seat: int, could_go: int, rule: Rule
 ) -> Breach | None:
-    """Why the player can certainly go: every tile that nobody has seen yet can (`could_go` is their mask)."""
+    """The breach if the player can certainly go: every unseen tile can (`could_go` is the mask of those that can)."""
     if not could_go or not current.hands[seat] or current.unseen & ~could_go:
         return None
     words = msg("Every tile not seen yet can go, so {name} can.", name=match.setup.players[seat])
@@ -145,7 +145,7 @@ def able_breach(
 
 
 def audited(match: M, seat: int | None = None, tiles: int = 0) -> M:
-    """The match with what is proved now; `tiles` is the mask of those that `seat` just laid or showed."""
+    """The match with what is now proved; `tiles` is the mask of those that `seat` just laid or showed."""
     current = match.current
     opened = current.witness.opening
     if any(current.witness.doubts) and _may_be_renege(match, current, seat, tiles):
@@ -157,7 +157,7 @@ def audited(match: M, seat: int | None = None, tiles: int = 0) -> M:
 
 
 def said_of(before: HandsMatch, after: HandsMatch) -> tuple[Message, ...]:
-    """What is proved now and was not before."""
+    """What `after` proves and `before` did not, in words."""
     if after.flags is before.flags:
         return ()
     known = {each.of for each in before.flags}
@@ -165,7 +165,7 @@ def said_of(before: HandsMatch, after: HandsMatch) -> tuple[Message, ...]:
 
 
 def _with_flags(match: M, kind: str, found: tuple[Flag, ...]) -> M:
-    """The match with these flags for the round in hand in place of those of the same kind."""
+    """The match with these flags for the current round, replacing those of the same kind."""
     number = match.current.number
     if not found and not match.flags:
         return match
@@ -174,11 +174,11 @@ def _with_flags(match: M, kind: str, found: tuple[Flag, ...]) -> M:
 
 
 def _may_be_renege(match: HandsMatch, current: HandsRound, seat: int | None, tiles: int) -> bool:
-    """Whether a look at all the hands can prove anything new of passes and draws: a quick answer, mostly no.
+    """Whether a check of all hands can prove anything new about passes and draws: a quick test, usually negative.
 
-    A tile that its player never denied can always have come somehow, because as many tiles came as
-    went. And while tiles that nobody saw can fill every hand so that none holds what its player denied, all is possible;
-    mostly there are enough of those that nobody denied.
+    There is always an explanation for a tile that its player never denied, because as many tiles came as went. And as
+    long as unseen tiles can fill every hand with none that its player denied, nothing is proved; usually there are
+    enough tiles that nobody denied.
     """
     doubts = current.witness.doubts
     hidden = [
@@ -198,7 +198,7 @@ def _may_be_renege(match: HandsMatch, current: HandsRound, seat: int | None, til
 
 
 def _may_be_wrong(current: HandsRound, opened: Opened, tiles: int) -> bool:
-    """The same of the opening: a tile that outranks it was just seen, or the boneyard has no room for all of these."""
+    """The same for the opening: a tile that outranks it was just seen, or these do not all fit in the boneyard."""
     outranking = current.unseen & opened.outranked_by
     return bool(tiles & opened.outranked_by) or outranking.bit_count() > current.boneyard
 

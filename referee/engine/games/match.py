@@ -1,4 +1,4 @@
-"""A match at any table: its rounds, its scores, and what does not depend on the game that is played."""
+"""A match at any table: its rounds, its scores, and whatever does not depend on the game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.engine.rulings import Breach, Code, Premio, Rule, Ruling, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 
-Points = tuple[tuple[int, int], ...]  # what each side gains or loses, by its number
+Points = tuple[tuple[int, int], ...]  # (side, what it gains or loses)
 
 
 class Status(StrEnum):
@@ -30,26 +30,26 @@ class Status(StrEnum):
     MATCH_OVER = "match-over"
 
 
-# Kept here because looking up a member of an enumeration is slow.
+# Looked up once, because attribute access on an enum is slow.
 PLAYING = Status.PLAYING
 ON = (Status.PLAYING, Status.REVEAL)  # a round has begun and is not settled
 
 
 @cache
 def _fields_of(made: Any) -> Callable[[Any], tuple[Any, ...]]:
-    """What reads all fields of a dataclass, in the order in which it is made of them."""
+    """A getter for all fields of a dataclass, in the order of its constructor."""
     return attrgetter(*made.__match_args__)
 
 
 class Copied:
-    """A dataclass that an event copies and then writes into; one that was handed out is never changed."""
+    """A dataclass that an event copies and then modifies; an instance that was handed out is never changed."""
 
     __slots__ = ()
 
     def copy(self) -> Self:
-        """The same once more, for one event to write into what it changes."""
+        """A copy for one event to modify."""
         made = type(self)
-        return made(*_fields_of(made)(self))  # type: ignore[arg-type]  # a class can be hashed
+        return made(*_fields_of(made)(self))  # type: ignore[arg-type]  # classes are hashable
 
     def _replace(self, **changes: Any) -> Self:
         after = self.copy()
@@ -60,7 +60,7 @@ class Copied:
 
 @dataclass(slots=True)
 class RoundInHand(Copied, ABC):
-    """A round of any game, or the last one until the next is dealt; a family adds what it plays with."""
+    """The current round of any game, or the last one until the next is dealt; each family adds its own fields."""
 
     number: int
 
@@ -81,7 +81,7 @@ class RoundInHand(Copied, ABC):
 
     @property
     def to_take_back(self) -> tuple[int, ...]:
-        """The points of the round by side, if any were given before it is settled; a void takes them back."""
+        """The points by side that were scored before the round is settled, if any; a void takes them back."""
         return ()
 
     def over(self, settled: Settled) -> Self:  # noqa: ARG002
@@ -95,10 +95,10 @@ R_co = TypeVar("R_co", bound=RoundInHand, covariant=True)
 
 @dataclass(slots=True)
 class Match(Copied, Generic[S_co, R_co]):
-    """A table's match: the scores by side, the rounds settled so far, and the round in hand.
+    """A table's match: the scores by side, the rounds settled so far, and the current round.
 
     `reached` holds for each side the event at which it first reached the target (0: not yet), `left` how many tiles
-    were still held when each round ended.
+    were still held at the end of each round.
     """
 
     setup: S_co
@@ -113,26 +113,26 @@ class Match(Copied, Generic[S_co, R_co]):
 
     @classmethod
     def opened(cls, setup: Any) -> Self:
-        """A table without any events."""
+        """The match before any events."""
         nothing = (0,) * len(setup.sides)
         return cls(setup, nothing, nothing)
 
     def with_round(self, current: Any) -> Self:
-        """The match with this round in hand."""
+        """The match with this as its current round."""
         after = self.copy()
         after.round = current
         return after
 
     @property
     def current(self) -> R_co:
-        """The round in hand; asking for it before one was dealt is a program error."""
+        """The current round; asking for it before one was dealt is a program error."""
         if self.round is None:
             raise LookupError("no round has been dealt")
         return self.round
 
     @property
     def round_number(self) -> int:
-        """The number of the round in hand; 0 before the first."""
+        """The number of the current round; 0 before the first."""
         return self.round.number if self.round is not None else 0
 
     @property
@@ -152,16 +152,16 @@ class Match(Copied, Generic[S_co, R_co]):
 
     @property
     def counted(self) -> dict[str, Any] | None:
-        """What is counted on the table; None if the game counts nothing, or it may not be told."""
+        """What is counted on the table; None if the game counts nothing, or it must not be shown."""
         return None
 
     def facts(self) -> dict[str, Any]:
-        """What answers tell besides what every game has."""
+        """What answers contain besides what every game has."""
         return {}
 
     @property
     def layout(self) -> Layout | None:
-        """What lies on the table; None if nothing does, or if the game is not one of laying a line."""
+        """What lies on the table; None if nothing does, or if it is not a line game."""
         return None
 
     @property
@@ -176,7 +176,7 @@ class Match(Copied, Generic[S_co, R_co]):
 
     @property
     def premios(self) -> tuple[Premio, ...]:
-        """What passes have earned in the round in hand."""
+        """What passes have earned in the current round."""
         return ()
 
     @property
@@ -196,7 +196,7 @@ class Match(Copied, Generic[S_co, R_co]):
 
 
 State = Match[Seating, RoundInHand]
-# What rules on one kind of event: the ruling and the state after it, or the breach for which it is refused.
+# Rules on one kind of event: returns the ruling and the state after it, or the breach for which it is refused.
 RulesOn = Callable[[Any, Any, int], "tuple[Ruling, State] | Breach"]
 Rulings = Mapping[type, RulesOn]
 M = TypeVar("M", bound=State)
@@ -234,8 +234,8 @@ def in_play(match: Match[S_co, R_co]) -> R_co | Breach:
 def wrong_hand(
     match: State, seat: int, tiles: Sequence[Tile | None], may: int, where: Callable[[Tile], Message]
 ) -> Breach | None:
-    """Why these tiles cannot be all that a player holds, who may hold those of the mask `may`; `where` tells where any
-    other was seen."""
+    """Why these tiles cannot be a player's whole hand; `may` is the mask of tiles that it may have, `where` says where
+    any other was seen."""
     name, held = match.setup.players[seat], match.current.held[seat]
     if any(each is None or each not in match.setup.tiles for each in tiles):
         return not_in_set(match.setup)
@@ -259,7 +259,7 @@ def wrong_hand(
 
 
 def not_in_set(setup: Seating, tile: object = None) -> Breach:
-    """The breach of naming a tile that is not played with here; without a name none can be read."""
+    """The breach of naming a tile that is not in the set; `tile` is what was named, if it is known."""
     words = msg("A {set} set has no such tile.", set=setup.tiles.word)
     if tile:
         words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile)
@@ -285,12 +285,12 @@ def not_now(template: str, **values: object) -> Breach:
 
 
 def with_item(row: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
-    """The row with another item in one place."""
+    """The tuple with one item replaced."""
     return (*row[:place], item, *row[place + 1 :])
 
 
 def changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
-    """The numbers with one of them changed."""
+    """The numbers with `by` added to one of them."""
     return (*numbers[:place], numbers[place] + by, *numbers[place + 1 :])
 
 
@@ -320,7 +320,7 @@ def add_points(match: M, points: Points, number: int) -> M:
 
 
 def settle(match: M, settled: Settled, status: Status = Status.ROUND_OVER, winner: int | None = None) -> M:
-    """The match with the round in hand settled, its points being added already."""
+    """The match with the current round settled; its points must have been added already."""
     after = match.copy()
     after.round = match.current.over(settled)
     after.rounds = (*match.rounds, settled)
@@ -330,7 +330,7 @@ def settle(match: M, settled: Settled, status: Status = Status.ROUND_OVER, winne
 
 
 def first_twice(tiles: Sequence[Tile]) -> Tile | None:
-    """The first tile that comes a second time; None if all are different."""
+    """The first tile that occurs a second time; None if all are different."""
     seen: set[Tile] = set()
     for each in tiles:
         if each in seen:

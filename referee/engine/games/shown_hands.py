@@ -1,5 +1,5 @@
-"""Hands at the end of a round: shown as tiles, told as a total or by how the round ended, and checked against what can be
-left."""
+"""Hands at the end of a round: shown as tiles, given as a total or with the round's result, and checked against what
+can be left."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Held(NamedTuple):
 
 
 def round_to_show(match: Match[Seating, H], seat: int) -> H | Breach:
-    """The round of which the seat may show its hand, or why it may not."""
+    """The round in which the seat may show its hand, or why it may not."""
     current = match.round
     if current is None:
         return not_now("No round has been played yet.")
@@ -68,7 +68,7 @@ def with_hand(match: Match[Seating, H], event: Hand) -> tuple[H, Message] | Brea
 
 
 def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Breach:
-    """The round with the total that a player tells, and the words for it; or why it cannot be."""
+    """The round with the total that a player gives, and the words for it; or why it is impossible."""
     current = round_to_show(match, event.by)
     if isinstance(current, Breach):
         return current
@@ -98,7 +98,7 @@ def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: 
     told = current.shown[event.by]
     number = current.hands[event.by]
     if told is None and seen_now.bit_count() == len(event.tiles) == number and not seen_now & ~current.unseen:
-        return None  # the usual case: as many as are held, each another one that nobody has seen yet
+        return None  # the usual case: the right number of different tiles that nobody has seen yet
     name = match.setup.players[event.by]
     breach = wrong_hand(
         match, event.by, event.tiles, current.unseen, lambda tile: _seen_elsewhere(match, current, tile, name)
@@ -113,7 +113,7 @@ def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: 
 
 
 def _seen_elsewhere(match: HandsMatch, current: HandsRound, tile: Tile, name: str) -> Message:
-    """Where the tile was seen, so that everybody can look."""
+    """Where the tile was seen, so that everybody can check."""
     for seat, shown in enumerate(current.shown):
         if shown is not None and tile in (shown.tiles or ()):
             other = match.setup.players[seat]
@@ -124,7 +124,7 @@ def _seen_elsewhere(match: HandsMatch, current: HandsRound, tile: Tile, name: st
 
 
 def _others_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach | None:
-    """Why a total that was told before is impossible, now that this hand is seen."""
+    """Why a total given before is impossible, now that this hand is seen."""
     for other, shown in enumerate(after.shown):
         if other == seat or shown is None or shown.tiles is not None:
             continue
@@ -139,7 +139,7 @@ def _others_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breac
 
 
 def _sum_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach | None:
-    """Why the totals cannot all be right, although each could: together they are made of the unseen tiles too."""
+    """Why the totals cannot all be right, although each could be: the unseen tiles must make their sum too."""
     told = {
         each: shown for each, shown in enumerate(after.shown) if shown is not None and shown.tiles is None
     }
@@ -196,12 +196,12 @@ def held_by(match: HandsMatch, seat: int) -> Held | None:
 
 
 def all_held(match: HandsMatch) -> list[Held | None]:
-    """The same of every seat."""
+    """The same for every seat."""
     return [held_by(match, seat) for seat in range(len(match.setup.players))]
 
 
 def with_hands(current: H, how: Ending, left: Sequence[Left]) -> H:
-    """The round told by its end, with the hands as far as they are told."""
+    """The round entered by its result, with whatever hands were given."""
     after = current.copy()
     hands, shown = list(current.hands), list(current.shown)
     if how.seat is not None:
@@ -216,7 +216,7 @@ def with_hands(current: H, how: Ending, left: Sequence[Left]) -> H:
 
 
 def missing_hand(match: HandsMatch, how: Ending, left: Sequence[Left]) -> Breach | None:
-    """That it is not told what a player has left; None if it is told of everybody who did not go out."""
+    """The breach if what a player has left is not given; None if it is for everybody who did not go out."""
     told = {how.seat, *(each.seat for each in left)}
     name = next((name for seat, name in enumerate(match.setup.players) if seat not in told), None)
     if name is None:
@@ -225,24 +225,24 @@ def missing_hand(match: HandsMatch, how: Ending, left: Sequence[Left]) -> Breach
 
 
 def tiles_missing(laid: int) -> Message:
-    """That not every tile of the round was entered, and how many were."""
+    """The sentence that not every tile of the round was entered, and how many were."""
     if not laid:
         return msg("Entered without tiles.")
     return counted("Finished without tiles, after 1 tile.", "Finished without tiles, after {n} tiles.", laid)
 
 
 def words_of_end(match: HandsMatch, how: Ending) -> tuple[Message, ...]:
-    """Who went out, or that the round is blocked."""
+    """The sentence that somebody went out, or that the round is blocked."""
     if how.how == "out" and how.seat is not None:
         return (msg("{name} went out.", name=match.setup.players[how.seat]),)
     return (msg("The round is blocked."),) if how.how == "blocked" else ()
 
 
-# Whether it can be
+# Whether the hands are possible
 
 
 def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: int) -> Breach | None:
-    """Why the hands cannot be as they are told; `may_draw` tiles can have come from the boneyard."""
+    """Why the hands given are impossible; up to `may_draw` tiles can have come from the boneyard."""
     current, players = match.current, match.setup.players
     pool = current.unseen
     for each in left:
@@ -279,7 +279,7 @@ def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: 
 def _wrong_together(
     match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: int, pool: int
 ) -> Breach | None:
-    """Why the hands cannot all be as they are told, though each could by itself."""
+    """Why the hands given cannot all be right, though each could be by itself."""
     current = match.current
     laid = current.hands[how.seat] if how.seat is not None else 0
     hidden = [each for each in left if each.tiles is None]

@@ -1,4 +1,4 @@
-"""What can be said at a table (record/README.md), an event each."""
+"""What can be said at a table (record/README.md), one class per event."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Play(NamedTuple):
 
 
 class Flip(NamedTuple):
-    """The top tile of a row is turned up; `at` names the tile it is laid on, where it fits more than one."""
+    """The top tile of a row is turned up; `at` names the tile it is laid on, if it fits more than one."""
 
     by: int
     tile: Tile | None
@@ -79,7 +79,7 @@ class Muggins(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """Tiles left, shown; None for one that no set has."""
+    """The tiles left in a hand, shown; None for one that no set has."""
 
     by: int
     tiles: tuple[Tile | None, ...]
@@ -121,7 +121,7 @@ class Adjust(NamedTuple):
 
 
 class TableRuling(NamedTuple):
-    """What the table plays from now on, by the name and value of each switch."""
+    """House rules that hold from now on, by the name and value of each switch."""
 
     options: tuple[tuple[str, Value], ...]
     why: str
@@ -135,7 +135,7 @@ class Void(NamedTuple):
 
 
 class ClaimsOver(NamedTuple):
-    """Nobody claims any more for the last tile of a round, because the next one is dealt. No record says it."""
+    """Nobody claims any more for the last tile of a round, because the next one is dealt. It is never recorded."""
 
 
 class Unreadable(NamedTuple):

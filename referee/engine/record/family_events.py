@@ -1,4 +1,4 @@
-"""The events of trick games, of poker and of the solitaires, and how a round ended that was not entered tile by tile."""
+"""The events of trick games, poker and the solitaires, and the result of a round that was not entered tile by tile."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CALLS = ("plunge", "splash")
 
 
 class Bid(NamedTuple):
-    """A bid in the auction; None for a pass. `call` is one that is said by its name and not by a number."""
+    """A bid in the auction; None for a pass. `call` is a bid made by name instead of by number."""
 
     by: int
     amount: int | None
@@ -39,7 +39,7 @@ class Trump(NamedTuple):
 
 
 def _read_bid(said: Field) -> Bid:
-    """A whole number, a pass, or a call; whether the game has it is for the judge."""
+    """A whole number, a pass, or a call; whether the game has it is checked when it is ruled on."""
     bid = said.raw["bid"]
     if bid == "pass":
         return Bid(said.by, None)
@@ -51,7 +51,7 @@ def _read_bid(said: Field) -> Bid:
 
 
 def _read_trump(said: Field) -> Trump:
-    """A whole number, doubles or none, or a contract; whether the game has it is for the judge."""
+    """A whole number, doubles or none, or a contract; whether the game has it is checked when it is ruled on."""
     trump = said.raw["trump"]
     if type(trump) is not int and trump not in TRUMP_WORDS:
         raise MisreadError("{value} is not a trump: it is a number, doubles or none.", value=shown(trump))
@@ -69,7 +69,7 @@ class Deal(NamedTuple):
 
 
 class DrawSeen(NamedTuple):
-    """Tiles taken from the boneyard and seen, in the order in which they came."""
+    """Tiles taken from the boneyard and seen, in the order in which they were drawn."""
 
     by: int
     tiles: tuple[Tile | None, ...]
@@ -90,7 +90,7 @@ class Knock(NamedTuple):
 
 
 class Shift(NamedTuple):
-    """Domino solitaire: `tile` and what hangs below it move under `onto`; None if they start a column."""
+    """Domino solitaire: `tile` and the tiles below it move under `onto`; None if they start a column."""
 
     tile: Tile | None
     onto: Tile | None
@@ -108,7 +108,7 @@ class Turn(NamedTuple):
 
 
 class Stake(NamedTuple):
-    """Poker: `act` is ante, bet, call, raise, check or fold; `chips` where it names an amount."""
+    """Poker: `act` is ante, bet, call, raise, check or fold; `chips` is the amount, if it names one."""
 
     by: int
     act: str
@@ -137,7 +137,7 @@ def _read_deal(said: Field) -> Deal:
 
 
 def read_draw_seen(said: Field) -> DrawSeen:
-    """Tiles that were drawn one after another and looked at."""
+    """Read tiles that were drawn and seen one after another."""
     otherwise = marked("What is drawn is a number of tiles, or the tiles in the order drawn.")
     return DrawSeen(said.by, tiles_in(said.raw["draw"], otherwise, 1), said.stood)
 
@@ -166,7 +166,7 @@ def _read_turn(said: Field) -> Turn:
 
 
 def only_said(verb: str, made: Callable[[Field], E]) -> Callable[[Field], E]:
-    """What reads an entry whose verb says nothing more: it stands with true."""
+    """A reader for an entry whose verb carries no value but true."""
 
     def read(said: Field) -> E:
         is_said(said.raw[verb], verb)
@@ -210,8 +210,8 @@ class Left(NamedTuple):
 class RoundResult(NamedTuple):
     """The end of a round of a line game: `how` is `out`, `blocked` or `target`, `seat` who went out.
 
-    `points` are made in play besides those entered, by side name; `last` those of the last tile, where they wait for the
-    hands.
+    `points` were made in play besides those entered, by side name; `last` are those of the last tile, if they wait for
+    the hands.
     """
 
     how: str
@@ -223,7 +223,7 @@ class RoundResult(NamedTuple):
 
 class HandResult(NamedTuple):
     """The end of a hand of tricks: the side that bid, by its name, the bid, the points that it took, and whether the bid
-    was made. None is what the entry leaves out."""
+    was made. None for what the entry leaves out."""
 
     bidders: str | None
     bid: int | None
@@ -235,20 +235,20 @@ Result = RoundResult | HandResult
 
 
 class Rest(NamedTuple):
-    """A player claims every trick that is left, and shows the tiles."""
+    """A player claims all remaining tricks, and shows the tiles."""
 
     by: int
     tiles: tuple[Tile | None, ...]
 
 
 class Concede(NamedTuple):
-    """A player gives every point that is left to the other side."""
+    """A player gives all remaining points to the other side."""
 
     by: int
 
 
 def _read_result(said: Field) -> Result:
-    """A result of either kind; whether it can be is for the judge."""
+    """A result of either kind; whether it is possible is checked when it is ruled on."""
     told = said.raw["result"]
     if not isinstance(told, dict) or not told:
         raise MisreadError("A result says how the round ended.")
@@ -310,7 +310,7 @@ def _read_left(seat: int, value: object) -> Left:
     return Left(seat, whole_number(value, 0, OF_PIPS))
 
 
-# For each verb: the keys it may bring along, whether it needs a player, and its reader.
+# For each verb: its optional keys, whether it needs a player, and its reader.
 READERS: dict[str, tuple[tuple[str, ...], bool, Callable[[Field], Any]]] = {
     **{act: ((), True, _read_amount(act)) for act in ("ante", "bet", "raise")},
     **{act: ((), True, _read_act(act)) for act in ("call", "check", "fold")},

@@ -1,4 +1,4 @@
-"""How single values of a record are read: names, numbers, tiles and texts; what is wrong is said in a sentence."""
+"""Readers for single values of a record: names, numbers, tiles and texts; errors are sentences."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def seat_of(name: object, players: Sequence[str]) -> int:
 
 
 def shown(value: object) -> str:
-    """A value as a sentence quotes it: cut if it is long, with a mark for what no text can hold."""
+    """A value as a sentence quotes it: cut if it is long, with a mark for characters that no text can hold."""
     if isinstance(value, str):
         text = value
     else:
@@ -46,19 +46,19 @@ def shown(value: object) -> str:
 
 
 def is_text(value: str) -> bool:
-    """Whether a page and a file can hold it: JSON can also say halves of letters, which no text has."""
+    """Whether a page or a file can hold the value: JSON can contain lone surrogates, which cannot be encoded."""
     return not any("\ud800" <= each <= "\udfff" for each in value)
 
 
 def whole_number(value: object, least: int, what: Message) -> int:
-    """A whole number from `least` on; `what` says what it stands for."""
+    """A whole number, `least` or more; `what` says what it stands for."""
     if type(value) is not int or not least <= value <= LARGEST_NUMBER:
         raise MisreadError("{value} is not {what}.", value=shown(value), what=what)
     return value
 
 
 def tile_in(value: object) -> Tile | None:
-    """A tile; None for one that is written like a tile and that no set has."""
+    """A tile; None for one that is written like a tile but that no set has."""
     found = read_tile(value) if isinstance(value, str) else None
     if found is not None:
         return found
@@ -75,14 +75,14 @@ def tiles_in(value: object, otherwise: str, least: int = 0) -> tuple[Tile | None
 
 
 def is_said(value: object, what: str) -> bool:
-    """A word that is either said, with true, or left out."""
+    """True, for a field that is either true or left out; any other value is an error."""
     if value is not True:
         raise MisreadError("{what} is either true or left out.", what=what)
     return True
 
 
 def reason_in(raw: Mapping[str, Any]) -> str:
-    """The reason that an entry gives, perhaps none."""
+    """The reason that an entry gives; "" if it gives none."""
     why = raw.get("why", "")
     if not isinstance(why, str) or len(why) > LONGEST_TEXT or not is_text(why):
         raise MisreadError("The reason is a short text.")
@@ -90,7 +90,7 @@ def reason_in(raw: Mapping[str, Any]) -> str:
 
 
 class Field(NamedTuple):
-    """One JSON object, with the seat that acts (-1 if nobody is named), the names of the table, and whether the
+    """One JSON object, with the seat that acts (-1 if nobody is named), the table's players, and whether the
     table lets it stand."""
 
     raw: Mapping[str, Any]

@@ -1,7 +1,7 @@
 """Records and events read from plain JSON values (record/README.md).
 
-A header that cannot be read raises `RecordError`; an event that cannot be read is an `Unreadable`, which the judge
-refuses, because the rest of a record can still be judged.
+A header that cannot be read raises `RecordError`; an event that cannot be read becomes an `Unreadable`, which is
+refused when it is judged, so that the rest of a record can still be judged.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class RecordError(Exception):
 
 
 def read_event(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
-    """The event that a JSON object says; `Unreadable` if it is not written as record/README.md says.
+    """The event in a JSON object; `Unreadable` if it is not written as record/README.md says.
 
     `players` are the header's names in seating order; the events name seats by number.
     """
@@ -136,7 +136,7 @@ def _read_play(said: Field) -> Event:
 
 
 def _read_place(raw: Mapping[str, Any]) -> tuple[Tile | None, int | None, str]:
-    """The tile on the table, perhaps its half, and both as they are written; nothing if the entry does not say."""
+    """The tile on the table, perhaps its half, and both as they are written; Nones and "" if it names no place."""
     if "at" not in raw:
         return None, None, ""
     value = raw["at"]
@@ -169,7 +169,7 @@ def _read_draw(said: Field) -> Event:
 
 
 def _a_number(made: Callable[[int, int], Event], verb: str, least: int, what: Message) -> Reader:
-    """What reads an entry that says a number of a player, from `least` on."""
+    """A reader for an entry with a player and a number, `least` or more."""
     return lambda said: made(said.by, whole_number(said.raw[verb], least, what))
 
 
@@ -196,7 +196,7 @@ def _read_amend(said: Field) -> Event:
     event = whole_number(said.raw["amend"], 1, OF_AN_ENTRY)
     if (
         "retract" in correct or "amend" in correct
-    ):  # checked before it is read: corrections of corrections could nest without end
+    ):  # checked first: corrections of corrections could nest without end
         raise MisreadError("A correction cannot itself be a correction of another entry.")
     return Amend(event, _read(correct, said.players))
 
@@ -224,7 +224,7 @@ def _about(said: Field) -> int | None:
     return whole_number(said.raw["about"], 1, OF_AN_ENTRY) if "about" in said.raw else None
 
 
-# For each verb: the keys it may bring along, whether it needs a player, and its reader.
+# For each verb: its optional keys, whether it needs a player, and its reader.
 _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "play": (("at", "out", "claim", "stood", "train"), True, _read_play),
     "flip": (("at",), True, _read_flip),
@@ -248,12 +248,12 @@ _READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
 }
 
 
-# What reads an entry with such keys, in this order: only what can be read is kept, so there are few.
+# The reader for an entry with these keys in this order. Only readable ones are kept, so there are few.
 _KNOWN: dict[tuple[str, ...], tuple[bool, Reader]] = {}
 
 
 class RawRecord(NamedTuple):
-    """A record as it is written: the header and the events, not judged yet."""
+    """A record as written: the header and the events, not judged yet."""
 
     header: dict[str, Any]
     header_line: int
@@ -262,7 +262,7 @@ class RawRecord(NamedTuple):
 
 
 def read_record(text: str) -> RawRecord:
-    """A record's lines as JSON objects; `RecordError` names the line that is none (record/README.md, Reading)."""
+    """A record's lines as JSON objects; `RecordError` names a line that is not one (record/README.md, Reading)."""
     found: list[tuple[int, str, dict[str, Any]]] = []
     for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
         if line.strip():

@@ -1,1 +1,1 @@
-"""The questions that a sheet answers, one module each: its switches, sentences, checks and sources."""
+"""The questions that a sheet answers, one module each: switches, sentences, checks and sources."""

@@ -1,4 +1,4 @@
-"""What a tile scores when it is laid, in figures and in words; who has to notice it, and until when."""
+"""What a tile scores when it is laid, in figures and in words; who has to claim it, and until when."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from referee.engine.messages import (
 from referee.engine.rules.part import Part, choice, unless, where
 
 FIVE = 5
-# What a sum of the ends has to be a multiple of, by `score`; each that it is a multiple of scores.
+# For each `score`, the numbers whose multiples score; a sum scores for each number that divides it.
 MULTIPLES = {"fives": (5,), "threes": (3,), "fives_and_threes": (5, 3)}
 
 
 def nearest(pips: int, unit: int = FIVE) -> int:
-    """The multiple of `unit` (3 or 5) nearest to `pips`; there is never a half (rules/README.md part 0)."""
+    """The multiple of `unit` (3 or 5) nearest to `pips`; there is never a tie (rules/README.md part 0)."""
     return unit * ((pips + unit // 2) // unit)
 
 
@@ -77,7 +77,7 @@ class Counting(Part):
 
     @cached_property
     def points_are_pips(self) -> bool:
-        """Whether a tile makes as many points as the ends have pips."""
+        """Whether a tile scores as many points as the ends have pips."""
         return not self.pays_multiples and not self.counts_twice
 
     @cached_property
@@ -86,7 +86,7 @@ class Counting(Part):
         return min(self.divisors or (FIVE,), key=lambda unit: (unit != FIVE, unit))
 
     def points(self, layout: Layout, ends: list[int] | None = None) -> int:
-        """What the tile just laid makes, in points; `ends` are the layout's counted halves, if they are known."""
+        """What the tile just laid scores, in points; `ends` are the layout's counted halves, if they are known."""
         if self.counts_ends:
             total = sum(layout.ends() if ends is None else ends)
             divisors = [each for each in self.divisors if total % each == 0]
@@ -149,7 +149,7 @@ class Claims(Part):
         reasons={"strike": "A slip is put right and costs nothing else, as no penalty is printed."},
     )
 
-    are_made = unless("claims", "auto")  # where players claim, no sum is shown while a claim is open
+    are_made = unless("claims", "auto")  # if players claim, no sum is shown while a claim is open
     has_muggins = where("claims", "fundex", "hasbro")
     false_claim_goes_over = where("false_claim", "opponent_gets")
 
@@ -159,8 +159,8 @@ class Claims(Part):
         return tiles_since == 0 and not (passed and self.claims == "none_lost")
 
     def others_may(self, *, tiles_since: int, is_over: bool) -> bool:
-        """Whether the other players may call muggins; `is_over`: no more tiles are laid in the round, so everybody may
-        speak of its last tile."""
+        """Whether the other players may call muggins; `is_over`: no more tiles are laid in the round, so anybody may
+        still call for its last tile."""
         if not self.has_muggins:
             return False
         if self.claims == "fundex" and not is_over and tiles_since == 0:
@@ -169,7 +169,7 @@ class Claims(Part):
         return tiles_since <= last or self.muggins_close == "round_end"
 
 
-# A count that is worth points, by what divides it: in whole and a number of times.
+# How often a divisor goes into a count, in the singular and the plural.
 WORTH = {3: paired("{number} three", "{number} threes"), 5: paired("{number} five", "{number} fives")}
 
 
@@ -199,7 +199,7 @@ def _times(times: int, divisor: int) -> Message:
 
 
 def overshot_words(points: int, target: int) -> Message:
-    """That points do not count, because the match is won with exactly so many."""
+    """The sentence that points do not count because they would pass an exact target."""
     return msg(
         "{points} would pass {target}, so they do not count.", points=points_word(points), target=target
     )

@@ -1,4 +1,4 @@
-"""How many tiles each player takes, in the hand or face down in rows, and what a player does who cannot go."""
+"""How many tiles each player takes, in the hand or face down in rows, and what a player who cannot go does."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class HandSizes(Part):
         return bool(self.by_set or self.tables)
 
     def rule_for(self, players: int, highest: int) -> Rule:
-        """The rule as it works out for one table."""
+        """The rule worked out for one table."""
         sentence = self.switches()["hand_size"].sentence(self.tiles_each(players, highest))
         return Rule("hand_size", sentence, self.cited("hand_size"))
 
 
 @dataclass(frozen=True, kw_only=True)
 class DealtGame(Game):
-    """What line games and trains share: the deal, and `sets`, all that the sheet is for."""
+    """What line games and trains share: the deal, and `sets`, all the sets that the sheet is for."""
 
     deal: HandSizes
     sets: tuple[int, ...] = (6, 9, 12, 15)
@@ -71,7 +71,7 @@ class DealtGame(Game):
         return self.deal.tiles_each(players, highest)
 
     def rule_for(self, switch: str, players: int, highest: int) -> Rule:
-        """The rule that a switch makes for so many players with that set."""
+        """The rule that a switch makes for this number of players with this set."""
         if switch == "hand_size":
             return self.deal.rule_for(players, highest)
         return super().rule_for(switch, players, highest)
@@ -83,7 +83,7 @@ class DealtGame(Game):
 
 @dataclass(frozen=True, kw_only=True)
 class Rows(Part):
-    """Blind games: rows that nobody looks at (BL1, BL2, BL4)."""
+    """Blind games: rows that lie face down (BL1, BL2, BL4)."""
 
     rows: str = fixed(
         "A tile that does not go", "A tile that does not go is put face down at the bottom of its row."
@@ -159,5 +159,5 @@ class Drawing(Part):
 
     @cached_property
     def draw_proves_stuck(self) -> bool:
-        """Whether a draw says that nothing held could go, matadors aside if they may be kept."""
+        """Whether a draw proves that nothing held could go, matadors aside if they may be kept."""
         return self.must_play and not self.may_replace_any_tile

@@ -1,4 +1,4 @@
-"""What the record of every game has: its sheet, its players, and its rules as a record of parts."""
+"""What every game has: its sheet, its players, and its rules as a record of parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.engine.rulings import Provenance, Rule, Source
 
 @dataclass(frozen=True, kw_only=True)
 class Sheet:
-    """A sheet: the key that records use, its title, and whether it is a printed one or of our own making.
+    """A sheet: the key that records use, its title, and whether it is printed or of our own making.
 
     `assumed` are the switches that its games do not mention, unless a game writes them.
     """
@@ -34,7 +34,7 @@ class Preset:
     """A switch of one variant that sets others: what each of its values changes, for which set and players.
 
     `tiles` names the set that a value is played with; `only_players` is the one number of players it is about;
-    `why` is the reason for the default where the sheet does not decide.
+    `why` is the reason for the default if the sheet does not decide.
     """
 
     switch: Switch
@@ -47,7 +47,7 @@ class Preset:
 
     @property
     def about(self) -> str:
-        """The switch that it is about first."""
+        """The first switch that it sets."""
         return next(name for changed in self.changes.values() for name in changed)
 
     @property
@@ -61,8 +61,8 @@ class Preset:
 
 
 class Aim(NamedTuple):
-    """What a match goes to: so many points (None: it is one round), or marks; `exact` if more does not win. `rule` is
-    the switch by which it is won."""
+    """What a match is played to: a number of points (None: it is one round), or of marks; `exact` if more does not win.
+    `rule` is the switch that sets it."""
 
     rule: str
     to: int | None
@@ -72,12 +72,12 @@ class Aim(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Game:
-    """One game as one sheet prints it. `players` is least and most, by set where sheets print it so.
+    """One game as one sheet prints it. `players` is least and most, by set if the sheet prints it by set.
 
     `unclear` says where its words can be read in more than one way, `unclear_about` the same by the switch
-    that settles it. `tiles` is the set it is played with unless another is chosen, `machine` the key of what
-    plays it. `SLOTS` name the parts in the order in which a player meets them. `lowest_wins`: points are charges, and the
-    lowest total wins.
+    that settles it. `tiles` is the set it is played with unless another is chosen, `machine` the key of the family that
+    plays it. `SLOTS` name the parts in the order in which a player meets them. `lowest_wins`: points are charges, and
+    the lowest total wins.
     """
 
     SLOTS: ClassVar[tuple[str, ...]] = ()
@@ -108,7 +108,7 @@ class Game:
 
     @property
     def aim(self) -> Aim | None:
-        """What a match goes to; None if a table plays as long as it likes."""
+        """What a match is played to; None if a table plays as long as it likes."""
         return None
 
     def rounds_with(self, highest: int) -> int:  # noqa: ARG002 - most matches end with a score
@@ -117,7 +117,7 @@ class Game:
 
     @property
     def is_told_by_end(self) -> bool:
-        """Whether a round may be told by how it ended, without its tiles."""
+        """Whether a round may be entered by its result, without its tiles."""
         return False
 
     @property
@@ -126,11 +126,11 @@ class Game:
         return None
 
     def rule_for(self, switch: str, players: int, highest: int) -> Rule:  # noqa: ARG002 - few rules go by the set
-        """The rule that a switch makes for so many players with that set."""
+        """The rule that a switch makes for this number of players with this set."""
         return self.for_players(players).rule(switch)
 
     def goes_by_set(self, switch: str) -> bool:  # noqa: ARG002
-        """Whether the rule that a switch makes is another one for another set."""
+        """Whether the rule that a switch makes depends on the set."""
         return False
 
     @property
@@ -141,7 +141,7 @@ class Game:
 
     @property
     def may_have_partners(self) -> bool:
-        """Whether enough play for two pairs."""
+        """Whether enough can play for two pairs."""
         return max(self.player_range(each)[1] for each in self.all_sets) >= 4
 
     @property
@@ -158,7 +158,7 @@ class Game:
         return self
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002
-        """Whether the switch, one of this game's, can change anything as all others stand."""
+        """Whether the switch, one of this game's, can change anything given all the others."""
         return True
 
     @property
@@ -168,7 +168,7 @@ class Game:
 
     @property
     def kinds(self) -> Mapping[str, type[Part]]:
-        """What kind of part stands in each slot; slots that are empty at this game are left out."""
+        """The type of the part in each slot; slots that this game leaves empty are left out."""
         return {slot: type(part) for slot in self.SLOTS if (part := getattr(self, slot)) is not None}
 
     def parts(self) -> Iterator[Part]:
@@ -194,7 +194,7 @@ class Game:
 
     @cached_property
     def doubts(self) -> Mapping[str, Message]:
-        """Why the sheet does not decide a switch: lost, silent or unclear there; not those that it or a house decides."""
+        """For each switch that neither the sheet nor the house decides, why not: the sheet is lost, silent or unclear."""
         found = {}
         for part in self.parts():
             for switch in part.switches():
@@ -215,7 +215,7 @@ class Game:
         return self.part_of(switch).switches()[switch]
 
     def value(self, switch: str) -> Value:
-        """How a switch stands."""
+        """The value of a switch."""
         value: Value = getattr(self.part_of(switch), switch)
         return value
 
@@ -242,7 +242,7 @@ class Game:
         return self.players_by_set[max(sets, default=min(self.players_by_set))]
 
     def sets_for(self, options: Mapping[str, Value]) -> tuple[int, ...]:
-        """The sets that these house rules are played with, the usual one first; none if any will do."""
+        """The sets that these house rules need, the usual one first; none if any will do."""
         return tuple(
             preset.tiles[options[name]]
             for name, preset in self.presets.items()

@@ -61,7 +61,7 @@ class Joins(Part):
 
     @property
     def reading(self) -> Reading:
-        """What decides whether halves may touch, as plain values."""
+        """The values that decide whether halves may touch."""
         return Reading(self.joins, self.target_sum, self.blanks)
 
     def is_matador(self, each: Tile) -> bool:
@@ -83,7 +83,7 @@ class Reading(NamedTuple):
         return each.pips == 0 or (each.pips == self.target_sum and each.low > 0)
 
     def touching(self, open_half: int, each: Tile) -> tuple[int, ...]:
-        """The halves of the tile that may be set against an open half, in pips; () where none may."""
+        """The halves of the tile that may be set against an open half, in pips; () if none may."""
         if self.joins == "sum":
             return self._summing(open_half, each)
         return tuple(half for half in each.halves if self._equal(open_half, half, each))
@@ -114,7 +114,7 @@ def touch_table(reading: Reading, highest: int) -> tuple[tuple[tuple[int, ...], 
 
 @cache
 def fit_masks(reading: Reading, highest: int) -> tuple[int, ...]:
-    """For each open half of a set the mask of tiles that may be set against it."""
+    """For each open half of a set, the mask of tiles that may be set against it."""
     return tuple(
         sum(1 << number for number, halves in enumerate(row) if halves)
         for row in touch_table(reading, highest)
@@ -125,7 +125,7 @@ def fit_masks(reading: Reading, highest: int) -> tuple[int, ...]:
 class Doubles(Part):
     """How doubles lie and which of them open four ways (S4, S6, S9, S10, C1-C4, T1).
 
-    `in_line` is how the sheet lays them, end to end like other tiles; a spinner lies across all the same.
+    `in_line` is how the sheet lays them, end to end like other tiles; a spinner still lies across.
     """
 
     in_line: bool = False
@@ -191,7 +191,7 @@ class Doubles(Part):
     all_are_spinners = where("spinner", "all")
 
     def shape(self) -> Shape:
-        """The same as parameters of a layout."""
+        """The rules as parameters of a layout."""
         return Shape(
             Spinner(self.spinner),
             SpinnerOpens(self.spinner_opens),

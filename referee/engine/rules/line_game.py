@@ -38,7 +38,7 @@ PARTS: dict[str, type[Part]] = {
 }
 
 
-# What tables dispute.
+# The switches that tables dispute.
 DISPUTED = (
     "target", "claims", "spinner", "spinner_opens", "blanks", "block_pay", "block_tie", "round_scope",
     "end_check", "exact_overshoot", "out_award", "team_out", "next_opener",
@@ -55,7 +55,7 @@ def switch_slots() -> dict[str, tuple[str, Switch]]:
 
 @dataclass(frozen=True, kw_only=True)
 class LineGame(DealtGame):
-    """The rules of a line game. `sets` are all that its sheet is for; games of two pairs have a `partnership`."""
+    """The rules of a line game. `sets` are all sets that its sheet is for; games of two pairs have a `partnership`."""
 
     SLOTS = tuple(PARTS)
     machine = "line"
@@ -93,18 +93,18 @@ class LineGame(DealtGame):
 
     @cached_property
     def must_rule(self) -> Rule:
-        """The rule by which a player who can certainly go has to."""
+        """The rule that makes a player who can certainly go do so."""
         return self.rule("must_play") if self.drawing.must_play else self.drawing.rule("dry")
 
     @cached_property
     def tiles_make_nothing(self) -> bool:
-        """Whether no tile makes points when it is laid, and nobody claims any."""
+        """Whether no tile scores when it is laid, and nobody claims points."""
         return not self.counting.tiles_score and not self.claims.are_made
 
     def pass_proves_stuck(self, *, is_dry: bool) -> bool:
-        """Whether a pass says that nothing held could go; `is_dry`: nothing more may be drawn.
+        """Whether a pass proves that nothing held could go; `is_dry`: nothing more may be drawn.
 
-        Also where a player may draw instead of laying a tile (S22); and once it is dry, where ends make a sum (M4).
+        It does too if a player may draw instead of laying a tile (S22), and once it is dry if ends make a sum (M4).
         """
         drawing = self.drawing
         if drawing.must_play or drawing.may_spare_matadors or drawing.may_replace_any_tile:
@@ -113,14 +113,14 @@ class LineGame(DealtGame):
 
     @cached_property
     def aim(self) -> Aim:
-        """So many points, or one round."""
+        """A number of points, or one round."""
         if self.target.is_one_round:
             return Aim("mode", None)
         return Aim("target", self.target.target, exact=self.target.exact)
 
     @property
     def disputed(self) -> tuple[str, ...]:
-        """What tables dispute, as far as this game has it."""
+        """The switches that tables dispute, as far as this game has them."""
         idle = set() if self.joins.has_wild_blanks else {"blanks"}
         if not self.counting.tiles_score:
             idle |= {"round_scope", "end_check"}
@@ -133,20 +133,20 @@ class LineGame(DealtGame):
 
     @property
     def is_told_by_end(self) -> bool:
-        """Not if the tiles say who blocked the round and which premios there are."""
+        """Whether a round may be entered by its result; not if the tiles decide the blocker and the premios."""
         return not self.always_partners
 
     def sets_for(self, options: Mapping[str, Value]) -> tuple[int, ...]:
-        """The sets that these house rules are played with; a game of two pairs is played with its own and no other."""
+        """The sets that these house rules need; a game of two pairs is played only with its own."""
         return self.sets if self.always_partners else super().sets_for(options)
 
     @property
     def kinds(self) -> Mapping[str, type[Part]]:
-        """What kind of part stands in each slot, the same for all line games."""
+        """The type of the part in each slot, the same for all line games."""
         return PARTS
 
     def matters(self, switch: str, *, partners: bool) -> bool:
-        """Whether the switch, one of this variant's, can change anything as all others stand."""
+        """Whether the switch, one of this variant's, can change anything given all the others."""
         if switch in self.presets:
             return True
         if switch == "team_out":
@@ -163,7 +163,7 @@ class LineGame(DealtGame):
         return replace(self, drawing=replace(self.drawing, reserve=reserve))
 
     def worded(self, switch: str) -> Switch:
-        """The switch of that name, with the number whose multiples score here."""
+        """The switch of that name, worded with the number whose multiples score here."""
         return super().worded(switch).of(self.counting.unit)
 
 
@@ -177,7 +177,7 @@ def _a_tie_at_the_target_can_happen(game: LineGame) -> bool:
     return several_are_paid or (game.counting.tiles_score and not game.target.ends_at_once)
 
 
-# When a switch can change anything; one that is not listed always can.
+# When each switch can change anything; one that is not listed always can.
 MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "opening_double": lambda game: game.opening.by_named_double or game.opening.double_lies_first,
     "opening_tile": lambda game: (

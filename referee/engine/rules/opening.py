@@ -86,7 +86,7 @@ class Opening(Part):
     )
 
     def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
-        """Another way to open brings its own first tile: any tile if the table or a lot names the opener."""
+        """Another way to open also sets the first tile: any tile if the table or a lot names the opener."""
         changed = super().with_house_rule(name, value, source)
         if name == "opening":
             changed = replace(changed, opening_tile="free" if value in ("lot", "agreed") else "forced")
@@ -111,7 +111,7 @@ class Opening(Part):
     is_named_by_table = where("opening", *NAMED_BY_TABLE)  # no tile decides it
 
     def named_double(self, highest: int) -> int:
-        """The half of the double that `holder` and `starter` speak of; unset, the highest of the set."""
+        """The half of the double that `holder` and `starter` refer to; by default the highest of the set."""
         return self.opening_double if self.opening_double >= 0 else highest
 
     def allows(self, first: Tile, highest: int) -> bool:

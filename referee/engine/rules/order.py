@@ -1,5 +1,5 @@
 """The rules of a variant in order of play: every chapter of the rulebook, each rule with its reason; and variants
-side by side, those questions first on which they differ."""
+side by side, beginning with the questions on which they differ."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ TITLES = {
     "draw_five": marked("The five tiles"),
 }
 NEXT = (marked("The next round"), "next_opener")  # belongs to the opening, and comes last in play
-UNSET: dict[str, Value] = {"opening_double": -1}  # the value that stands for what the set gives
+UNSET: dict[str, Value] = {"opening_double": -1}  # the value that means: by the set
 AGREED = msg("The target is agreed before the start; the sheet names 100 or 200.")
 
 
@@ -60,7 +60,7 @@ class Case(NamedTuple):
 
 
 class RuleEntry(NamedTuple):
-    """One rule in order of play: the switch, how it stands, its sentences, and the reason if the sheet is silent."""
+    """One rule in order of play: the switch, its value, source and sentences, and the reason if the sheet is silent."""
 
     name: str
     title: Message
@@ -96,7 +96,7 @@ class Chapter(NamedTuple):
 
 
 class RuleTable(NamedTuple):
-    """The table that the rules are told for: its number of players, set, partners and house rules."""
+    """The table that the rules are shown for: its number of players, set, partners and house rules."""
 
     players: int
     highest: int
@@ -105,7 +105,7 @@ class RuleTable(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """A chapter before anybody's answers: its title and its switches."""
+    """A chapter without any answers: its title and its switches."""
 
     title: str
     switches: tuple[str, ...]
@@ -146,7 +146,7 @@ def _with_presets(game: Game, names: Iterable[str]) -> Iterator[str]:
 
 
 def chapters(variant: Game, table: RuleTable | None = None) -> tuple[Chapter, ...]:
-    """The rules that come up, in order of play; for one table, or for everybody the sheet is for."""
+    """The rules that come up, in order of play; for one table, or for everybody that the sheet is for."""
     partners = variant.may_have_partners if table is None else table.partners
     found = [] if table is not None else [Chapter(msg(SEATING), seating(variant))]
     for title, names in headings(variant):
@@ -226,7 +226,7 @@ def _grouped(found: Iterable[tuple[int, int, Message]]) -> tuple[Case, ...]:
 
 
 def people(numbers: list[int]) -> Message:
-    """Numbers of players in a row: "2 players", "3 or 4 players", "3 to 6 players"."""
+    """Consecutive numbers of players in words: "2 players", "3 or 4 players", "3 to 6 players"."""
     first, last = numbers[0], numbers[-1]
     if first == last:
         return counted("1 player", "{n} players", first)
@@ -236,7 +236,7 @@ def people(numbers: list[int]) -> Message:
 
 
 def seating(variant: Game) -> tuple[RuleEntry, ...]:
-    """For how many players a variant is, and for which sets."""
+    """How many players a variant is for, and which sets."""
     names = Listed((set_word(each) for each in variant.all_sets), OR)
     source = next(variant.parts()).source
     sets = Case(None, msg("Played with a {set} set.", set=names))
@@ -253,7 +253,7 @@ def _seats(variant: Game) -> Iterator[tuple[int, int, Message]]:
 
 
 class Question(NamedTuple):
-    """One question and the rule by which every variant answers it; None if it does not come up."""
+    """One question and the rule by which each variant answers it; None if it does not come up there."""
 
     chapter: Message
     name: str
@@ -262,7 +262,7 @@ class Question(NamedTuple):
 
     @property
     def answers(self) -> tuple[tuple[Case, ...] | None, ...]:
-        """The sentences of every variant."""
+        """The sentences of each variant."""
         return tuple(None if each is None else each.cases for each in self.told)
 
     @property
@@ -272,7 +272,7 @@ class Question(NamedTuple):
 
     @property
     def is_for_all(self) -> bool:
-        """Whether it comes up in every variant; if not, it mostly follows from another answer of its chapter."""
+        """Whether it comes up in every variant; if not, it usually follows from another answer in its chapter."""
         return None not in self.told
 
 
@@ -284,7 +284,7 @@ class Comparison(NamedTuple):
 
 
 def compare(variants: Sequence[Game]) -> Comparison:
-    """Hold the variants against each other, part by part."""
+    """Compare the variants part by part."""
     told = [entries(variant) for variant in variants]
     titles = {name: entry.title for each in told for name, entry in each.items()}
     asked = [

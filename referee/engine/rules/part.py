@@ -1,4 +1,4 @@
-"""What every rule part is: a few switches, each value with the sentence that a player reads, and a source."""
+"""What every part of the rules has: a few switches, for each value the sentence that a player reads, and a source."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Value = str | int | bool
 
 
 def is_same(one: object, other: object) -> bool:
-    """Whether two values of a switch are the same, in type too: 1 is not true."""
+    """Whether two values of a switch are the same, including their type: 1 is not true."""
     return type(one) is type(other) and one == other
 
 
@@ -23,9 +23,9 @@ class Switch:
     """One question that a table may answer for itself (rules/README.md 2.10).
 
     `title` heads the question, `sentences` holds each value's sentence; a switch that takes any number
-    from `least` on has one template with `{n}`, and may have sentences for single numbers. `reasons` says of
-    a value why the referee uses it if a sheet is silent (rules/README.md part 2). A switch that is not open stands
-    as the sheet prints it, and no table may set it. `base` is the number whose multiples score at the game at hand:
+    from `least` on has one template with `{n}`, and may have sentences for single numbers. `reasons` says
+    why the referee uses a value if a sheet is silent (rules/README.md part 2). A switch that is not open is always as
+    the sheet prints it, and no table may set it. `base` is the number whose multiples score in this game:
     it fills `{base}` in a sentence, and twice as much fills `{double}`. `spellings` are further names of values, which
     say what a value does if records name it after a sheet. Both can be read; records keep the old ones.
     """
@@ -40,7 +40,7 @@ class Switch:
     spellings: Mapping[str, Value] = field(default_factory=dict)
 
     def meant(self, value: Any) -> Any:
-        """The value as records write it."""
+        """The value in the form that records use."""
         return self.spellings.get(value, value) if isinstance(value, str) else value
 
     def takes(self, value: object) -> bool:
@@ -63,7 +63,7 @@ class Switch:
         return msg(self.template, n=value)
 
     def of(self, base: int) -> Switch:
-        """The same switch at a game where multiples of `base` score."""
+        """The same switch in a game where multiples of `base` score."""
         return self if base == self.base else replace(self, base=base)
 
     def _filled(self, words: str) -> Message:
@@ -81,7 +81,7 @@ def choice(
     reasons: Mapping[Any, str] | None = None,
     spellings: Mapping[str, Value] | None = None,
 ) -> Any:
-    """A field that is a switch between values; `reasons` are for values that stand where a sheet is silent."""
+    """A field that is a switch between values; `reasons` are for values that apply if a sheet is silent."""
     switch = Switch(title, sentences, reasons=reasons or {}, spellings=spellings or {})
     return field(default=default, metadata={"switch": switch})
 
@@ -95,7 +95,7 @@ def number(
     sentences: Mapping[Any, str] | None = None,
     reasons: Mapping[Any, str] | None = None,
 ) -> Any:
-    """A field that is a switch over numbers from `least` on; `sentences` words single numbers differently."""
+    """A field that is a switch over numbers, `least` or more; `sentences` words single numbers differently."""
     switch = Switch(title, sentences or {}, template, least, reasons or {})
     return field(default=default, metadata={"switch": switch})
 
@@ -128,7 +128,7 @@ CITING = ("source", "elsewhere", "silent")
 class Part:
     """A part of a variant's rules: where it is printed, and which switches are printed elsewhere or nowhere.
 
-    A switch stands as printed only if its sheet writes it, here or under `elsewhere`; one that nobody wrote, or that is
+    A switch counts as printed only if its sheet writes it, here or under `elsewhere`; one that nobody wrote, or that is
     named in `silent`, is assumed: a default is no citation. `told_by` names other fields that decide a switch.
     """
 
@@ -139,13 +139,13 @@ class Part:
     silent: tuple[str, ...] = ()
 
     def __new__(cls, **given: Any) -> Self:
-        """A part that knows which of its fields were written."""
+        """Create the part and record which of its fields were given."""
         part = super().__new__(cls)
         object.__setattr__(part, "_given", frozenset(given))
         return part
 
     def __post_init__(self) -> None:
-        """Name every switch that nobody wrote among the silent ones; keep values as records write them."""
+        """Add every switch that was not given to `silent`; keep values in the form that records use."""
         for name, switch in self.switches().items():
             if switch.spellings:
                 object.__setattr__(self, name, switch.meant(getattr(self, name)))
@@ -157,7 +157,7 @@ class Part:
                 yield name
 
     def was_written(self, name: str) -> bool:
-        """Whether the switch `name` was written, or left at its default."""
+        """Whether the switch `name` was written, not left at its default."""
         ways = (name, *self.told_by.get(name, ()))
         return name in self.elsewhere or bool(self._fields_given.intersection(ways))
 
@@ -188,11 +188,11 @@ class Part:
         return source._replace(standing=Provenance.SILENT) if self.is_silent(name) else source
 
     def is_silent(self, name: str) -> bool:
-        """Whether the sheet says nothing of the switch `name`."""
+        """Whether the sheet says nothing about the switch `name`."""
         return name in self.silent
 
     def why(self, name: str) -> Message | None:
-        """Why the referee reads a switch so if the sheet is silent; None if it is printed or chosen."""
+        """Why the referee uses this value if the sheet is silent; None if it is printed or chosen."""
         if not self.is_silent(name):
             return None
         switch = self.switches().get(name)
@@ -213,7 +213,7 @@ class Part:
     ) -> Self:
         """The part as one section of a sheet prints it: the switches that are written here and in `changes`.
 
-        `silent` names what that sheet does not speak of; without it, what is named silent here stays silent.
+        `silent` names what that sheet does not mention; without it, what is silent here stays silent.
         A switch that nobody has written stays assumed, as if the part were written out.
         """
         unwritten = set(self._unwritten())

@@ -12,7 +12,7 @@ HAND_PRIZES = (100, 75, 50, 25)
 
 @dataclass(frozen=True, kw_only=True)
 class Partnership(Part):
-    """Rules of games for two pairs, partners sitting opposite. A premio is points that are not tiles."""
+    """Rules of games for two pairs, partners sitting opposite. A premio is points for something other than tiles."""
 
     block_opener: str = choice(
         "Who leads after a blocked round",
@@ -136,11 +136,11 @@ class Partnership(Part):
         return any((self.pase_corrido, self.pase_salida, self.pase_salida_single, self.first_pass))
 
     def worth(self, pips: int) -> int:
-        """What pips that are paid make in points (42: by tens, rounded up, at least 2)."""
+        """The points for pips that are paid (42: by tens, rounded up, at least 2)."""
         return max(2, -(-pips // 10)) if self.counts_tens else pips
 
     def is_capicua(self, tile: Tile, ends: tuple[int, int]) -> bool:
-        """Whether going out with the tile is a capicúa, `ends` being the open halves before it (PA6)."""
+        """Whether going out with the tile is a capicúa; `ends` are the open halves before it (PA6)."""
         if not self.capicua or any(end not in tile.halves for end in ends):
             return False
         match self.capicua_counts:
@@ -154,5 +154,5 @@ class Partnership(Part):
                 return not tile.is_double
 
     def prize(self, won_before: int) -> int:
-        """What a round pays for being one of the first that anybody won, so many having been won before (PA10)."""
+        """What a round pays for being one of the first won; `won_before` is how many were won before it (PA10)."""
         return HAND_PRIZES[won_before] if self.pays_first_rounds and won_before < len(HAND_PRIZES) else 0

@@ -53,7 +53,7 @@ class Rank(IntEnum):
         return _CALLED[self][0]
 
 
-# Each by its name, and as it stands in a sentence.
+# Each by its name, and as used within a sentence.
 _CALLED = {
     Rank.NONE: (msg_as("rank", "nothing"), msg_as("rank", "nothing")),
     Rank.PAIR: (msg_as("rank", "pair"), msg_as("rank", "a pair")),
@@ -91,7 +91,7 @@ _STRAIGHTS = {
 
 
 class Strength(NamedTuple):
-    """What a hand is worth: its rank, then what decides among equals; greater is better.
+    """The strength of a hand: its rank, then what decides among equals; greater is better.
 
     `tiles` are those that make the rank.
     """
@@ -102,12 +102,12 @@ class Strength(NamedTuple):
 
 
 def piece(each: Tile) -> tuple[int, int, int]:
-    """A tile's place in the order of pieces: doubles above singles, then by the higher and the lower half."""
+    """A tile's sort key among pieces: doubles above singles, then by the higher and the lower half."""
     return (int(each.is_double), each.high, each.low)
 
 
 def highest_pieces(tiles: Iterable[Tile]) -> tuple[int, ...]:
-    """The pieces of a hand, highest first, as one row of numbers."""
+    """The sort keys of a hand's pieces, highest first, as one flat tuple."""
     ordered = sorted((piece(each) for each in tiles), reverse=True)
     return tuple(number for each in ordered for number in each)
 
@@ -193,7 +193,7 @@ class Ranks(Part):
         return [(Rank.FIVE_STRAIGHT, HAND), *([(Rank.FOUR_STRAIGHT, 4)] if suit == 4 else [])]
 
     def meaning(self, rank: Rank) -> Message:
-        """What makes the rank, in a sentence."""
+        """The sentence that says what makes the rank."""
         return _STRAIGHTS[self.poker_straights].get(rank) or _MEANINGS[rank]
 
     def deciding(self, one: Strength, other: Strength) -> str:
@@ -204,14 +204,14 @@ class Ranks(Part):
 
 
 def _shares_a_half(tiles: list[Tile]) -> bool:
-    """Whether the two tiles that are no doubles have a number in common (PK3)."""
+    """Whether the two tiles that are not doubles have a number in common (PK3)."""
     one, other = (each for each in tiles if not each.is_double)
     return bool(set(one.halves) & set(other.halves))
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stakes(Part):
-    """Whether chips are staked, and whether anybody's chips come to an end (PK5)."""
+    """Whether chips are staked, and whether they can run out (PK5)."""
 
     stakes: bool = choice(
         "Stakes",
@@ -247,5 +247,5 @@ class Showdown(Game):
         return HAND
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - partners bet for themselves
-        """Whether the switch can change anything as all others stand: without stakes there are no chips to count."""
+        """Whether the switch can change anything given all the others: without stakes there are no chips to count."""
         return switch != "buy_in" or self.betting.stakes

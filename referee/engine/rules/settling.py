@@ -1,6 +1,6 @@
 """What a finished round pays, and when a match is won: formulas over hands, rounding, and the arithmetic in words.
 
-All amounts are pips until `Rounding.award` makes them points. A side is a player, or partners together.
+All amounts are pips until `points_of` makes them points. A side is a player, or partners together.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from referee.engine.messages import Joined, msg
 from referee.engine.rules.counting import nearest
 from referee.engine.rules.part import Part, choice, number, unless, where
 
-FLAT = {"none": 0, "point": 1}  # points that are paid whatever the hands, by `out_pay` and `block_pay`
+FLAT = {"none": 0, "point": 1}  # points paid whatever the hands, by `out_pay` and `block_pay`
 PIPS = ("opponents", "all", "sum_minus_own", "pairwise", "ladder", "ladder_pairwise")  # awards that are pips
 
 
@@ -186,8 +186,8 @@ class Blocked(Part):
     is_ladder = where("block_pay", "ladder", "ladder_pairwise")  # every hand is paid, not only the winner's
 
     def award(self, own: int, others: Sequence[int]) -> int:
-        """What a hand of `own` pips is paid for the others, in pips (RULES.md part 0). By a ladder only strictly heavier
-        hands count (S20)."""
+        """What a hand of `own` pips is paid for the others, in pips (rules/README.md part 0). In a ladder only strictly
+        heavier hands count (S20)."""
         paying = [each for each in others if each > own] if self.is_ladder else others
         if self.takes_own_from_each:
             return sum(each - own for each in paying)
@@ -197,7 +197,7 @@ class Blocked(Part):
 
 
 def points_of(pips: int, *, unit: int, per_unit: bool) -> int:
-    """Pips as points; per-five games give a point for every whole five, or for every `unit`."""
+    """Pips as points; with `per_unit`, a point for every whole `unit`."""
     return pips // unit if per_unit else pips
 
 
@@ -269,7 +269,7 @@ class Target(Part):
     )
 
     is_one_round = where("mode", "single")
-    ends_at_once = where("end_check", "immediate")  # in the middle of a round, when the target is reached
+    ends_at_once = where("end_check", "immediate")  # even during a round, as soon as the target is reached
     # Of several at the target.
     first_there_wins = where("over_tie", "first_in_log")
 
@@ -280,7 +280,7 @@ class Target(Part):
         return score >= self.target
 
     def in_play(self, score: int, points: int) -> int:
-        """What a tile or a claim may add to the score in the middle of a round."""
+        """What a tile or a claim may add to the score during a round."""
         return 0 if self.exact and score + points > self.target else points
 
     def at_round_end(self, score: int, points: int) -> int:

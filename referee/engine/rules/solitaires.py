@@ -13,7 +13,7 @@ from referee.engine.tiles import SET_NAMES
 
 @dataclass(frozen=True, kw_only=True)
 class CountingRow(Part):
-    """Elimination: a row that is counted along (EL1, EL2)."""
+    """Elimination: counting along a row (EL1, EL2)."""
 
     count: str = fixed(
         "The count",
@@ -39,7 +39,7 @@ class CountingRow(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class Bingo(CountingRow):
-    """Bingo: the same with a choice of the tiles, because not all that are printed could leave (EL3)."""
+    """Bingo: the same with a choice of tiles, because not all the tiles that the sheet prints could leave (EL3)."""
 
     bingo: str = choice(
         "The tiles and the count of Bingo",
@@ -170,6 +170,6 @@ class Patience(Game):
         return part.highest
 
     def sets_for(self, options: Mapping[str, Value]) -> tuple[int, ...]:
-        """The sets that have the tiles it is played with; what is higher is put aside."""
+        """The sets that contain the tiles it is played with; higher tiles are put aside."""
         highest = self.with_options(options, 1).highest
         return tuple(each for each in SET_NAMES if each >= highest) if highest else ()

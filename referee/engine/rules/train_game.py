@@ -49,16 +49,16 @@ class TrainGame(DealtGame):
 
     @cached_property
     def has_first_lap(self) -> bool:
-        """Whether the first turns are whole trains."""
+        """Whether each first turn lays a whole train."""
         return self.trains is not None and self.trains.begins_with_train
 
     @property
     def aim(self) -> Aim | None:
-        """So many rounds; None unless a score ends the match, too."""
+        """The score that ends the match; None if it only ends after a number of rounds."""
         return Aim("target", self.target.target) if self.target.target else None
 
     def charging_rule(self, how: str) -> Rule:
-        """The rule by which everybody is charged after a round that ended so: "out" or "blocked"."""
+        """The rule by which everybody is charged after a round that ended "out" or "blocked"."""
         return self.rule("out_pay" if how == "out" else "block_pay")
 
     def rounds_with(self, highest: int) -> int:
@@ -66,7 +66,7 @@ class TrainGame(DealtGame):
         return self.target.rounds or highest + 1
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - nobody has a partner
-        """Whether the switch can change anything as all others stand."""
+        """Whether the switch can change anything given all the others."""
         if switch in ("no_double", "after_lead"):
             return not self.opening.lies_first
         if switch == "opening_double":

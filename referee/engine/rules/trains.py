@@ -1,4 +1,4 @@
-"""Trains and chickenfoot: the double in the middle, where a tile goes, what a double asks for, what is charged."""
+"""Trains and chickenfoot: the double in the middle, where a tile goes, what a double needs, what is charged."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Hub(Part):
     goes_counter_clockwise = where("direction", "ccw")
 
     def number_of(self, rounds_before: int, highest: int) -> int:
-        """The number of the round's double, after so many rounds that counted. After 0-0 the doubles rise again."""
+        """The number of the round's double; `rounds_before` are the rounds that counted. After 0-0 doubles rise again."""
         if isinstance(self.opening_double, int):
             return self.opening_double
         place = rounds_before % (2 * highest) if highest else 0
@@ -76,7 +76,7 @@ class Hub(Part):
         return self.by_highest or tile.high == double or (self.takes_next_lower and tile.high < double)
 
     def outranked_by(self, led: Tile, double: int) -> range:
-        """The numbers of the doubles that should have been laid instead of `led`, from the lowest on."""
+        """The numbers of the doubles that should have been laid instead of `led`, in ascending order."""
         if self.by_highest:
             return range(led.high + 1, 16)
         return range(led.high + 1, double + 1)
@@ -133,7 +133,7 @@ class Trains(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class TrainDoubles(Part):
-    """What a double on a train asks for (TR5, TR7, TR10)."""
+    """What a double on a train needs (TR5, TR7, TR10)."""
 
     double_rule: str = choice(
         "A double",
@@ -184,7 +184,7 @@ class TrainDoubles(Part):
     too_many = None  # only feet have toes
 
     def asked_of(self, *, is_lead: bool, highest: int) -> int:  # noqa: ARG002 - only feet count the tiles
-        """How many tiles a double asks for."""
+        """How many tiles a double needs."""
         return 1
 
 
@@ -240,12 +240,12 @@ class Feet(Part):
 
     @property
     def too_many(self) -> tuple[str, int] | None:
-        """The switch that asks for more toes than there may be, and how many there may be; None if none does."""
+        """The switch that sets more toes than are possible, and how many are possible; None if none does."""
         most = {"lead_toes": 8, "toes": 3}
         return next(((name, most[name]) for name in most if getattr(self, name) > most[name]), None)
 
     def asked_of(self, *, is_lead: bool, highest: int) -> int:
-        """How many toes a double asks for."""
+        """How many toes a double needs."""
         if not is_lead:
             return self.toes
         return self.lead_toes or (4 if highest == 6 else 6)

@@ -94,13 +94,13 @@ class Specials(Part):
         )
 
     def amount(self, call: str, standing: int | None) -> int | None:
-        """What the call bids over the one that stands; None if it cannot go over it."""
+        """What the call bids over the standing bid; None if it cannot beat it."""
         least, most = CALLS[call]
         marks = max(least, (standing or 0) // MARK + 1)
         return marks * MARK if marks <= most else None
 
 
-# What counts only if hands are paid in points, and what only if they are paid in marks.
+# Switches that count only if hands are paid in points, and only if they are paid in marks.
 IN_POINTS = ("pays_made", "pays_set", "pays_limit", "limit_set", "target")
 IN_MARKS = ("mark_worth", "marks_to_win")
 
@@ -125,14 +125,14 @@ class TrickGame(Game):
     marks: Marks | None = None
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - partners always play
-        """Counted in marks, points pay nothing; counted in points, marks are idle."""
+        """Whether the switch can change anything: some count only in points, others only in marks."""
         if self.marks is None or switch not in (*IN_POINTS, *IN_MARKS):
             return True
         return self.marks.are_counted == (switch in IN_MARKS)
 
     @property
     def aim(self) -> Aim:
-        """So many marks, or so many points."""
+        """A number of marks, or of points."""
         in_marks = self.marks is not None and self.marks.are_counted
         return Aim("marks_to_win" if in_marks else "target", self.to_win, in_marks=in_marks)
 
@@ -145,7 +145,7 @@ class TrickGame(Game):
         return named in (DOUBLES, NO_TRUMP) or (self.specials is not None and self.specials.allows(named))
 
     def order(self, trump: Trump) -> Order:
-        """How tiles stand to each other under this trump."""
+        """How the tiles rank under this trump."""
         apart = self.specials is not None and self.specials.has_doubles_apart
         return order_of(trump, doubles_apart=apart)
 
@@ -166,7 +166,7 @@ class TrickGame(Game):
 
     @property
     def all_bids(self) -> frozenset[int]:
-        """Every bid that can win an auction, the calls among them."""
+        """Every bid that can win an auction, including calls."""
         called = [] if self.specials is None else self.specials.all_bids
         return frozenset((*self.auction.all_bids, *called))
 

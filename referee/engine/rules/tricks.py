@@ -126,7 +126,7 @@ class Auction(Part):
     dealer_must_bid = where("all_pass", "dealer_30")  # when nobody else has
 
     def bids_over(self, standing: int | None) -> list[int]:
-        """Every bid that may follow the one that stands (None: nobody has bid)."""
+        """Every bid that may follow the standing one (None: nobody has bid)."""
         rungs: Sequence[int] = LADDERS[self.limit_ladder]
         if standing is not None and standing >= self.limit:
             return [each for each in rungs if each > standing][:1]
@@ -139,7 +139,7 @@ class Auction(Part):
         return (*range(self.lowest, self.limit), *LADDERS[self.limit_ladder])
 
     def over_limit(self, standing: int | None, amount: int) -> bool:
-        """Whether a bid is refused because of the ladder rather than because it is too low."""
+        """Whether a refused bid breaks the ladder, rather than being too low."""
         return amount > self.limit or (standing or 0) >= self.limit
 
     def is_limit(self, amount: int) -> bool:
@@ -183,14 +183,14 @@ class Contract(Part):
         return min(bid, HAND_POINTS)
 
     def made(self, bid: int, taken: int) -> Paid:
-        """What a bid pays that is made with these points."""
+        """What a bid pays if it is made with these points."""
         if bid >= HAND_POINTS:
             return Paid(bid, 0, "pays_limit")
         counted = max(bid, taken)
         return Paid(counted, max(0, HAND_POINTS - counted), "pays_made")
 
     def beaten(self, bid: int, others_took: int) -> Paid:
-        """What a bid pays that is not made."""
+        """What a bid pays if it is not made."""
         if bid < HAND_POINTS:
             return Paid(0, bid + others_took, "pays_set")
         return Paid(0, bid + (others_took if self.limit_set == "bid_plus_own" else 0), "limit_set")

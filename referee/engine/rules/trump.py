@@ -61,10 +61,10 @@ class Trumps(Part):
 
 
 class Order(Protocol):
-    """How the tiles of a hand stand to each other once the bidder has named it."""
+    """How the tiles of a hand rank once the bidder has named the trump."""
 
     def led_by(self, tile: Tile) -> Suit:
-        """The suit that a lead asks for."""
+        """The suit that this tile asks for if it is led."""
 
     def due(self, tile: Tile, led: Tile | None) -> int:
         """The tiles, as a mask, one of which had to be laid instead if held; `led` is None for the lead."""
@@ -84,7 +84,7 @@ class Suits(NamedTuple):
         return tile.is_double if self.trump == DOUBLES else self.trump in tile.halves
 
     def led_by(self, tile: Tile) -> Suit:
-        """The suit that a lead asks for: trumps, else its higher half."""
+        """The suit that this tile asks for if it is led: trumps, else its higher half."""
         if self.is_trump(tile):
             return TRUMPS
         return DOUBLES if self._is_apart(tile) else tile.high
@@ -103,7 +103,7 @@ class Suits(NamedTuple):
         return 0 if suit is None or self.follows(tile, suit) else _tiles_of(self, suit)
 
     def strength(self, tile: Tile, suit: Suit) -> tuple[int, int]:
-        """What decides a trick: trumps over the suit led, the suit led over the rest; then the rank in it."""
+        """The key that decides a trick: trumps over the suit led, the suit led over the rest; then the rank in it."""
         if self.is_trump(tile):
             return 2, tile.high if self.trump == DOUBLES else _rank(tile, self.trump)
         return (1, _rank(tile, suit)) if self.follows(tile, suit) else (0, 0)
@@ -122,15 +122,15 @@ class NearestSeven(NamedTuple):
     the trick, the first of equals."""
 
     def led_by(self, tile: Tile) -> Suit:  # noqa: ARG002 - whatever is led
-        """The nearest to seven is asked for."""
+        """Any lead asks for the tile nearest to seven."""
         return NEAREST
 
     def due(self, tile: Tile, led: Tile | None) -> int:  # noqa: ARG002 - the lead too
-        """The tiles that are nearer."""
+        """The tiles that are nearer to seven."""
         return _nearer(_from_seven(tile))
 
     def winner(self, laid: Sequence[Tile]) -> int:
-        """The first of the nearest."""
+        """Which of the tiles is nearest to seven; the first of equals."""
         return min(range(len(laid)), key=lambda place: _from_seven(laid[place]))
 
 
@@ -149,7 +149,7 @@ def _from_seven(tile: Tile) -> int:
 
 
 def order_of(trump: Trump, *, doubles_apart: bool) -> Order:
-    """The order of the tiles that a named trump makes."""
+    """How the tiles rank once this trump is named."""
     if trump == SEVENS:
         return NearestSeven()
     if trump in (NO_TRUMP, NEL_O):

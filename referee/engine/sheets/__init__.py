@@ -1,4 +1,4 @@
-"""The printed sheets: each variant written out as a record of parts, to be checked against the print."""
+"""The printed sheets: each variant written out as a record of parts, to be checked against the printed text."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.shared_rules import BLOCK, LAY_AND_DRAW, SUMS, six_players
 
-# What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
+# What the sheet leaves out, unless a game below writes it: the referee's own reading applies.
 ASSUMED = (*shared.ASSUMED, "bonus_trigger", "multi_play", "blanks")
 SHEET = Sheet(key="classic", title="Classic", assumed=ASSUMED)
 SETUP = SHEET.source("Set Up")

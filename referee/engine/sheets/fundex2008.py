@@ -14,7 +14,7 @@ from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.shared_rules import ALONE, BLIND, COUNT_THE_ENDS, LAY_AND_DRAW
 
-# What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
+# What the sheet leaves out, unless a game below writes it: the referee's own reading applies.
 ASSUMED = (
     *shared.ASSUMED, "bonus_trigger", "multi_play", "mode", "no_double", "next_opener", "target", "end_check",
 )  # fmt: skip

@@ -29,7 +29,7 @@ from referee.engine.sheets.shared_rules import (
     six_players,
 )
 
-# What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
+# What the sheet leaves out, unless a game below writes it: the referee's own reading applies.
 ASSUMED = (*shared.ASSUMED, "mode", "blanks", "no_double", "buy_in", "all_pass")
 SHEET = Sheet(key="hasbro2003", title="Hasbro 2003", assumed=ASSUMED)
 SETUP = SHEET.source("Setup")

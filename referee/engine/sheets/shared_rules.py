@@ -1,8 +1,8 @@
-"""Rules that many sheets share, to be cited where each prints them, and switches whose words can be read in two ways.
+"""Rules that many sheets share, to be cited where each prints them, switches for wording that can be read in two ways,
+and the groups in which variants are listed when a table chooses its game.
 
-`HIGHEST_DOUBLE.printed_in(SETUP, silent=("next_opener",))` is that rule as one section of a sheet prints it: add what the
-sheet says differently, and name in `silent` what it leaves out. Nothing here is cited by itself.
-And the groups in which variants are listed when a table chooses its game.
+`HIGHEST_DOUBLE.printed_in(SETUP, silent=("next_opener",))` is that rule as one section of a sheet prints it: add what
+the sheet says differently, and name in `silent` what it leaves out. Nothing here is cited by itself.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class FaceDown(Scoring):
 
 
 def rows_face_down(source: Source) -> FaceDown:
-    """Blind Dominoes: each player turns over tiles of a row; nothing is drawn or paid, and one round is the game."""
+    """Blind Dominoes: each player turns up tiles of a row; nothing is drawn or paid, and the game is one round."""
     return {
         "deal": HandSizes(all_dealt=True, source=source),
         "opening": Opening(opening="youngest", opening_tile="free", source=source),
@@ -165,12 +165,12 @@ TRICKS = marked("Tricks")
 ALONE = marked("For one player")
 SHOWDOWN = marked("Best hand")
 
-# As they are listed.
+# In the order of listing.
 ORDER = (COUNT_THE_ENDS, LAY_AND_DRAW, BLOCK, SUMS, EQUAL_ENDS, BLIND, PAIRS, TRAINS, TRICKS, SHOWDOWN, ALONE)
 
 
 def grouped(variants: Iterable[Game], *, by_sheet: bool) -> list[tuple[str, list[Game]]]:
-    """Variants under their sheets, or under their families with namesakes together."""
+    """Variants grouped by sheet, or by family with namesakes next to each other."""
     found: dict[str, list[Game]] = {}
     for variant in variants:
         found.setdefault(_(variant.sheet.title) if by_sheet else variant.family, []).append(variant)

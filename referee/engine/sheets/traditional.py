@@ -1,4 +1,4 @@
-"""Games as books, leagues and players have them: a sheet of our own making, not a printed one."""
+"""Games as books, leagues and players describe them: a sheet of our own making, not a printed one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.shared_rules import COUNT_THE_ENDS, PAIRS, TRICKS
 
-# What the sheet leaves out, unless a game below writes it: the referee's own reading holds.
+# What the sheet leaves out, unless a game below writes it: the referee's own reading applies.
 ASSUMED = (
     *shared.ASSUMED, "no_double", "bonus_trigger", "multi_play",
     "all_pass", "no_trump_doubles", "nel_o", "sevens", "plunge", "splash",

@@ -1,4 +1,4 @@
-"""Positions that show how a game is played: found by trying, and judged like those of any table."""
+"""Positions that show how a game is played: found by search, and judged like those of any table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Unplayable(Exception):
 
 
 def mixed(tiles: Sequence[T], deal: int) -> list[T]:
-    """The tiles in an order of their own for each number of a deal, always the same one: nothing is left to chance."""
+    """The tiles shuffled by a fixed generator seeded with the deal's number, so always in the same order."""
     found, number = list(tiles), deal + 1
     for place in range(len(found) - 1, 0, -1):
         number = (number * 1103515245 + 12345) % 2**31
@@ -33,7 +33,7 @@ def heard(log: Log, event: Mapping[str, Any]) -> tuple[Answer, Log] | None:
 
 
 def said(log: Log, event: Mapping[str, Any]) -> tuple[Answer, Log]:
-    """The same for an event that has to stand."""
+    """The same for an event that has to stand; Unplayable if it does not."""
     found = heard(log, event)
     if found is None:
         raise Unplayable(str(event))

@@ -1,4 +1,4 @@
-"""A line game in three positions: a hand as it is dealt, a tile that shows what it is about, a round that is over."""
+"""A line game in three positions: a hand as dealt, a tile that shows what the game is about, a finished round."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ Node = tuple[Log, Answer | None, dict[str, Any]]
 
 
 class LineSample(NamedTuple):
-    """`hand` as it is dealt, with the tile that `opens` the round if a tile decides it; `sleeping` tiles are left over.
+    """`hand` as dealt, with the tile that `opens` the round if a tile decides it; `sleeping` tiles are left over.
 
-    `turn` is the answer to a tile, `layout` what lies then. `held` is what everybody has left when a player goes out
-    (the hand of that player is empty), `pay` what the round pays then.
+    `turn` is the answer to a tile, `layout` the layout after it. `held` is what everybody has left when a player goes
+    out (that player's hand is empty), `pay` what the round then pays.
     """
 
     hand: tuple[Tile, ...]
@@ -73,7 +73,7 @@ def _hand(setup: LineSetup, opens: Tile | None) -> tuple[Tile, ...]:
 
 
 def _turn(setup: LineSetup, log: Log) -> tuple[Tile | None, Answer]:
-    """The first tile, and the answer to the best of the shortest ways to a position that shows the game."""
+    """The first tile, and the answer to the tile that makes the plainest of the earliest positions to show the game."""
     first, nodes = _led(setup, log)
     for _ in range(DEEPEST):
         nodes = [after for node in nodes for after in _moves(setup, node)]
@@ -85,7 +85,7 @@ def _turn(setup: LineSetup, log: Log) -> tuple[Tile | None, Answer]:
 
 
 def _led(setup: LineSetup, log: Log) -> tuple[Tile | None, list[Node]]:
-    """The tile that opens, if one is laid, and the table then."""
+    """The tile that opens, if one is laid, and the table after it."""
     opening = setup.variant.opening
     if line_match(log.state).current.layout.laid:
         return None, [(log, None, {})]
@@ -137,7 +137,7 @@ def _shows(setup: LineSetup, match: LineMatch) -> bool:
 
 
 def _plainness(setup: LineSetup, layout: Layout) -> tuple[int, ...]:
-    """The plainest positions first: both sides of the first tile in use, small numbers that are not nought."""
+    """Sorts the plainest positions first: both sides of the first tile in use, no doubles or blanks, small numbers."""
     ends = layout.ends()
     both = len({each.on.tile for each in layout.laid if each.on is not None}) == 1
     odd = sum(each.tile.is_double or each.tile.low == 0 for each in layout.laid[1:])
@@ -146,7 +146,7 @@ def _plainness(setup: LineSetup, layout: Layout) -> tuple[int, ...]:
 
 
 def _claimed(setup: LineSetup, node: Node) -> Answer:
-    """The answer to the last tile, with its points claimed where players claim them."""
+    """The answer to the last tile, with its points claimed if players claim them."""
     log, answer, how = node
     assert answer is not None
     points = setup.variant.counting.points(line_match(log.state).current.layout)
@@ -159,7 +159,7 @@ def _claimed(setup: LineSetup, node: Node) -> Answer:
 
 
 def _left(match: LineMatch) -> tuple[Held, ...]:
-    """What everybody holds when the player of the last tile goes out: two tiles each, of which rounding can be seen."""
+    """What everybody holds when the player of the last tile goes out: two tiles each, whose totals show the rounding."""
     setup, unit = match.setup, match.setup.variant.counting.unit
     laid = {each.tile for each in match.current.layout.laid}
     free = [each for each in mixed(setup.tiles.tiles, 2) if each not in laid]

@@ -1,4 +1,4 @@
-"""Poker in three positions: a hand as it is dealt, what ranks low and high, hands that are shown."""
+"""Poker in three positions: a hand as dealt, ranks from low to high, and the hands shown at the end."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ TAUGHT = (Rank.PAIR, Rank.FULL, Rank.ROYAL)
 
 
 class PokerSample(NamedTuple):
-    """`hand` as it is dealt, `ranks` from low to high, and the `hands` that are shown at the end, best first.
+    """`hand` as dealt, `ranks` from low to high, and the `hands` shown at the end, best first.
 
-    Each hand has what it is worth, and at the end its seat; `last` is the answer that says who wins.
+    Each hand comes with its strength, and those at the end with their seat; `last` is the answer that says who wins.
     """
 
     hand: tuple[Tile, ...]

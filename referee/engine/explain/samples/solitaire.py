@@ -1,4 +1,4 @@
-"""A solitaire in three positions: as it is dealt, an early move, and as it ends."""
+"""A solitaire in three positions: as dealt, after an early move, and at its end."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SolitaireSample(NamedTuple):
 
 
 def solitaire_sample(setup: PatienceSetup) -> SolitaireSample:
-    """A game that is played to its end, the first that shows its move in the first tiles; Unplayable if none is found."""
+    """The first game played to its end whose move is visible among the first tiles; Unplayable if none is found."""
     for deal in range(DEALS):
         tiles = mixed(setup.tiles.tiles, deal)
         faces = [Face(each.high, each.low) for each in tiles]
@@ -64,8 +64,8 @@ def _played(setup: PatienceSetup, faces: list[Face]) -> SolitaireSample | None:
 
 
 class Kind(NamedTuple):
-    """One kind of solitaire: how many tiles are dealt open (0: all), its next move (None if this way of playing finds
-    none), whether the move can be seen in what is drawn; which move is `shown`, and how many tiles may be `left`."""
+    """One kind of solitaire: how many tiles are dealt open (0: all), its next move (None if this strategy finds
+    none), whether the move is visible in the picture; which move is `shown`, and how many tiles may be `left`."""
 
     dealt: int
     go_on: Callable[[Any, PatienceSetup, list[Face]], Mapping[str, Any] | None]
@@ -84,7 +84,7 @@ def _in_line(current: KnockOutRound, _setup: PatienceSetup, _rest: list[Face]) -
 
 
 def _in_columns(current: ColumnsRound, setup: PatienceSetup, rest: list[Face]) -> Mapping[str, Any] | None:
-    """A whole run under another one; else a tile is turned up."""
+    """Move a whole run under another one; else turn up a tile."""
     part = setup.variant.columns
     assert part is not None
     tops = {each.seen[0] for each in current.columns if each.seen}
@@ -98,7 +98,7 @@ def _in_columns(current: ColumnsRound, setup: PatienceSetup, rest: list[Face]) -
 
 
 def _of_five(current: FiveRound, _setup: PatienceSetup, rest: list[Face]) -> Mapping[str, Any]:
-    """A tile of the hand that goes; else tiles are drawn until one does."""
+    """Lay a tile of the hand that goes; else draw tiles until one does."""
     hand = sorted(tiles_in(current.known), key=lambda each: -each.pips)
     going: Tile | None = next((each for each in hand if current.goes(each)), None)
     if going is None:
@@ -114,7 +114,7 @@ def _of_five(current: FiveRound, _setup: PatienceSetup, rest: list[Face]) -> Map
     return {"play": going.name, "at": place.written}
 
 
-# By the name of its part. A line begins with any tile, so its second one is shown.
+# By the name of the part. A line may begin with any tile, so its second one is shown.
 KINDS: Mapping[str, Kind] = {
     "counting_row": Kind(
         0, lambda row, *_: {"remove": row.coming.tile.name} if row.coming is not None else None, _leaves_early

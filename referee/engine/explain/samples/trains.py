@@ -1,4 +1,4 @@
-"""Trains and chickenfoot in three positions: a hand as it is dealt, a tile that shows the game, a round that is over."""
+"""Trains and chickenfoot in three positions: a hand as dealt, a tile that shows the game, a finished round."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ MOST = 200  # events of a round
 
 
 class TrainSample(NamedTuple):
-    """`hand` as it is dealt, `hub` the double in the middle, `sleeping` tiles are left over.
+    """`hand` as dealt, `hub` the double in the middle, `sleeping` tiles are left over.
 
     `turn` is the answer to a tile: one on somebody else's train or on nobody's, or the last toe of a foot. `last` is the
-    one that settles the round, `left` what each seat still holds then.
+    answer that settles the round, `left` what each seat then still holds.
     """
 
     hand: tuple[Tile, ...]
@@ -33,7 +33,7 @@ class TrainSample(NamedTuple):
 
 
 def train_sample(setup: TrainSetup) -> TrainSample:
-    """A round that ends with few tiles in hand, of the first deals; Unplayable if none is found."""
+    """A round from the first deals that ends with few tiles in hand; Unplayable if none is found."""
     found: TrainSample | None = None
     for deal in range(DEALS):
         sample = _played(setup, deal)
@@ -78,7 +78,7 @@ def _played(setup: TrainSetup, deal: int) -> TrainSample | None:
 
 
 def _act(log: Log, match: TrainMatch, hands: list[list[Tile]], boneyard: list[Tile]) -> tuple[Answer, Log]:
-    """The player to act lays a tile that fits, else draws, else passes."""
+    """Let the player to act lay a tile that fits, else draw, else pass."""
     seat = match.current.turn
     assert seat is not None
     by = match.setup.players[seat]

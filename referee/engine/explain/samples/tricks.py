@@ -1,4 +1,4 @@
-"""A trick game in three positions: a hand as it is dealt, a trick, a hand that is over."""
+"""A trick game in three positions: a hand as dealt, a trick, a finished hand."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DEALS = 40
 
 
 class TrickSample(NamedTuple):
-    """`hand` as it is dealt, the `trick` that counts most, with its answer, and the answer to the last tile."""
+    """`hand` as dealt, the `trick` that counts most, with its answer, and the answer to the last tile."""
 
     hand: tuple[Tile, ...]
     trick: Trick
@@ -47,7 +47,7 @@ def trick_sample(setup: TrickSetup) -> TrickSample:
 
 
 def _played(setup: TrickSetup, hands: list[list[Tile]]) -> Log:
-    """A whole hand: the first player bids and names the number held most often."""
+    """Play a whole hand: the first player bids and names the number held most often."""
     players = setup.players
     _, log = said(open_log(setup), {"round": 1, "opener": players[0]})
     bid = setup.variant.auction.bids_over(None)[0]

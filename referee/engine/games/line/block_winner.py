@@ -1,5 +1,5 @@
-"""Who won a blocked round, by pips, by tiles or as Bergen has it; which rules decided how a round was settled;
-and who leads the next one (G2-G4), among two pairs too (PA4, PA12)."""
+"""Who won a blocked round, by pips, by tiles or by Bergen's rules; which rules decided how a round was settled;
+and who leads the next one (G2-G4), also in games of two pairs (PA4, PA12)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.engine.tiles import Tile
 
 
 class Side(NamedTuple):
-    """A side's hands together."""
+    """The hands of a side added up."""
 
     side: int
     name: str
@@ -34,7 +34,7 @@ class NeedsTiles(NamedTuple):
 
 
 def together(match: LineMatch, held: Sequence[Held]) -> list[Side]:
-    """The hands side by side."""
+    """The hands added up by side."""
     sides = []
     for number, name in enumerate(match.setup.sides):
         hands = [each for each in held if match.setup.side_of[each.seat] == number]
@@ -47,7 +47,7 @@ def together(match: LineMatch, held: Sequence[Held]) -> list[Side]:
 
 
 def left_over(blocked: Blocked, sides: Sequence[Side]) -> Message:
-    """What decides a block, side by side: pips, or tiles first if the sheet counts tiles."""
+    """What decides a block, for each side: pips, or tiles first if the sheet counts tiles."""
     if blocked.by_number_of_tiles:
         left = Listed(
             msg("{name} {tiles} ({pips})", name=each.name, tiles=tiles_word(each.number), pips=each.pips)
@@ -66,7 +66,7 @@ def pips_left(amounts: Sequence[tuple[str, int]]) -> Step:
 def lightest(
     match: LineMatch, sides: Sequence[Side], held: Sequence[Held], steps: list[Message]
 ) -> list[Side] | NeedsTiles:
-    """The side that won the block, or the sides that nothing parts."""
+    """The side that won the block, or all sides that are still tied."""
     blocked = match.setup.variant.blocked
     if blocked.needs_tiles:
         unknown = [each.seat for each in held if each.tiles is None]
@@ -124,7 +124,7 @@ def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message]) -> li
 
 
 def deciding_rules(variant: LineGame, settled: Settled) -> tuple[Rule, ...]:
-    """The rules that made a settlement what it is, the first of them most; none if the table voided the round."""
+    """The rules that decided a settlement, the most important first; none if the table voided the round."""
     match settled.how:
         case "out":
             by_mode = not variant.going_out.pays and variant.target.is_one_round
@@ -142,7 +142,7 @@ def deciding_rules(variant: LineGame, settled: Settled) -> tuple[Rule, ...]:
 
 
 def shown_rule(variant: LineGame, own: Rule | None, settled: Settled | None) -> Rule | None:
-    """The rule shown with an event: the one that settled the round if the event brought that, else the event's own."""
+    """The rule shown with an event: the one that settled the round if the event ended it, else the event's own."""
     rules = deciding_rules(variant, settled) if settled is not None else ()
     return rules[0] if rules else own
 
@@ -160,14 +160,14 @@ def _of_block(variant: LineGame, settled: Settled) -> list[str]:
 
 
 def pairs_of(match: LineMatch) -> Partnership:
-    """The rules of a game of two pairs; asking for those of another game is a program error."""
+    """The partnership rules of a game of two pairs; asking for those of another game is a program error."""
     found = match.setup.variant.partnership
     assert found is not None
     return found
 
 
 def leaders(match: LineMatch, held: Sequence[Held | None]) -> tuple[tuple[int, ...], bool]:
-    """The seats that may lead the next round, none if it is opened like the first; and whether any tile may be led.
+    """The seats that may lead the next round, none if it opens like the first; and whether any tile may be led.
 
     `held` are the hands of the last round.
     """
@@ -196,7 +196,7 @@ def leaders(match: LineMatch, held: Sequence[Held | None]) -> tuple[tuple[int, .
 def _of_winners(
     match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None]
 ) -> tuple[int, ...]:
-    """The players of the winning side who may lead: the one who went out, else its first member or as pairs have it."""
+    """Who of the winning side may lead: whoever went out, else its first player or as the rules for pairs say."""
     setup, pairs = match.setup, match.setup.variant.partnership
     either = tuple(seat for seat, side in enumerate(setup.side_of) if side == winner)
     out = before.ending.seat if before.ending is not None else None
@@ -213,7 +213,7 @@ def _of_winners(
 def after_block(
     match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None]
 ) -> tuple[int, ...]:
-    """Who decided a blocked round for the side that won it: the opener by a tie, the lowest hands, or else the player
+    """Who decided a blocked round for the side that won it: the opener in a tie, the lowest hands, or else the player
     who blocked it or the next one."""
     setup, blocked = match.setup, match.setup.variant.blocked
     if before.settled is not None and "block_tie" in before.settled.by and blocked.opener_wins_tie:

@@ -17,14 +17,14 @@ from referee.engine.tiles import Tile
 
 
 def opened(current: LineRound, seat: int, tile: Tile, made: int) -> None:
-    """Open the claims on a tile just laid, whether or not it made points."""
+    """Open the claims on a tile just laid, whether or not it scored."""
     current.claims += (OpenClaim(seat, tile, made, laid=len(current.layout.laid)),)
     current.false_claim = None
 
 
 def closing(match: LineMatch, current: LineRound, passed: int | None = None) -> tuple[Missed, ...]:
-    """Keep those of the claims that are still open after a tile, or after a pass by that seat; what was lost with the
-    others."""
+    """Close the claims whose time is over after a tile, or after a pass by that seat; returns what was lost with
+    them."""
     kept: list[OpenClaim] = []
     closed: list[OpenClaim] = []
     for claim_now in current.claims:
@@ -111,7 +111,7 @@ def claim(match: LineMatch, event: Claim, number: int) -> Outcome:
 
 
 def _struck(words: Message, on: OpenClaim, rule: Rule) -> Ruling:
-    """A call that takes nothing. It says who called what; the sum waits until the window is closed."""
+    """A call that takes nothing. It says who called what; the sum stays hidden until the window closes."""
     is_taken = on.taken_by is not None
     why = msg("{tile} has no more points to take.", tile=on.tile)
     said = (words, why if is_taken else msg("{tile} does not score that.", tile=on.tile))
@@ -119,7 +119,7 @@ def _struck(words: Message, on: OpenClaim, rule: Rule) -> Ruling:
 
 
 def _called_wrongly(match: LineMatch, index: int) -> LineMatch:
-    """The match in which a call on an open claim took nothing: so it stands in the log."""
+    """The match after a call on an open claim that took nothing: the change keeps the call in the log."""
     each = match.current.claims[index]
     return _with_claim(match, index, each._replace(wrong=each.wrong + 1))
 
@@ -143,7 +143,7 @@ def _last_tile(current: LineRound) -> Tile | None:
 
 
 def _take(match: LineMatch, index: int, seat: int, taken: int) -> LineMatch:
-    """The match with points of an open claim taken by a seat."""
+    """The match after a seat took points of an open claim."""
     each = match.current.claims[index]
     first = seat if each.taken_by is None else each.taken_by
     return _with_claim(match, index, each._replace(left=each.left - taken, taken_by=first))
@@ -197,7 +197,7 @@ def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: Open
 
 
 def _waits_for_hands(match: LineMatch, side: int, tile: Tile) -> bool:
-    """Whether the points of the side that went out on this tile are one award with the hands (S17)."""
+    """Whether the points for going out on this tile are one award with those for the hands (S17)."""
     setup, current = match.setup, match.current
     ending = current.ending
     if ending is None or ending.seat is None or tile is not _last_tile(current):
@@ -206,7 +206,7 @@ def _waits_for_hands(match: LineMatch, side: int, tile: Tile) -> bool:
 
 
 def _pay(match: LineMatch, points: Points, words: list[Message], code: Code | None, number: int) -> Ruled:
-    """Give the points of a call, and see whether they win the match."""
+    """Pay the points of a call, and check whether they win the match."""
     match = ending.made_in_play(match, points, number)
     settled: Settled | None = None
     more: tuple[Message, ...] = ()

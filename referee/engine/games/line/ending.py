@@ -23,16 +23,16 @@ Ended = tuple[LineMatch, Settled | None, tuple[Message, ...]]
 
 
 def made_in_play(match: LineMatch, points: Points, number: int) -> LineMatch:
-    """The match with points of the round's own added, which a void takes back."""
+    """The match with points scored in the round added; a void takes them back."""
     after = add_points(match, points, number)
-    if after is not match:  # a copy, which may be written into
+    if after is not match:  # a new copy, safe to modify
         after.round = current = match.current.copy()
         current.earned = added(current.earned, points)
     return after
 
 
 def pay_premios(match: LineMatch, premios: Sequence[Premio], number: int) -> Ended:
-    """The match with premios for passes paid, which may win it."""
+    """The match with premios for passes paid; they may win it."""
     settled: Settled | None = None
     words = premio_words(match, premios)
     for each in premios:
@@ -49,7 +49,7 @@ def pay_premios(match: LineMatch, premios: Sequence[Premio], number: int) -> End
 
 
 def broken(match: LineMatch, number: int) -> Ended | None:
-    """The end of a round by a false pass that is proved, if that ends it (PA13)."""
+    """The end of a round by a proved false pass, if the rules end it so (PA13)."""
     partnership = match.setup.variant.partnership
     if partnership is None or not partnership.false_pass_breaks:
         return None
@@ -69,7 +69,7 @@ def _reneged(match: LineMatch) -> list[Flag]:
 def _with_false_passes(
     match: LineMatch, reneged: Sequence[Flag], number: int
 ) -> tuple[LineMatch, Points, list[Message]]:
-    """The match with what these cost taken off, the points, and the words for them; as far as it is certain whose."""
+    """The match with the cost of these false passes deducted, the points and their words; only if it is certain whose."""
     setup, costs = match.setup, match.setup.variant.turns.false_pass_costs
     certain = [(each.seat, each.because) for each in reneged if each.seat is not None]
     points = tuple((setup.side_of[seat], -costs) for seat, _ in certain) if costs else ()
@@ -86,7 +86,7 @@ def _with_false_passes(
 
 
 def won_in_play(match: LineMatch, side: int) -> Ended | None:
-    """The end of the match by a tile or a claim in the middle of a round; None if nothing is won."""
+    """The end of the match by a tile or a claim during a round; None if nothing is won."""
     target = match.setup.variant.target
     if not target.ends_at_once or not target.reached(match.scores[side]):
         return None
@@ -99,7 +99,7 @@ def won_in_play(match: LineMatch, side: int) -> Ended | None:
 
 
 def _not_seen(match: LineMatch) -> tuple[Message, ...]:
-    """That not every tile of the round was entered, and how many were; nothing if all were."""
+    """The sentence that not every tile was entered, and how many were; empty if all were."""
     current = match.current
     laid = len(current.layout.laid) - match.setup.variant.opening.double_lies_first
     if not current.without_tiles:
@@ -108,9 +108,9 @@ def _not_seen(match: LineMatch) -> tuple[Message, ...]:
 
 
 def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
-    """The round is over for tiles: settle it if the hands are certain or pay nothing, else wait for them.
+    """End the laying of tiles: settle the round if the hands are certain or pay nothing, else wait for them.
 
-    If players claim, it always waits: everybody may still speak of the last tile (S12).
+    If players claim, it always waits: points for the last tile may still be claimed (S12).
     """
     current = match.current
     over = current.copy()
@@ -130,7 +130,7 @@ def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
 
 
 def end_if(is_over: bool, match: LineMatch, how: Ending, number: int) -> Ended:
-    """The same if the round is over; else the match as it is."""
+    """End the round if it is over; else the match is unchanged."""
     return end_round(match, how, number) if is_over else (match, None, ())
 
 
@@ -138,13 +138,13 @@ def end_if(is_over: bool, match: LineMatch, how: Ending, number: int) -> Ended:
 
 
 def waits_for_claims_only(match: LineMatch) -> bool:
-    """Whether the round would be settled, but for the claims on its last tile: any hand, any total or the next round
+    """Whether only the claims on its last tile keep the round from being settled: any hand, any total or the next round
     settles it."""
     return match.status is Status.REVEAL and isinstance(pay_of(match), Pay)
 
 
 def must_show(match: LineMatch) -> list[int]:
-    """The seats whose hands the settlement still waits for; if it waits for claims only, those that nobody has seen."""
+    """The seats whose hands the settlement still waits for; if it waits for claims only, all that hold tiles."""
     current = match.round
     if match.status is not Status.REVEAL or current is None:
         return []
@@ -161,7 +161,7 @@ def must_show(match: LineMatch) -> list[int]:
 
 
 def pay_of(match: LineMatch) -> Pay | NeedsTiles | None:
-    """What a round that is over for tiles pays by its hands; None while hands have to be shown for that."""
+    """What the round pays once no more tiles are laid; None while hands have to be shown for that."""
     current = match.current
     held = all_held(match)
     if current.ending is not None and match.setup.variant.always_partners:
@@ -176,7 +176,7 @@ def pay_of(match: LineMatch) -> Pay | NeedsTiles | None:
 
 
 def try_to_settle(match: LineMatch, number: int) -> Ended:
-    """Settle the round when nothing more has to be shown."""
+    """Settle the round if nothing more has to be shown."""
     outcome = pay_of(match)
     if outcome is None:
         return match, None, ()
@@ -186,7 +186,7 @@ def try_to_settle(match: LineMatch, number: int) -> Ended:
 
 
 def pays_by_hands(match: LineMatch, how: Ending) -> bool:
-    """Whether what is left in the hands decides what a round that ended so pays."""
+    """Whether what a round with this ending pays depends on the tiles left in the hands."""
     variant = match.setup.variant
     if how.how == "out":
         going = variant.going_out
@@ -195,7 +195,7 @@ def pays_by_hands(match: LineMatch, how: Ending) -> bool:
 
 
 def pay_out(match: LineMatch, pay: Pay, number: int) -> Ended:
-    """Pay the settlement, with the target in mind, and see whether the match is over."""
+    """Pay the settlement within the target's limits, and check whether the match is over."""
     current = match.current
     reneged, turns = _reneged(match), match.setup.variant.turns
     if reneged and turns.false_pass_voids:
@@ -219,7 +219,7 @@ def pay_out(match: LineMatch, pay: Pay, number: int) -> Ended:
 
 
 def _with_zapato(match: LineMatch, settled: Settled) -> tuple[LineMatch, Settled]:
-    """The settlement with the remark that the other side has nothing, if so (PA15)."""
+    """The settlement, with a remark if the other side has no points (PA15)."""
     winner = match.winner
     assert winner is not None
     if any(score > 0 for side, score in enumerate(match.scores) if side != winner):

@@ -51,7 +51,7 @@ def flip(match: LineMatch, event: Flip, number: int) -> Outcome:
 
 
 def _tile_breach(match: LineMatch, current: LineRound, event: Flip) -> Breach | None:
-    """Why nobody can turn up this tile: it is not in the set, it lies, or it was seen in another row."""
+    """Why nobody can turn up this tile: it is not in the set, is on the table, or was seen in another row."""
     setup, tile = match.setup, event.tile
     if tile is None or tile not in setup.tiles:
         return not_in_set(setup, event.written)
@@ -65,7 +65,7 @@ def _tile_breach(match: LineMatch, current: LineRound, event: Flip) -> Breach | 
 
 
 def _row_breach(match: LineMatch, current: LineRound, event: Flip) -> Breach | None:
-    """Why this tile cannot be the top one of its row: what went to the bottom is known."""
+    """Why this tile cannot be on top of its row: the tiles that went to the bottom are known."""
     row = current.rows[event.by]
     top = row[0]
     name = match.setup.players[event.by]
@@ -100,7 +100,7 @@ def _way(match: LineMatch, current: LineRound, event: Flip, tile: Tile) -> Landi
 
 
 def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Landing, number: int) -> Outcome:
-    """The tile lies; its player goes on, but not after the first tile of the round."""
+    """Lay the tile; its player goes on, except after the round's first tile unless `starter_continues`."""
     rows = match.setup.variant.rows
     assert rows is not None
     is_first = way.place is None
@@ -126,7 +126,7 @@ def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Land
 
 
 def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, number: int) -> Outcome:
-    """The tile fits nowhere: it goes to the bottom of its row and the turn ends."""
+    """Put a tile that fits nowhere at the bottom of its row, and end the turn."""
     row = (*current.rows[seat][1:], tile)
     current = current._replace(
         rows=with_item(current.rows, seat, row),
@@ -145,7 +145,7 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
 
 
 def _all_seen(match: LineMatch) -> LineMatch:
-    """When every row was turned up in vain, every tile in it is known."""
+    """The match once every row was turned up in vain, so that every tile in it is known."""
     current = match.current
     shown = tuple(
         Shown(

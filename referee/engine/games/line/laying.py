@@ -69,7 +69,7 @@ def _out_of_turn(match: LineMatch, current: LineRound, event: Play) -> Breach | 
 def _laid(
     match: LineMatch, current: LineRound, event: Play, tile: Tile, found: Landing, number: int
 ) -> Outcome:
-    """The tile lies: count it, move the claims on, and see what it ends."""
+    """Lay the tile: count it, update the claims, and check what it ends."""
     seat, place, variant = event.by, found.place, match.setup.variant
     after = match.copy()
     after.round = _with_tile(match, current, event, tile, found, number)
@@ -110,9 +110,9 @@ def _laid(
 
 
 def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: Tile) -> Rule:
-    """The rule that decides about a tile that may lie there: what it makes, if tiles are counted; else that it may.
+    """The rule shown for a legal tile: the one for its points if tiles are counted, else the one that allows it.
 
-    If players claim, it must not depend on what the tile makes.
+    If players claim, it must not depend on what the tile scores.
     """
     variant, counting = before.setup.variant, before.setup.variant.counting
     if counting.tiles_score and not variant.claims.are_made:
@@ -150,7 +150,7 @@ def _with_tile(
 
 
 class Made(NamedTuple):
-    """What a tile makes, in sentences: the sum of the ends, what comes of it, and that it would pass the target."""
+    """What a tile scores, in sentences: the sum of the ends, who gets it, and that it would pass the target."""
 
     sum: Message | None = None
     then: Message | None = None
@@ -185,7 +185,7 @@ def _scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineM
 def _after_tile(
     match: LineMatch, seat: int, tile: Tile, place: Place | None, number: int
 ) -> tuple[LineMatch, Settled | None, tuple[Message, ...]]:
-    """What the tile ends, or whose turn it is now: that is written into the match, which nobody else has seen yet."""
+    """What the tile ends, or whose turn is next; that is set in place, because nobody else holds this match yet."""
     setup = match.setup
     won: ending.Ended | None = None
     if setup.variant.target.ends_at_once:

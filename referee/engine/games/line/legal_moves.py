@@ -1,5 +1,5 @@
 """Where a tile may be set: the place it touches and the half that touches there, or why there is none;
-and a tile tried without being laid."""
+and trying a tile without laying it."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Landing(NamedTuple):
     across: bool = False
 
 
-# There are few ways to lie, and the same ones are needed again and again.
+# There are few distinct landings, and the same ones come up again and again.
 _landing = cache(Landing)
 
 
 def find_landing(match: LineMatch, current: LineRound, event: Play, tile: Tile) -> Landing | Breach:
-    """How the tile lies as the event says; a breach if it may not, or if it is not plain.
+    """How the event lays the tile; a breach if it may not, or if the event is ambiguous.
 
-    An event that the table lets stand lands all the same if its place is clear, with its breach noted.
+    A tile that the table lets stand lands all the same if its place is clear, with its breach noted.
     """
     if not current.layout.laid:
         return _lead(match, current, event, tile)
@@ -88,7 +88,7 @@ def fitting(match: LineMatch, places: Sequence[Place], tile: Tile) -> list[Landi
 
 
 def ways_to_lie(match: LineMatch, tile: Tile) -> list[Landing]:
-    """Every way in which an unseen tile may be laid now, besides leading it."""
+    """Every way in which the tile may be laid now, except as the lead."""
     current = match.round
     if current is None or not current.layout.laid:
         return []
@@ -96,7 +96,7 @@ def ways_to_lie(match: LineMatch, tile: Tile) -> list[Landing]:
 
 
 def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
-    """The only way in which the tile can lie, or which choice is missing."""
+    """The only way in which the tile can lie, or the breach that says what has to be chosen."""
     if len(ways) == 1:
         return ways[0]
     open_ways = tuple((way.place, way.touching) for way in ways if way.place is not None)
@@ -116,7 +116,7 @@ def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
 
 
 def place_name(place: Place, places: Sequence[Place]) -> str:
-    """How a place is named among others: by its tile, and by its half too if the tile has two places."""
+    """How a place is named among others: by its tile, and also by its half if the tile has two places."""
     same = sum(each.tile is place.tile for each in places)
     return place.written if same > 1 else str(place.tile)
 
@@ -177,7 +177,7 @@ def _cross_first(match: LineMatch, current: LineRound, tile: Tile) -> Breach:
 
 
 def forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) -> Landing | Breach:
-    """How a tile lies that breaks a rule and that the table lets stand; it must be clear which half touches."""
+    """How a tile lands that breaks a rule but that the table lets stand; it must be clear which half touches."""
     if not (event.stood and breach.forgivable):
         return breach
     halves = tile.halves if event.out is None else (tile.other(event.out),)
@@ -185,7 +185,7 @@ def forced(event: Play, tile: Tile, places: Sequence[Place], breach: Breach) -> 
 
 
 class Trial(NamedTuple):
-    """How a tile would lie: the layout with it, the ends that count, and the points that it makes."""
+    """How a tile would lie: the layout with it, the ends that count, and the points that it scores."""
 
     landing: Landing
     layout: Layout
@@ -194,7 +194,7 @@ class Trial(NamedTuple):
 
 
 def try_tile(match: LineMatch, event: Play, tile: Tile) -> Trial | Breach:
-    """The tile as the event says, laid on the layout as it is now; why it may not go, or what has to be chosen.
+    """The event's tile on the current layout; or why it may not go there, or what has to be chosen.
 
     It does not matter whose turn it is or whether the tile was seen already.
     """
@@ -211,7 +211,7 @@ def try_tile(match: LineMatch, event: Play, tile: Tile) -> Trial | Breach:
 
 
 def as_laid(event: Play, laid: Laid) -> Play:
-    """The event with the place named where the tile lies, and the half that points away."""
+    """The event with the place where the tile was laid, and the half that points away."""
     if laid.on is None:
         return event
     out = None if laid.across else laid.out
@@ -219,9 +219,9 @@ def as_laid(event: Play, laid: Laid) -> Play:
 
 
 def under(match: LineMatch, setup: LineSetup) -> LineMatch:
-    """The same table under other rules: the tiles lie as they lie, and nothing of the old rules is left open.
+    """The same table under other rules: the tiles stay where they are; anything pending under the old rules is dropped.
 
-    The sides of both must be the same.
+    The sides must be the same in both.
     """
     if setup is match.setup:
         return match
@@ -241,7 +241,7 @@ def under(match: LineMatch, setup: LineSetup) -> LineMatch:
 
 
 def why_it_goes(match: LineMatch, landing: Landing) -> list[Rule]:
-    """The rule by which a tile goes to a place that other games do not allow: a blank on a number, a third arm."""
+    """The rule that allows a placement which other games do not: a blank on a number, a third arm."""
     place, variant = landing.place, match.setup.variant
     if place is None:
         return []

@@ -1,4 +1,4 @@
-"""What a round of two pairs pays, as soon as that is certain (PA3, PA5, PA14)."""
+"""What a round pays in a game of two pairs, as soon as that is certain (PA3, PA5, PA14)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.engine.tiles import tiles_in
 
 
 class _Left:
-    """The pips left at the end of a round, as far as they are certain: each hand's, a side's, all of them (PA14)."""
+    """The pips left at the end of a round, as far as they are certain: by hand, by side, and in total (PA14)."""
 
     def __init__(self, match: LineMatch, held: Sequence[Held | None]) -> None:
         self.held = held
@@ -28,12 +28,12 @@ class _Left:
         self._is_all_dealt = not current.boneyard
 
     def all(self) -> int | None:
-        """The pips of every hand; None if that is not certain yet."""
+        """The pips of all hands together; None if that is not certain yet."""
         known = self._sum(self.held)
         return self._hidden_and_shown if known is None and self._is_all_dealt else known
 
     def side(self, side: int) -> int | None:
-        """The pips of a side's hands; if all tiles are dealt it has what the other side has not."""
+        """The pips of a side's hands; if all tiles are dealt, the other side's pips are enough to tell."""
         found = self._of(side)
         if found is None and self._is_all_dealt:
             others = self._of(1 - side)
@@ -54,7 +54,7 @@ class _Left:
 
 
 def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Pay | None:
-    """What a round that is over for tiles pays; None while a hand has to be shown for that."""
+    """What the round pays once no more tiles are laid; None while a hand has to be shown for that."""
     left, ending = _Left(match, held), match.current.ending
     assert ending is not None
     if ending.how == "out":
@@ -78,7 +78,7 @@ def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Pay | None:
 
 
 def seats_to_show(match: LineMatch, held: Sequence[Held | None]) -> list[int]:
-    """The seats whose hands can still settle the round."""
+    """The seats whose hands the settlement may still need."""
     current = match.current
     out = current.ending.seat if current.ending is not None else None
     pays_own = match.setup.variant.going_out.pays_partners_hand
@@ -115,7 +115,7 @@ Won = tuple[int | None, tuple[str, ...]]
 
 
 def _winner_of_block(match: LineMatch, left: _Left, steps: list[Message]) -> Won | None:
-    """The side that won a blocked round and the rules besides that decided it; None if that is not certain yet."""
+    """The side that won a blocked round, and any further rules that decided it; None if that is not certain yet."""
     setup, blocked, current = match.setup, match.setup.variant.blocked, match.current
     opener = current.opener or 0
     blocker = opener if current.last_layer is None else current.last_layer
@@ -171,7 +171,7 @@ def _paid_pips(
 def _paid(
     match: LineMatch, left: _Left, winner: int, tiles: int, steps: Sequence[Message], by: tuple[str, ...] = ()
 ) -> Pay:
-    """The pay of a side that scores `tiles` for what is left in the hands, and premios besides."""
+    """The pay of a side that scores `tiles` for what is left in the hands, plus premios."""
     premios = premios_of_round(match, winner, tiles, left.held)
     points = tiles + sum(each.points for each in premios)
     last = paid_to(match, points, match.setup.sides[winner], pays=True)

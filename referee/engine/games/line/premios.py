@@ -1,4 +1,4 @@
-"""Premios of games of two pairs, points that are not tiles, and doubles that can never be laid (PA6-PA10, PA15)."""
+"""Premios of games of two pairs (points not for tiles), and doubles that can never be laid (PA6-PA10, PA15)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BLANKS = mask_of(tile(0, half) for half in range(7))
 def premios_of_round(
     match: LineMatch, winner: int, tiles: int, held: Sequence[Held | None]
 ) -> tuple[Premio, ...]:
-    """What going out, the block and the first rounds bring the winner besides `tiles` points (PA6, PA7, PA10)."""
+    """What going out, the block and the first rounds pay the winner besides `tiles` points (PA6, PA7, PA10)."""
     current, pairs = match.current, pairs_of(match)
     assert current.ending is not None
     out, seat = current.ending.how == "out", current.ending.seat
@@ -67,12 +67,12 @@ def _last_tile(current: LineRound) -> tuple[Tile, tuple[int, int]]:
 
 
 def _closes(current: LineRound) -> bool:
-    """Whether both ends are blank and every blank lies."""
+    """Whether both ends are blank and every blank has been laid."""
     return not current.unseen & BLANKS and all(place.half == 0 for place in current.layout.places())
 
 
 def premios_of_pass(match: LineMatch, current: LineRound, seat: int) -> tuple[Premio, ...]:
-    """What a pass brings the side of the tile before it; `current` has that pass already (PA8, 42)."""
+    """What a pass pays the side that laid the tile before it; `current` already includes that pass (PA8, 42)."""
     pairs, layer = pairs_of(match), current.last_layer
     assert layer is not None
     found = []
@@ -84,7 +84,7 @@ def premios_of_pass(match: LineMatch, current: LineRound, seat: int) -> tuple[Pr
 
 
 def premios_of_tile(match: LineMatch, before: LineRound, seat: int) -> tuple[Premio, ...]:
-    """What the second tile brings if it is the leader's partner's, and the player between them has passed (PA8)."""
+    """What the second tile pays if the leader's partner laid it after the player between them passed (PA8)."""
     opener = before.opener
     if len(before.layout.laid) != 1 or opener is None:
         return ()
@@ -97,7 +97,7 @@ def premios_of_tile(match: LineMatch, before: LineRound, seat: int) -> tuple[Pre
 
 
 def _that_count(match: LineMatch, seat: int, found: Sequence[tuple[str, int]]) -> tuple[Premio, ...]:
-    """The premios for passes; of no points if the table lets none of them reach the target (PA9)."""
+    """The premios for passes; worth nothing if they would reach the target and the table does not allow that (PA9)."""
     side, premios = match.setup.side_of[seat], []
     score, target = match.scores[side], match.setup.variant.target
     for kind, points in found:
@@ -109,7 +109,7 @@ def _that_count(match: LineMatch, seat: int, found: Sequence[tuple[str, int]]) -
 
 
 class PremioWords(NamedTuple):
-    """A premio of a pass as it is told: what it is and pays, whose and why, and the tile that nobody answered."""
+    """A premio for a pass in words: what it is and pays, whose it is and why, and the tile that nobody answered."""
 
     what: Message
     why: Message
@@ -117,7 +117,7 @@ class PremioWords(NamedTuple):
 
 
 def told_premio(match: LineMatch, premio: Premio) -> PremioWords:
-    """The words for a premio of a pass that has just been earned, or that does not count."""
+    """The words for a premio for a pass that has just been earned, or that does not count."""
     setup, laid = match.setup, match.current.layout.laid
     answered = laid[0 if premio.kind == "pase_salida" else -1].tile
     between = setup.after[premio.seat or 0]
@@ -136,7 +136,7 @@ def told_premio(match: LineMatch, premio: Premio) -> PremioWords:
 
 
 def rule_of(match: LineMatch, premio: Premio) -> Rule:
-    """The rule that pays a premio of a pass, or by which it does not count."""
+    """The rule that pays a premio for a pass, or the one by which it does not count."""
     name = premio.kind if premio.points else "premio_wins"
     if name == "pase_salida" and not match.current.layout.laid[0].tile.is_double:
         name = "pase_salida_single"
@@ -144,7 +144,7 @@ def rule_of(match: LineMatch, premio: Premio) -> Rule:
 
 
 def premio_words(match: LineMatch, premios: Sequence[Premio]) -> tuple[Message, ...]:
-    """The sentences for premios of a pass that have just been earned."""
+    """The sentences for premios for a pass that have just been earned."""
     return tuple(words for each in premios for words in told_premio(match, each)[:2])
 
 
@@ -164,14 +164,14 @@ def premio_steps(match: LineMatch, premios: Sequence[Premio]) -> tuple[Step, ...
 
 
 def remark_words(remark: Remark) -> Message:
-    """The sentence for what is worth a word and pays nothing."""
+    """The sentence for a remark, which pays nothing."""
     if remark.tile is not None:
         return msg("{tile} can never be laid any more.", tile=remark.tile)
     return msg("Zapato: the other side has nothing.")
 
 
 def hanged(match: LineMatch, laid: Tile) -> tuple[Remark, ...]:
-    """The doubles that can never be laid any more since this tile lies (PA15)."""
+    """The doubles that can never be laid now that this tile lies on the table (PA15)."""
     current, having = match.current, match.setup.tiles.having
     open_halves = {place.half for place in current.layout.places()}
     doubles = [tile(half, half) for half in laid.halves if half not in open_halves]

@@ -1,4 +1,4 @@
-"""Hands that are shown when a round is over, and a round told by its end alone."""
+"""Hands shown when a round is over, and rounds entered by their result alone."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
 
 
 def _wants_tiles(match: LineMatch, event: Pips) -> Breach | None:
-    """That a total is not enough, because the tiles themselves decide the round."""
+    """The refusal of a total where the tiles themselves decide the round."""
     current = match.round
     if match.status is not Status.REVEAL or current is None:
         return None
@@ -72,7 +72,7 @@ def _wants_tiles(match: LineMatch, event: Pips) -> Breach | None:
 
 
 def _needs_tiles_of(match: LineMatch, seat: int) -> NeedsTiles | None:
-    """That the settlement turns out to need this player's tiles, once every total is known."""
+    """What the settlement needs if, with every total known, it turns out to need this player's tiles."""
     held = all_held(match)
     if any(each is None for each in held):
         return None
@@ -81,7 +81,7 @@ def _needs_tiles_of(match: LineMatch, seat: int) -> NeedsTiles | None:
 
 
 def _first_hand(match: LineMatch) -> tuple[LineMatch, tuple[Missed, ...]]:
-    """The first hand shown closes every claim."""
+    """The match with every claim closed by the first hand shown, and what was lost."""
     before = match.current
     current, missed = claiming.close_all(before)
     return match if current is before else match.with_round(current), missed
@@ -97,7 +97,7 @@ def _on_to_settlement(match: LineMatch, words: Message, missed: tuple[Missed, ..
 
 
 def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
-    """Rule on a round told by its end, without its tiles."""
+    """Rule on a round entered by its result, without its tiles."""
     current = in_play(match)
     if isinstance(current, Breach):
         return current

@@ -22,7 +22,7 @@ from referee.engine.rulings import Premio, Step, StepKind
 
 
 class Pay(NamedTuple):
-    """A settlement before the target is looked at: the side that won, points by side, the steps; `by` as in `Settled`."""
+    """A settlement before the target is applied: the side that won, points by side, the steps; `by` as in `Settled`."""
 
     winner: int | None
     points: tuple[tuple[int, int], ...]
@@ -32,7 +32,7 @@ class Pay(NamedTuple):
 
 
 def settle(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
-    """What the round pays, every hand being known."""
+    """What the round pays, given every hand."""
     ending = match.round.ending if match.round is not None else None
     assert ending is not None
     if ending.how == "out" and ending.seat is not None:
@@ -74,7 +74,7 @@ def _out_winner(match: LineMatch, held: Sequence[Held], seat: int) -> tuple[int,
 
 
 def sum_of_hands(match: LineMatch, paying: Sequence[Held]) -> tuple[int, list[Message]]:
-    """The hands added and rounded as the sheet has it, in points."""
+    """The sum of the hands in points, added and rounded as the sheet says, and its steps."""
     rounding = match.setup.variant.rounding
     unit = match.setup.variant.counting.unit
     names = match.setup.players
@@ -103,7 +103,7 @@ def sum_of_hands(match: LineMatch, paying: Sequence[Held]) -> tuple[int, list[Me
 
 
 def _rounded_points(match: LineMatch, pips: int, steps: list[Message]) -> int:
-    """A total rounded once and made points; each change is a step of its own."""
+    """A total rounded once and converted to points; each change is a step of its own."""
     variant = match.setup.variant
     unit = variant.counting.unit
     rounded = variant.rounding.total(pips, unit)
@@ -142,12 +142,12 @@ def _blocked(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
 
 
 def wins(name: str) -> Message:
-    """That a side wins."""
+    """The sentence that a side wins."""
     return of_side("{name} wins.", name)
 
 
 def paid_to(match: LineMatch, points: int, name: str, *, pays: bool) -> Step:
-    """What a side is paid; if only winning counts, that it wins."""
+    """The step that says what a side is paid, or that it wins if only winning counts."""
     if not points and not pays and match.setup.variant.target.is_one_round:
         return Step(wins(name))
     words = msg("{points} for {name}.", points=points_word(points), name=name)
@@ -191,7 +191,7 @@ def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], aw
 
 
 def _tied(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], steps: list[Message]) -> Pay:
-    """Several sides equally light (G10)."""
+    """The pay if several sides are equally light (G10)."""
     names = Listed(each.name for each in winners)
     blocked = match.setup.variant.blocked
     if not blocked.tie_pays:
@@ -208,7 +208,7 @@ def _tied(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], step
 
 
 def _ladder(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], steps: list[Message]) -> Pay:
-    """Every hand is paid by the heavier ones (S20)."""
+    """The pay if every hand is paid by the heavier ones (S20)."""
     blocked = match.setup.variant.blocked
     points = []
     for side in sorted(sides, key=lambda each: each.pips):

@@ -1,4 +1,4 @@
-"""The state of a line game, what its tiles in play may do, and whose turn comes next."""
+"""The state of a line game: what may be drawn, which tiles fit, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from referee.engine.tiles import Tile
 class OpenClaim(NamedTuple):
     """A tile whose claims are open, whether it scores or not.
 
-    `left` is what can still be claimed, in points; `taken_by` the seat that spoke first, by a claim or by calling
-    muggins; `laid`, how many tiles lay there with it, and `passed` (another player has passed since) tell whose window
-    it is; `wrong` counts the calls that took nothing.
+    `left` is what can still be claimed, in points; `taken_by` the first seat that claimed or called muggins. Whose
+    window it is follows from `laid`, the number of tiles on the table including this one, and `passed`, whether another
+    player has passed since. `wrong` counts the calls that took nothing.
     """
 
     seat: int
@@ -47,11 +47,11 @@ class LineRound(HandsRound):
     """A round of a line game.
 
     `turn` is the seat to act (None while anybody may open), `drawn` the tiles drawn in this turn, `going_on`
-    is "" or what a further tile in the same turn is: "normal" or "optional". `passed` is the mask of seats
+    says what a further tile in the same turn is, if there is one. `passed` is the mask of seats
     that passed since the last tile. `earned` are the points of tiles and claims by side, `held_back` the last
     tile's points if they wait for the hands. In blind games `rows` are the rows from the top, None for a tile
     not turned up yet, and `turned` counts the tiles that each seat turned up in vain since the last one was
-    laid. In games of two pairs `may_lead` are the seats that may open (none: any), `has_passed` tells whether
+    laid. In games of two pairs `may_lead` are the seats that may open (none: any), `has_passed` says whether
     anybody has passed in this match, `had_passed` whether before this round, `premios` are those of its passes.
     """
 
@@ -102,7 +102,7 @@ class LineMatch(Match[LineSetup, LineRound]):
 
     @property
     def premios(self) -> tuple[Premio, ...]:
-        """What passes have earned in the round in hand."""
+        """What passes have earned in the current round."""
         return self.round.premios if self.round is not None else ()
 
     @property
@@ -112,7 +112,7 @@ class LineMatch(Match[LineSetup, LineRound]):
 
     @property
     def lays_in_turn(self) -> bool:
-        """Whether players lay tiles that they hold, not those of a row."""
+        """Whether players lay tiles that they hold, not tiles from a row."""
         return self.setup.variant.rows is None
 
     @property
@@ -130,7 +130,7 @@ class LineMatch(Match[LineSetup, LineRound]):
 
 
 def line_match(state: State) -> LineMatch:
-    """The same state with the type of a line game's; AssertionError for any other."""
+    """The state, typed as that of a line game; AssertionError if it is not one."""
     assert isinstance(state, LineMatch)
     return state
 
@@ -141,7 +141,7 @@ def drawable(match: LineMatch, in_hand: LineRound) -> int:
 
 
 def draws_one(match: LineMatch, current: LineRound) -> bool:
-    """Whether a player who cannot go draws one tile and no more, as the sheet has it or while a cross is owed (C1)."""
+    """Whether a player who cannot go draws only one tile, by the sheet or while a cross is unfinished (C1)."""
     drawing = match.setup.variant.drawing
     return drawing.is_one_tile or (drawing.goes_on_until_playable and current.layout.cross() is not None)
 
@@ -153,7 +153,7 @@ def may_be_drawn(match: LineMatch, current: LineRound) -> bool:
 
 
 def open_mask(match: LineMatch, in_hand: LineRound) -> int:
-    """The tiles that would fit somewhere now, seen or not; every tile before the lead."""
+    """The mask of tiles that would fit somewhere now, seen or not; every tile before the lead."""
     setup = match.setup
     layout = in_hand.layout
     return layout.going(setup.fits) if layout.laid else setup.tiles.mask
@@ -181,14 +181,14 @@ def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | Non
 
 
 def _may_follow(match: LineMatch, current: LineRound, seat: int) -> bool:
-    """Whether the turn before may be taken as ended: its further tile was optional."""
+    """Whether the previous turn can be taken as over, because its further tile was optional."""
     return (
         current.going_on.is_tile_only and current.turn is not None and match.setup.after[current.turn] == seat
     )
 
 
 def take_turn(match: LineMatch, current: LineRound, seat: int, number: int) -> LineRound:
-    """The round with the seat to act; if that ends the turn before, its player could not go on."""
+    """The round with the seat to act; if the turn before had to go on, its player is taken to have passed."""
     if current.turn == seat or current.turn is None:
         return current
     witness = current.witness
@@ -204,7 +204,7 @@ def further(match: LineMatch, tile: Tile, place: Place | None) -> Further:
 
 
 def is_dead(match: LineMatch, current: LineRound) -> bool:
-    """Whether no tile that nobody has seen yet fits any open end (G9)."""
+    """Whether no unseen tile fits any open end (G9)."""
     layout, fits = current.layout, match.setup.fits
     if not layout.laid:
         return False

@@ -71,7 +71,7 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
 
 
 def _passes(knock: str, name: str) -> Message:
-    """That a player cannot go, in the word that the game has for it."""
+    """The sentence that a player passes, with the game's own word for it."""
     if knock == "Pass":
         return msg("{name} passes.", name=name)
     return (
@@ -109,7 +109,7 @@ def _draw_denies(match: LineMatch, current: LineRound, breach: Breach | None = N
 
 
 def nobody_draws(variant: LineGame) -> Breach:
-    """That no tiles are drawn here."""
+    """The refusal of a draw in a game without drawing."""
     words = msg("Nobody draws in this game.")
     return Breach(Code.MAY_NOT_DRAW, words, variant.rule("draw"), forgivable=True)
 
@@ -216,7 +216,7 @@ def _pass_denies(match: LineMatch, current: LineRound, breach: Breach | None) ->
 
 
 def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | None:
-    """Why the player may not pass now; None if passing is open."""
+    """Why the player may not pass now; None if passing is allowed."""
     if current.going_on and current.going_on.is_tile_only:
         return None
     variant = match.setup.variant

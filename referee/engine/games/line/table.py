@@ -1,4 +1,4 @@
-"""The line games: what rules on which event, the next deal, and the rules that the table changes."""
+"""The line games: which function rules on which event, the next deal, and rules that the table changes."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _has_passed(match: LineMatch) -> bool:
 
 
 def claims_over(state: State, number: int) -> Ruled:
-    """A round that waits only for claims on its last tile, settled because nobody claims any more."""
+    """Settle a round that waits only for claims on its last tile: nobody claims any more."""
     match = line_match(state)
     current, missed = claiming.close_all(match.current)
     match, settled, words = ending.try_to_settle(match.with_round(current), number)
@@ -116,17 +116,17 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
 
 
 def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
-    """The seats of which one opens the next round, none if anybody may; and whether any tile may then be led."""
+    """The seats that may open the next round, none if anybody may; and whether any tile may then be led."""
     return leaders(match, all_held(match) if match.round is not None else [])
 
 
-# What a deal, a layout or its points rest on: another rule for it begins with a round.
+# What a deal, a layout or its points depend on: such rules change only between rounds.
 OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims")
 AT_ANY_TIME = ("next_opener",)
 
 
 def table_rules(match: LineMatch, event: TableRuling, number: int) -> Outcome:
-    """Rule on what the table decides for the rest of the match; what is settled stays settled."""
+    """Rule on house rules for the rest of the match; what is settled stays settled."""
     ruled = ruled_setup(match, event)
     if isinstance(ruled, Breach):
         return ruled
@@ -143,7 +143,7 @@ def table_rules(match: LineMatch, event: TableRuling, number: int) -> Outcome:
 
 
 def ruled_setup(match: LineMatch, event: TableRuling) -> LineSetup | Breach:
-    """The table with what it rules, or why that has no place: too early, too late, unknown, or not to be played."""
+    """The table with the new house rules, or why they are refused: too early, too late, unknown or unplayable."""
     if match.round is None:
         return not_now("Nothing has been played yet; house rules are chosen when the table is set up.")
     if match.status is Status.MATCH_OVER:
@@ -184,7 +184,7 @@ def _rule(setup: LineSetup, name: str) -> Rule:
 
 
 def _reached(match: LineMatch, ruled: LineSetup, number: int) -> tuple[int, ...]:
-    """When each side first reached the target, which the table may have moved."""
+    """The event at which each side first reached the target, which the table may have moved; 0: not yet."""
     target = ruled.variant.target.target
     if target == match.setup.variant.target.target:
         return match.reached

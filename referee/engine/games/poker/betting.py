@@ -1,4 +1,4 @@
-"""The betting of a deal of poker, and the pots that come of it."""
+"""The betting in a round of poker, and the pots that it makes."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ ACTS = {
 
 
 class Betting(NamedTuple):
-    """What was staked in a round: chips by seat, antes among them.
+    """What was staked in a round: chips by seat, including antes.
 
     `bet` is what a player must have paid besides the ante to stay (0: nobody has bet), `acted` the mask of seats
     that have acted since the last bet or raise, `folded` that of seats that are out; `first` acts first,
-    `turn` speaks now (None while antes are paid, and when betting is over). `chips` are those that each had
+    `turn` acts now (None while antes are paid, and when betting is over). `chips` are what each seat had
     when the round was dealt, None if they are not counted; `absent` is the mask of seats that had none.
     """
 
@@ -61,7 +61,7 @@ class Betting(NamedTuple):
         return all(self.paid[seat] for seat in self.seated)
 
     def missing(self, seat: int) -> int:
-        """What the seat has to pay to stay, as far as its chips go."""
+        """What the seat has to pay to stay, but no more than it has."""
         asked = self.ante + self.bet - self.paid[seat]
         left = self.left(seat)
         return asked if left is None else min(asked, left)
@@ -75,7 +75,7 @@ class Betting(NamedTuple):
         return self.left(seat) == 0
 
     def can_answer(self, seat: int) -> bool:
-        """Whether anybody else who stays has chips left to answer a bet of this seat's."""
+        """Whether anybody else who stays has chips left to answer a bet from this seat."""
         return any(each != seat and not self.is_all_in(each) for each in self.staying)
 
     def most(self, seat: int) -> int | None:
@@ -85,13 +85,13 @@ class Betting(NamedTuple):
 
 
 def open_betting(seats: int, opener: int | None, chips: tuple[int, ...] | None = None) -> Betting:
-    """The betting before the antes; players without chips are not in this round."""
+    """The betting before the antes; players without chips sit this round out."""
     absent = 0 if chips is None else sum(1 << seat for seat, each in enumerate(chips) if each < 1)
     return Betting((0,) * seats, opener, chips=chips, absent=absent)
 
 
 def stake(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message] | Breach:
-    """The betting after a player paid, checked or folded, and the words for it; a breach if it may not be."""
+    """The betting after a player paid, checked or folded, and the words for it; a breach if that is not allowed."""
     name = seating.players[event.by]
     if betting.absent & 1 << event.by:
         return Breach(Code.NOT_NOW, msg("{name} has no chips left and sits out this round.", name=name))
@@ -199,14 +199,14 @@ def _spoken(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, 
 
 
 def _told(betting: Betting, seat: int, words: Message) -> Message:
-    """The sentence about a stake, and whether the seat has nothing more to stake."""
+    """The sentence about a stake; it says so if the seat is now all in."""
     if betting.is_all_in(seat) and not betting.folded & 1 << seat:
         return msg("{words}: all in.", words=words)
     return msg("{words}.", words=words)
 
 
 def _next_turn(betting: Betting, seat: int, seating: Seating) -> Betting:
-    """Whose turn it is, from this seat on; betting is over when no player who stays has to act."""
+    """The betting with the next seat to act, from `seat` on; it is over when nobody who stays has to act."""
     # A seat has to act if there is something to pay, or another player to bet against.
     able = [each for each in betting.staying if not (betting.acted & 1 << each or betting.is_all_in(each))]
     waiting = [each for each in able if betting.missing(each) > 0 or betting.can_answer(each)]
@@ -232,7 +232,7 @@ class Won(NamedTuple):
 
 
 def pots_of(betting: Betting) -> tuple[Pot, ...]:
-    """What was paid, as pots: the first for all who stay, each further one for the players who paid more.
+    """The pots that the stakes make: the first for all who stay, each further one for the players who paid more.
 
     If nobody is all in, all who stay have paid the same, and there is one pot.
     """
@@ -252,7 +252,7 @@ def won_by(betting: Betting, order: Sequence[int]) -> tuple[Won, ...]:
 
 
 def net(betting: Betting, won: Sequence[Won], seating: Seating) -> tuple[tuple[int, int], ...]:
-    """What the pots make each side win or lose, in chips that sum to nothing."""
+    """What each side wins or loses by the pots, in chips that add up to zero."""
     change = [0] * len(seating.sides)
     for seat, paid in enumerate(betting.paid):
         change[seating.side_of[seat]] -= paid

@@ -19,7 +19,7 @@ _OF_ONE_SUIT = (Rank.FLUSH, Rank.FIVE_STRAIGHT)
 
 
 def called(strength: Strength) -> Message:
-    """What the hand is called: "full hand", "flush in fives", "highest tile 6-3"."""
+    """The name of the hand: "full hand", "flush in fives", "highest tile 6-3"."""
     rank = strength.rank.title
     if strength.rank is Rank.NONE:
         return msg("highest tile {tile}", tile=strength.tiles[0])

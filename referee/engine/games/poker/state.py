@@ -27,7 +27,7 @@ class PokerRound(RoundInHand):
 
     @property
     def held(self) -> tuple[int, ...]:
-        """Everyone who is in this round holds five tiles to the end."""
+        """How many tiles each seat holds: five to the end, or none if it sits out."""
         return tuple(HAND if seat in self.seated else 0 for seat in range(len(self.hands)))
 
     @property

@@ -50,7 +50,7 @@ def _deal(state: PokerMatch, event: Round, _number: int) -> Outcome:
 
 
 def _adjust(state: PokerMatch, event: Adjust, number: int) -> Outcome:
-    """Rule on chips that the table agrees on: between rounds, and nobody has fewer than none."""
+    """Rule on chips that the table agrees on: only between rounds, and nobody may go below zero."""
     outcome = adjust(state, event, number, once_over=True)
     if isinstance(outcome, Breach):
         return outcome
@@ -128,7 +128,7 @@ def _takes(state: PokerMatch, won: tuple[Won, ...]) -> tuple[Message, ...]:
 
 
 def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
-    """Rule on a hand that is shown; if every hand that stayed is then certain, it settles."""
+    """Rule on a hand that is shown, and settle the round if every hand still in it is then certain."""
     current = state.round
     if current is None:
         return not_now("No round has been dealt yet.")

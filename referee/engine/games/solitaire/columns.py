@@ -28,7 +28,7 @@ SEVEN = 7
 
 
 class Column(NamedTuple):
-    """One column: the tiles face down, and below them those that are seen, from the top."""
+    """One column: the number of tiles face down, and below them those that are seen, from the top."""
 
     down: int
     seen: tuple[Face, ...] = ()
@@ -53,7 +53,7 @@ class ColumnsRound(SolitaireRound):
 
     @property
     def held(self) -> tuple[int, ...]:
-        """The tiles that lie face down still."""
+        """How many tiles still lie face down."""
         return (sum(each.down for each in self.columns),)
 
     @property
@@ -62,7 +62,7 @@ class ColumnsRound(SolitaireRound):
         return sum(each.has_tiles for each in self.columns)
 
     def where(self, tile: Tile) -> tuple[int, int] | None:
-        """The column in which the tile is seen, and its place among the tiles seen there."""
+        """The column in which the tile is seen, and its index among the tiles seen there."""
         for number, column in enumerate(self.columns):
             for place, each in enumerate(column.seen):
                 if each.tile is tile:
@@ -84,7 +84,7 @@ def fresh(setup: PatienceSetup, number: int) -> ColumnsRound:
 
 
 def tails(part: Columns, column: Column) -> range:
-    """The places of a column's seen tiles from which a tail may move."""
+    """The indices of a column's seen tiles from which a tail may move."""
     return range(len(column.seen) if part.moves_part_of_run else min(1, len(column.seen)))
 
 
@@ -114,7 +114,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
 
 
 def _on(state: SolitaireMatch, words: Message, name: str) -> Outcome:
-    """The table with the columns as they are now; won, lost, or going on."""
+    """The ruling once the columns have changed: the game is won, lost or goes on."""
     current: ColumnsRound = state.current
     part = rules_of(state, Columns)
     if not sum(current.held):
@@ -135,12 +135,12 @@ def _columns_in_words(current: ColumnsRound) -> Message:
 
 
 def is_won(state: SolitaireMatch) -> bool:
-    """Whether the game is won; then columns may still be saved."""
+    """Whether the game is won; columns may still be saved after that."""
     return state.status is Status.ROUND_OVER and bool(state.rounds) and state.rounds[-1].how == "out"
 
 
 def shift(state: SolitaireMatch, event: Shift) -> Outcome:
-    """Rule on a tile that moves with all that hangs below it; after the win, to save columns."""
+    """Rule on a tile that moves with all tiles below it; after the win, only to save columns."""
     won = is_won(state)
     current: ColumnsRound = state.current
     if won and event.starts_column:

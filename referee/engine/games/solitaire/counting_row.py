@@ -1,4 +1,4 @@
-"""Elimination and Bingo: a row is counted along, and a tile leaves at its own number (EL1-EL3)."""
+"""Elimination and Bingo: the player counts along a row, and a tile leaves at its own number (EL1-EL3)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from referee.engine.tiles import Tile
 
 
 class Leaving(NamedTuple):
-    """A tile that leaves: at which number, from which place of the row as it lies in that pass (from 1).
+    """A tile that leaves: at which number, and from which place (from 1) of the row as it lies in that pass.
 
-    `row` is the row in that pass, with the gaps that it has so far.
+    `row` is the row in that pass, with its gaps so far.
     """
 
     tile: Tile
@@ -54,12 +54,12 @@ class RowRound(SolitaireRound):
 
     @property
     def held(self) -> tuple[int, ...]:
-        """The tiles that are still in the row."""
+        """How many tiles are still in the row."""
         return (self.left,)
 
     @property
     def counted(self) -> dict[str, Any] | None:
-        """At which number the last tile left, and from which place of the row."""
+        """The number at which the last tile left, and its place in the row."""
         return None if self.last is None else {"number": self.last.number, "place": self.last.place}
 
 
@@ -69,10 +69,10 @@ def fresh(setup: PatienceSetup, number: int) -> RowRound:
 
 
 def next_to_leave(row: Sequence[Tile | None], place: int, number: int, last_number: int) -> Leaving | None:
-    """The next tile that leaves when `number` is said at `place` of the row; None if none ever will.
+    """The next tile that leaves when `number` is counted at `place` of the row; None if none ever will.
 
-    The walk ends after (tiles left) x (numbers of the count) steps: by then every tile has met every number that it
-    will ever meet (EL2).
+    The walk ends after (tiles left) x (numbers in the count) steps: by then every tile has met every number that it
+    ever will (EL2).
     """
     lying = tuple(row)
     steps = sum(each is not None for each in lying) * (last_number + 1)
@@ -98,7 +98,7 @@ def after_leaving(leaving: Leaving, last_number: int) -> Leaving | None:
 
 
 def walk(row: Sequence[Tile], last_number: int) -> Iterator[Leaving]:
-    """Every tile of a row that leaves, in the order in which they do."""
+    """Every tile of a row that leaves, in order."""
     leaving = next_to_leave(row, 0, 0, last_number)
     while leaving is not None:
         yield leaving
@@ -118,7 +118,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
 
 
 def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outcome:
-    """The table with the row as it is now; if nothing leaves any more, the game is over."""
+    """The ruling once the row has changed; if nothing leaves any more, the game is over."""
     state = state._replace(round=current)
     rule = rules_of(state, CountingRow).rule(name)
     if current.coming is not None:

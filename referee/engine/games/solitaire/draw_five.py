@@ -27,7 +27,7 @@ from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
 
 FIVE = 5
-LINE = Layout(Shape())  # with two ends, and nothing on it
+LINE = Layout(Shape())  # with two ends, still empty
 
 
 @dataclass(slots=True)
@@ -51,7 +51,7 @@ class FiveRound(SolitaireRound):
 
     @property
     def held(self) -> tuple[int, ...]:
-        """The tiles in the hand."""
+        """How many tiles are in the hand."""
         return (self.known.bit_count() + self.hidden,)
 
     def places(self, tile: Tile) -> list[Landing]:
@@ -110,7 +110,7 @@ def play(state: SolitaireMatch, event: Play) -> Outcome:
 
 
 def _landing(state: SolitaireMatch, current: FiveRound, event: Play, tile: Tile) -> Landing | Breach:
-    """How the tile lies as the event says; a breach if it may not, or if it is not plain."""
+    """How the event lays the tile; a breach if it may not, or if the event is ambiguous."""
     if not current.layout.laid:
         if event.at_written:
             words = msg("Nothing lies yet; {tile} is the first.", tile=tile)
@@ -136,7 +136,7 @@ def _landing(state: SolitaireMatch, current: FiveRound, event: Play, tile: Tile)
 def _on(
     state: SolitaireMatch, current: FiveRound, words: Message, name: str, breach: Breach | None
 ) -> Outcome:
-    """The table with the hand as it is now: won, lost, or going on; a breach is one that the table let stand."""
+    """The ruling once the hand has changed: won, lost, or going on; `breach` is one that the table let stand."""
     if not current.boneyard and current.hidden:  # what is left of the set must be in the hand
         current = current._replace(known=current.known | current.unseen, unseen=0, hidden=0)
     part = rules_of(state, DrawFive)
@@ -172,7 +172,7 @@ def _must_play(state: SolitaireMatch, current: FiveRound) -> Breach | None:
 def _why_not_draw(
     state: SolitaireMatch, current: FiveRound, event: Draw | DrawSeen, number: int
 ) -> Breach | None:
-    """Why so many tiles may not be drawn; a breach that the table let stand among them."""
+    """Why this many tiles may not be drawn; includes a breach that the table let stand."""
     breach = _must_play(state, current)
     if number > current.boneyard and (breach is None or event.stood):
         left = tiles_word(current.boneyard)
@@ -188,7 +188,7 @@ def _why_not_draw(
 
 
 def draw(state: SolitaireMatch, event: Draw) -> Outcome:
-    """Rule on tiles that are drawn, so many."""
+    """Rule on a number of tiles drawn unseen."""
     current: FiveRound = state.current
     breach = _why_not_draw(state, current, event, event.number)
     if breach is not None and not (event.stood and breach.forgivable):
@@ -199,7 +199,7 @@ def draw(state: SolitaireMatch, event: Draw) -> Outcome:
 
 
 def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
-    """Rule on tiles that are drawn and named, in the order in which they came."""
+    """Rule on tiles that are drawn and named, in the order in which they were drawn."""
     current: FiveRound = state.current
     tiles = []
     for each in event.tiles:

@@ -27,7 +27,7 @@ from referee.engine.tiles import Face, Tile
 
 @dataclass(slots=True)
 class KnockOutRound(SolitaireRound):
-    """A line in play, from the left; `best` is the fewest tiles that it could have been brought to."""
+    """A line in play, from the left; `best` is the fewest tiles that it could have been reduced to."""
 
     tiles: int
     line: tuple[Face, ...] = ()
@@ -36,7 +36,7 @@ class KnockOutRound(SolitaireRound):
 
     @property
     def held(self) -> tuple[int, ...]:
-        """The tiles that are still in the line."""
+        """How many tiles are still in the line."""
         return (len(self.line) if self.is_dealt else self.tiles,)
 
 
@@ -51,19 +51,18 @@ def touches(left: Face, right: Face) -> bool:
 
 
 def fewest_left(line: Sequence[Face], *, runs: bool) -> int:
-    """The fewest tiles that the line can be brought to, found exactly.
+    """The fewest tiles that the line can be reduced to: an exact search.
 
-    Tiles leave together when all between them has left before. So what leaves is a nesting of groups, and
-    whether a stretch can leave as a whole follows from shorter stretches: a pair, or if `runs` leave a group
-    of any size, with stretches between its members that leave as a whole. Every set of places is an integer, a
-    bit for each.
+    Tiles can leave together once everything between them has left. So what leaves is a nesting of groups, and
+    whether a stretch can leave as a whole follows from shorter stretches: a pair, or with `runs` a group of any
+    size, with stretches between its members that leave as a whole. Every set of places is a bit mask.
     """
     size = len(line)
     beginning = [
         sum(1 << place for place, each in enumerate(line) if each.first == half) for half in range(16)
     ]
-    partners = [0] * size  # with which later tiles each can leave, as the first and the last of a group
-    clears = [1 << start for start in range(size + 1)]  # up to before which places all from here on can leave
+    partners = [0] * size  # for each tile, the later ones that can end a group which it begins
+    clears = [1 << start for start in range(size + 1)]  # the ends of stretches from here that can all leave
     fewest = [0] * (size + 1)
     for start in reversed(range(size)):
         found = beginning[line[start].second] & clears[start + 1]
@@ -79,7 +78,7 @@ def fewest_left(line: Sequence[Face], *, runs: bool) -> int:
 
 
 def _places(mask: int) -> Iterator[int]:
-    """The places of a set, from the left."""
+    """The places in a mask, from the left."""
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1
@@ -97,7 +96,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
 
 
 def _on(state: SolitaireMatch, words: Message) -> Outcome:
-    """The table with the line as it is now; if nothing touches any more, the game is over."""
+    """The ruling once the line has changed; if no touching halves are equal any more, the game is over."""
     current: KnockOutRound = state.current
     part = rules_of(state, Knocking)
     if any(touches(left, right) for left, right in pairwise(current.line)):
@@ -109,7 +108,7 @@ def _on(state: SolitaireMatch, words: Message) -> Outcome:
     )
     points = ((0, left),) if left and part.counts_rest else ()
     settled = Settled("blocked" if left else "out", None if left else 0, points, steps)
-    state = settle(add_points(state, points, 0), settled)  # no target is played to
+    state = settle(add_points(state, points, 0), settled)  # there is no target to reach
     return stands(state, words, *steps, rule=part.rule("rest"), settled=settled)
 
 
@@ -126,7 +125,7 @@ def knock(state: SolitaireMatch, event: Knock) -> Outcome:
 
 
 def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int | Breach:
-    """Where in the line the tiles lie; a breach if they may not leave together."""
+    """The tiles' place in the line; a breach if they may not leave together."""
     tiles: list[Tile] = []
     lying = [each.tile for each in current.line]
     for each in event.tiles:

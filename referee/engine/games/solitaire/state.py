@@ -25,7 +25,7 @@ from referee.engine.tiles import Face, Tile
 
 @dataclass(slots=True)
 class SolitaireRound(RoundInHand):
-    """A game of a solitaire."""
+    """One game of a solitaire."""
 
     to_act = 0  # the only player
 
@@ -48,14 +48,14 @@ class SolitaireMatch(Match[PatienceSetup, Any]):
 
 Ruled = tuple[Ruling, SolitaireMatch]
 Outcome = Ruled | Breach
-# What rules on each kind of move.
+# The function that rules on each kind of move.
 Moves = Mapping[type, Callable[[SolitaireMatch, Any], Outcome]]
 
 P = TypeVar("P", bound=Part)
 
 
 def rules_of(state: SolitaireMatch, kind: type[P]) -> P:
-    """The rules of the solitaire that is played; `kind` is their type."""
+    """The rules of the solitaire being played; `kind` is their type."""
     variant = state.setup.variant
     found = getattr(variant, variant.solitaire)
     assert isinstance(found, kind)
@@ -63,8 +63,8 @@ def rules_of(state: SolitaireMatch, kind: type[P]) -> P:
 
 
 def faces_dealt(state: SolitaireMatch, event: Deal, number: int, already: str) -> tuple[Face, ...] | Breach:
-    """The tiles of a deal as they lie; a breach if there are not `number` different ones of the set, or if the
-    tiles are dealt already (`already` is the sentence for that)."""
+    """The tiles of a deal as they lie; a breach if they are not `number` different tiles of the set, or if tiles were
+    dealt already (`already` is the sentence for that)."""
     why = why_not_playing(state)
     if why is not None:
         return why

@@ -16,8 +16,8 @@ from referee.engine.seating import PatienceSetup
 
 
 class SolitaireKind(NamedTuple):
-    """How one kind of solitaire is played: its round before the deal, what rules on which event, and the sentence for
-    a move before the tiles are dealt."""
+    """How one kind of solitaire is played: its round before the deal, the functions that rule on its events, and the
+    sentence for a move before the tiles are dealt."""
 
     fresh: Callable[[PatienceSetup, int], Any]
     moves: Moves

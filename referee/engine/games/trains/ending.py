@@ -1,4 +1,4 @@
-"""How a turn and a round of trains end, and a round told by its end alone."""
+"""How a turn and a round of trains end, and rounds entered by their result alone."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ BLOCKED = Ending("blocked", None)
 
 
 class Besides(NamedTuple):
-    """What a player is charged besides the pips, if it is told and not seen: the double blank, a marker that is up."""
+    """What a player is charged besides pips, as entered instead of seen: the double blank, a marker that is up."""
 
     blank: bool = False
     marker: bool = False
 
 
 def is_dead_and_dry(match: TrainMatch, current: TrainRound) -> bool:
-    """Whether nothing is left to draw, and no tile that nobody has seen fits any end, or the double that waits (TR8)."""
+    """Whether nothing is left to draw, and no unseen tile fits any end, or the double that waits (TR8)."""
     if may_be_drawn(match, current):
         return False
     place, having = due(match, current), match.setup.having
@@ -47,7 +47,7 @@ def is_dead_and_dry(match: TrainMatch, current: TrainRound) -> bool:
 
 
 def end_round(match: TrainMatch, how: Ending, number: int) -> Ended:
-    """The round is over for tiles: settle it if every hand is certain, else wait for them."""
+    """End the laying of tiles: settle the round if every hand is certain, else wait for them."""
     over = match.current.copy()
     over.ending, over.turn, over.goes_on = how, None, False
     match = match.with_round(over)
@@ -69,7 +69,7 @@ def must_show(match: TrainMatch) -> list[int]:
 def try_to_settle(
     match: TrainMatch, number: int, told: Mapping[int, Besides] = MappingProxyType({})
 ) -> Ended:
-    """Settle the round when every hand is known; `told` by seat, if it was not entered tile by tile."""
+    """Settle the round once every hand is known; `told` has the extra charges by seat if it was entered without tiles."""
     held = [each for each in all_held(match) if each is not None]
     current = match.current
     if len(held) < len(match.setup.players) or current.ending is None:
@@ -97,7 +97,7 @@ def try_to_settle(
 
 
 def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) -> int:
-    """What a player is charged; the steps are told."""
+    """What a player is charged; its step is added to `steps`."""
     charges, trains = match.setup.variant.charges, match.setup.variant.trains
     name = match.setup.players[held.seat]
     total = held.pips
@@ -155,7 +155,7 @@ def turn_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | N
 
 
 def take_turn(current: TrainRound, seat: int) -> TrainRound:
-    """The round with the seat to act; that ends the turn before, if another player had it."""
+    """The round with the seat to act; if another player had the turn, it ends."""
     if current.turn is None or current.turn == seat:
         return current
     after = current.copy()
@@ -165,7 +165,7 @@ def take_turn(current: TrainRound, seat: int) -> TrainRound:
 
 
 def pass_turn(match: TrainMatch, current: TrainRound) -> None:
-    """Write into the round that the next player is to act."""
+    """Give the turn to the next player, in place."""
     assert current.turn is not None
     if is_first_lap(match, current):
         current.begun |= 1 << current.turn
@@ -174,7 +174,7 @@ def pass_turn(match: TrainMatch, current: TrainRound) -> None:
 
 
 def _closes_lap(match: TrainMatch, current: TrainRound) -> bool:
-    """Whether the end of this turn completes the lap of whole trains in which a player went out."""
+    """Whether ending this turn completes the lap of whole trains, and a player went out in it."""
     assert current.turn is not None
     everybody = (1 << len(match.setup.players)) - 1
     return current.first_out is not None and current.begun | 1 << current.turn == everybody
@@ -183,7 +183,7 @@ def _closes_lap(match: TrainMatch, current: TrainRound) -> bool:
 def lap_goes_on(
     match: TrainMatch, seat: int, number: int
 ) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
-    """After a tile in a first turn that is a whole train: its player may go on, unless it was the last tile."""
+    """The match after a tile in a first turn that lays a whole train: its player may go on unless it was the last."""
     current = match.current
     if current.hands[seat]:
         current.goes_on = True
@@ -198,7 +198,7 @@ def lap_goes_on(
 
 
 def end_first_turn(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
-    """The player to act has finished the first turn; the round is over if the lap is and a player went out in it."""
+    """End the first turn of the player to act; the round is over if the lap is and a player went out in it."""
     current = match.current
     closes = _closes_lap(match, current)
     pass_turn(match, current)
@@ -208,7 +208,7 @@ def end_first_turn(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled 
 
 
 def _unless_dead(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
-    """The match as it is, unless nobody can ever lay another tile: then the round is over (TR8)."""
+    """The match unchanged, unless nobody can ever lay another tile: then the round is over (TR8)."""
     current = match.current
     if not is_dead_and_dry(match, current):
         return match, None, ()
@@ -217,7 +217,7 @@ def _unless_dead(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled | 
 
 
 def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
-    """Rule on a round told by its end, without its tiles."""
+    """Rule on a round entered by its result, without its tiles."""
     why = why_not_playing(match)
     if why is not None:
         return why
@@ -247,7 +247,7 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
 def _besides(
     match: TrainMatch, how: Ending, given: Sequence[tuple[str, int]], left: Sequence[Left]
 ) -> Mapping[int, Besides] | Breach:
-    """What each seat is charged besides the pips, or why nobody can be."""
+    """What each seat is charged besides the pips, or why the charges given are impossible."""
     charges, trains, setup = match.setup.variant.charges, match.setup.variant.trains, match.setup
     marker = trains.open_marker if trains is not None else 0
     in_pips = {each.seat for each in left if each.tiles is None and each.seat != how.seat}

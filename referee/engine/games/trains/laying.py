@@ -1,4 +1,4 @@
-"""Laying a tile: the double in the middle, a tile on a train or on an open end, and what it makes of the turn."""
+"""Laying a tile: the double in the middle, a tile on a train or on an open end, and what follows for the turn."""
 
 from __future__ import annotations
 
@@ -168,7 +168,7 @@ def _words(match: TrainMatch, current: TrainRound, event: Play, tile: Tile, plac
 
 
 def _with_end(setup: TrainSetup, current: TrainRound, tile: Tile, place: int, seat: int) -> int:
-    """Write the ends after the tile into the round; gives the place of the end that it makes."""
+    """Update the round's ends after the tile, in place; returns the place of the end that it makes."""
     touched = current.ends[place]
     half = tile.high if tile.is_double else tile.other(touched.half)
     ends = list(current.ends)
@@ -189,8 +189,8 @@ def _with_end(setup: TrainSetup, current: TrainRound, tile: Tile, place: int, se
 
 
 def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> bool:
-    """Let the doubles lapse that nobody can play on any more (TR10); gives whether the tile asks its player for
-    another one: also if it lapses itself while one that the player laid before it waits."""
+    """Let the doubles lapse that nobody can play on any more (TR10). Returns whether the tile asks its player for
+    another one; it does even if it lapses itself, while one that the player laid before it waits."""
     doubles, having = match.setup.variant.doubles, match.setup.having
     on_table = current.on_table
     if doubles.lapses:
@@ -210,7 +210,7 @@ def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> boo
 def _after_tile(
     match: TrainMatch, tile: Tile, made: int, number: int, *, asks: bool
 ) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
-    """What the tile ends, or whose turn it is now: that is written into the match, which nobody else has seen yet."""
+    """What the tile ends, or whose turn is next; that is set in place, because nobody else holds this match yet."""
     current, setup = match.current, match.setup
     doubles, seat = setup.variant.doubles, current.turn
     assert seat is not None

@@ -49,7 +49,7 @@ def where(match: TrainMatch, current: TrainRound, seat: int, tile: Tile) -> tupl
 
 
 def halves_for(match: TrainMatch, current: TrainRound, seat: int) -> tuple[int, ...]:
-    """The numbers that the seat may lay on: that of the double which waits, else those of all ends open to the seat."""
+    """The numbers that the seat may lay on: that of the waiting double, else those of all ends open to the seat."""
     place = due(match, current)
     places = open_to(match, current, seat) if place is None else (place,)
     return tuple(current.ends[each].half for each in places if current.ends[each].room)
@@ -75,7 +75,7 @@ def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
 def ways_to_lay(
     match: TrainMatch, current: TrainRound, seat: int, hand: Collection[Tile]
 ) -> list[tuple[Tile, int]]:
-    """The tiles of a hand that fit and where, best first: doubles, the own train, a number that goes on, many pips."""
+    """The tiles of a hand that fit and where, best first: doubles, the seat's train, more tiles to follow, more pips."""
 
     def worth(way: tuple[Tile, int]) -> tuple[bool, bool, int, int]:
         tile, end = way[0], current.ends[way[1]]
@@ -88,7 +88,7 @@ def ways_to_lay(
 
 
 def place_said(match: TrainMatch, current: TrainRound, place: int) -> dict[str, str]:
-    """A place as a record names it: the train, or the tile and half of an open end; {} where there is none."""
+    """A place as a record names it: the train, or the tile and half of an open end; {} if there is none."""
     if not 0 <= place < len(current.ends):
         return {}
     end = current.ends[place]
@@ -107,7 +107,7 @@ def find_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) 
 
 
 def unreadable(match: TrainMatch, event: Play) -> Breach | None:
-    """Why a play says what no play in this game can say; None if it does not."""
+    """Why a play has fields that this game has no use for; None if it has none."""
     if event.claim is not None:
         return Breach(Code.UNREADABLE, msg("Nothing is claimed in this game."))
     if match.setup.variant.has_trains:
@@ -143,7 +143,7 @@ def _named_train(match: TrainMatch, current: TrainRound, event: Play, tile: Tile
 
 
 def _is_open_double(match: TrainMatch, current: TrainRound, tile: Tile) -> bool:
-    """Whether it is one of several doubles that a player may lay in this turn."""
+    """Whether the tile is one of several doubles that a player may lay in this turn."""
     return tile.is_double and current.own_double and match.setup.variant.doubles.allows_several
 
 
@@ -185,7 +185,7 @@ def _named_end(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) 
 
 
 def _only_place(match: TrainMatch, current: TrainRound, seat: int, tile: Tile) -> int | Breach:
-    """The one place where the tile may go and fits; else which choice or rule is in the way."""
+    """The one place where the tile may go and fits; else the choice to make or the rule that is in the way."""
     found = where(match, current, seat, tile)
     if len(found) == 1:
         return found[0]
@@ -211,7 +211,7 @@ def _only_place(match: TrainMatch, current: TrainRound, seat: int, tile: Tile) -
 
 
 def double_open(match: TrainMatch, current: TrainRound, seat: int) -> Breach:
-    """That another double has to be played on first."""
+    """The refusal of a tile because a double has to be played on first."""
     place = due(match, current)
     assert place is not None
     end = current.ends[place]
@@ -225,7 +225,7 @@ def double_open(match: TrainMatch, current: TrainRound, seat: int) -> Breach:
 
 
 def no_fit(match: TrainMatch, current: TrainRound, tile: Tile, place: int | None) -> Breach:
-    """That the tile has not the number that is wanted there."""
+    """The refusal of a tile that does not have the number needed there."""
     rule = match.setup.variant.rule("places")
     if place is None:
         return Breach(Code.DOES_NOT_MATCH, msg("{tile} fits nowhere.", tile=tile), rule)
@@ -235,7 +235,7 @@ def no_fit(match: TrainMatch, current: TrainRound, tile: Tile, place: int | None
 
 
 def forgiven_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | None:
-    """Where a tile goes that the table lets lie against the rules; None unless one place is meant and it fits there."""
+    """Where a tile goes that the table lets stand; None unless exactly one place can be meant and it fits there."""
     found = [place for place in range(len(current.ends)) if fits(current, tile, place)]
     if event.train:
         found = [each for each in found if train_name(match.setup, current.ends[each]) == event.train]

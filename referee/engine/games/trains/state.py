@@ -15,8 +15,8 @@ PUBLIC = "mexican"  # how records name the train that belongs to nobody
 
 
 class Laid(NamedTuple):
-    """A tile on the table: who laid it (None: it lay there before the deal), and the end that it was laid on by its place
-    in `TrainRound.ends` (None: it lies in the middle)."""
+    """A tile on the table: who laid it (None: it was there before the deal), and the place in `TrainRound.ends` of the
+    end that it was laid on (None: it lies in the middle)."""
 
     tile: Tile
     seat: int | None
@@ -24,7 +24,7 @@ class Laid(NamedTuple):
 
 
 class End(NamedTuple):
-    """Where tiles can go: the tile that is touched there, its half, and how many tiles still find room.
+    """Where tiles can go: the tile that is touched there, its half, and how many more tiles there is room for.
 
     A train is one end for the whole round. `seat` is whose train it is (None: nobody's), `is_open` whether others may lay
     there, `tiles` how many lie on it.
@@ -42,14 +42,14 @@ class End(NamedTuple):
 class TrainRound(HandsRound):
     """A round of trains or chickenfoot.
 
-    `double` is the number of the round's double, `turn` the seat to act (None: before the double lies), `opener` who laid
-    it or begins. `ends` are the trains in seating order and the public one, or every end there ever was (chickenfoot).
+    `double` is the number of the round's double, `turn` the seat to act (None: before it is laid), `opener` who laid it
+    or begins. `ends` are the trains in seating order and the public one, or every end so far (chickenfoot).
     `waiting` are the places in `ends` of the doubles that wait, in the order in which they were laid.
 
     `drawn` counts the tiles drawn in this turn since its last double, `passed` is the mask of seats that passed since the
     last tile or marker, `searched` how many tiles each seat drew in search of the double. `own_double`: the player has
     laid a double in this turn. `begun` is the mask of seats whose first turn is over, if first turns are whole trains;
-    `goes_on`: a tile lies in such a turn, so it may be ended; `first_out` who went out in that lap.
+    `goes_on`: such a turn has begun with a tile, so it may be ended; `first_out` is who went out in that lap.
     """
 
     double: int
@@ -100,7 +100,7 @@ class TrainMatch(Match[TrainSetup, TrainRound]):
         return sum(each.how != "void" for each in self.rounds)
 
     def facts(self) -> dict[str, Any]:
-        """What answers tell besides: the trains and the doubles that wait (record/README.md)."""
+        """What answers contain besides: the trains and the doubles that wait (record/README.md)."""
         current = self.round
         if current is None or not current.laid:
             return {}
@@ -134,7 +134,7 @@ def train_name(setup: TrainSetup, end: End) -> str:
 
 
 def toes_of(setup: TrainSetup, place: int) -> int:
-    """How many toes the double at that end asks for."""
+    """How many toes the double at that end needs."""
     return setup.variant.doubles.asked_of(is_lead=not place, highest=setup.tiles.high)
 
 
@@ -144,14 +144,14 @@ def is_first_lap(match: TrainMatch, current: TrainRound) -> bool:
 
 
 def in_order(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:
-    """The places of the doubles that wait, the one that comes first at the front; none in a lap of whole trains."""
+    """The places of the doubles that wait, the most urgent first; none in a lap of whole trains."""
     if is_first_lap(match, current):
         return ()
     return current.waiting[::-1] if match.setup.variant.doubles.last_is_first else current.waiting
 
 
 def due(match: TrainMatch, current: TrainRound) -> int | None:
-    """The place of the double that has to be played on now; None if none has."""
+    """The place of the double that has to be played on now; None if there is none."""
     waiting = in_order(match, current)
     return waiting[0] if waiting else None
 
@@ -162,6 +162,6 @@ def may_be_drawn(match: TrainMatch, current: TrainRound) -> bool:
 
 
 def train_match(state: State) -> TrainMatch:
-    """The same state with the type of a match of trains; AssertionError for any other."""
+    """The state, typed as a match of trains; AssertionError if it is not one."""
     assert isinstance(state, TrainMatch)
     return state

@@ -122,7 +122,7 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
 
 
 def pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
-    """Why the player may not pass now; None if passing is open."""
+    """Why the player may not pass now; None if passing is allowed."""
     drawing = match.setup.variant.drawing
     if may_be_drawn(match, current) and not (drawing.is_one_tile and current.drawn):
         return cannot_pass_yet(match, seat, current.boneyard, match.setup.variant.rule("draw"))

@@ -1,4 +1,4 @@
-"""A table of trains or chickenfoot: what rules on which event, the next deal, and the hands at the end."""
+"""A table of trains or chickenfoot: which function rules on which event, the next deal, and the hands at the end."""
 
 from __future__ import annotations
 

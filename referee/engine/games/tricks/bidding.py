@@ -38,7 +38,7 @@ def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
 
 
 def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
-    """What a call by name bids now; None if the house does not play it, or it cannot go over the last bid."""
+    """The amount that a call by name bids now; None if the house does not play it, or it cannot beat the last bid."""
     specials = match.setup.variant.specials
     if specials is None or not specials.allows(call):
         return None

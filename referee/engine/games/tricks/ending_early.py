@@ -1,4 +1,4 @@
-"""A hand that ends before its last trick: the rest is claimed, a side concedes, or only its result is told."""
+"""A hand that ends before its last trick: the rest is claimed, a side concedes, or only its result is entered."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
 
 
 class Why(StrEnum):
-    """Why a tile that is claimed with takes its trick: it is the last trump or the highest, nothing of its suit is
-    higher, or what is higher has fallen to the tiles before it."""
+    """Why a tile of a claim takes its trick: it is the last trump or the highest, nothing of its suit is higher, or
+    whatever is higher has been drawn by the tiles led before it."""
 
     LAST_TRUMP = "last trump"
     HIGHEST_TRUMP = "highest trump"
@@ -29,7 +29,7 @@ class Why(StrEnum):
 
 
 class Led(NamedTuple):
-    """A tile of a claim in the order in which it is led: why it takes its trick, or what may beat it."""
+    """A tile of a claim, in the order of leading: why it takes its trick, or what may beat it."""
 
     tile: Tile
     asked: int | str
@@ -38,10 +38,10 @@ class Led(NamedTuple):
 
 
 def judged(match: TrickMatch, seat: int, tiles: tuple[Tile, ...]) -> tuple[Led, ...]:
-    """The tiles of a claim in the order in which they are best led, each with why it cannot lose or what may beat it.
+    """The tiles of a claim in the best order to lead them, each with why it cannot lose or what may beat it.
 
-    A tile that others may hold is out, in one hand at worst. What is led first only helps what comes later: a
-    player who keeps a tile back has to follow with others. So the first tile that is safe is always led next.
+    Any tile that others may hold counts as out; at worst one hand has them all. A lead can only help later ones: a
+    player who keeps a tile back has to follow with others. So it is always right to lead a safe tile next.
     """
     current = match.current
     pools = [current.unseen & ~mask_of(tiles)]
@@ -62,12 +62,12 @@ def judged(match: TrickMatch, seat: int, tiles: tuple[Tile, ...]) -> tuple[Led, 
 
 
 def _over(order: Order, tile: Tile, pools: list[int]) -> list[Tile]:
-    """The tiles that others may hold and that would beat this one when it is led."""
+    """The tiles that others may hold and that would beat this one if it were led."""
     return [each for pool in pools for each in tiles_in(pool) if order.winner((tile, each))]
 
 
 def _beaters(order: Order, tile: Tile, before: list[Tile], pools: list[int]) -> list[Tile]:
-    """Those of them that a player may still hold after what was led before, the likeliest first."""
+    """Those of them that a player may still hold after the tiles led before, the likeliest first."""
     found = [
         each
         for pool in pools
@@ -78,13 +78,13 @@ def _beaters(order: Order, tile: Tile, before: list[Tile], pools: list[int]) -> 
 
 
 def _may_be_kept(order: Order, kept: Tile, before: list[Tile], pool: int) -> bool:
-    """Whether a player with these tiles can lay others to all that was led before."""
+    """Whether a player with these tiles can keep one back and lay others to everything led before."""
     others = [
         mask_of(each for each in tiles_in(pool & ~kept.bit) if not order.due(each, led) & kept.bit)
         for led in before
     ]
     return all(
-        each.bit_count() >= sum(not other & ~each for other in others)  # as many as have to come from these
+        each.bit_count() >= sum(not other & ~each for other in others)  # as many as must come from these
         for each in others
     )
 
@@ -101,7 +101,7 @@ def _why(order: Order, tile: Tile, left: list[Tile], pools: list[int]) -> Why:
 
 
 def claim_rest(match: TrickMatch, event: Rest, number: int) -> Outcome:
-    """Rule on a claim to every trick that is left."""
+    """Rule on a claim to all remaining tricks."""
     current = in_play(match)
     if isinstance(current, Breach):
         return current
@@ -142,7 +142,7 @@ def _no_claim(match: TrickMatch, current: TrickRound, event: Rest) -> Breach | N
 
 
 def concede(match: TrickMatch, event: Concede, number: int) -> Outcome:
-    """Rule on a side that gives every point that is left to the other.
+    """Rule on a side that gives all remaining points to the other.
 
     In Nel-O the bidders lose by taking a trick: a side that concedes there takes what is left.
     """
@@ -167,7 +167,7 @@ def concede(match: TrickMatch, event: Concede, number: int) -> Outcome:
 
 
 def _give_rest(match: TrickMatch, side: int, words: tuple[Message, ...], number: int) -> Outcome:
-    """The hand over, with every point that is left for one side."""
+    """End the hand and give all remaining points to one side."""
     taken = match.taken()
     rest = match.setup.variant.tricks.total - sum(taken)
     given = tuple(rest if each == side else 0 for each in range(len(taken)))
@@ -176,11 +176,11 @@ def _give_rest(match: TrickMatch, side: int, words: tuple[Message, ...], number:
     return Ruling(Verdict.STANDS, None, (*words, *more[1:]), rule, settled=settled), match
 
 
-# A hand told by its end
+# A hand entered by its result
 
 
 def end_by_result(match: TrickMatch, event: Result, number: int) -> Outcome:
-    """Rule on a hand told by its end, without its tiles."""
+    """Rule on a hand entered by its result, without its tiles."""
     current = in_play(match)
     if isinstance(current, Breach):
         return current
@@ -202,7 +202,7 @@ def end_by_result(match: TrickMatch, event: Result, number: int) -> Outcome:
 
 
 def _bid_told(match: TrickMatch, current: TrickRound, event: HandResult) -> HighBid | Breach:
-    """The bid as it is told, or as the auction left it; or why there is none such."""
+    """The bid as entered, or as the auction left it; or why there can be no such bid."""
     setup, known = match.setup, None if current.bidding else current.bid
     if event.bidders is not None and event.bidders not in setup.sides:
         return no_such_side(match, event.bidders)
@@ -224,7 +224,7 @@ def _bid_told(match: TrickMatch, current: TrickRound, event: HandResult) -> High
 
 
 def _points_told(match: TrickMatch, event: HandResult, bid: HighBid) -> tuple[int, ...] | Breach:
-    """What the sides took besides the tricks entered, or why that cannot be."""
+    """What the sides took besides the tricks entered, or why that is impossible."""
     setup, taken = match.setup, match.taken()
     total, bidders = setup.variant.tricks.total, setup.side_of[bid.seat]
     told = event.taken

@@ -1,4 +1,4 @@
-"""Tricks: a tile laid, whether it follows, who takes the trick, and hands that are laid open."""
+"""Tricks: laying a tile, whether it follows, who takes the trick, and hands that are laid open."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
 
 
 def _no_laying(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
-    """Why nothing can be laid yet, or this player cannot have the tile in hand."""
+    """Why nothing can be laid yet, or why this player cannot hold the tile."""
     if current.bidding:
         return not_now("The auction comes first.")
     if current.trump is None and current.turn is not None:
@@ -100,7 +100,7 @@ def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
 
 
 def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
-    """That the tile does not follow, although the player's open hand shows one that would."""
+    """The refusal of a tile that does not follow, although the player's open hand has one that would."""
     own, tile = current.shown[event.by], event.tile
     assert tile is not None
     due = current.order.due(tile, current.led) & own if own else 0
@@ -117,7 +117,7 @@ def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach |
 
 
 def _rule(match: TrickMatch, name: str) -> Rule:
-    """The rule of following or taking a trick, as it is under what was named."""
+    """The rule for following or taking a trick, or the one for sevens if they were named."""
     specials = match.setup.variant.specials
     if specials is not None and match.current.trump == SEVENS:
         return specials.rule("sevens")
@@ -125,7 +125,7 @@ def _rule(match: TrickMatch, name: str) -> Rule:
 
 
 def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number: int) -> Ruled:
-    """The tile lies: see what it proves, and who takes the trick that it completes."""
+    """Lay the tile: check what it proves, and who takes the trick if it completes one."""
     led, order = current.led, current.order
     laid = TrickTile(seat, number, tile, order.led_by(led or tile), order.due(tile, led))
     words, rule = _lays(match, current, laid)
@@ -152,7 +152,7 @@ def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number:
 
 
 def _lays(match: TrickMatch, current: TrickRound, laid: TrickTile) -> tuple[Message, Rule]:
-    """The tile in words: what it leads, or whether it follows."""
+    """The sentence about the tile, which says what it leads or whether it follows, and the rule."""
     name, tile, rules = match.setup.players[laid.seat], laid.tile, match.setup.variant.tricks
     if laid.asked == NEAREST:
         return msg("{name} lays {tile}.", name=name, tile=tile), _rule(match, "follow")
@@ -168,7 +168,7 @@ def _lays(match: TrickMatch, current: TrickRound, laid: TrickTile) -> tuple[Mess
 
 
 def _trick_over(match: TrickMatch, words: tuple[Message, ...], number: int) -> Ruled:
-    """The trick goes to its winner, who leads the next; after the last one the hand is settled."""
+    """Give the trick to its winner, who leads the next; after the last one settle the hand."""
     current, setup = match.current, match.setup
     laid = current.table
     tiles = [each.tile for each in laid]
@@ -225,7 +225,7 @@ def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> B
 
 
 def wrong_tiles(match: TrickMatch, current: TrickRound, event: Hand | Rest) -> Breach | None:
-    """Why these tiles cannot be all that the player holds."""
+    """Why these tiles cannot be the player's whole hand."""
     name, own = match.setup.players[event.by], current.shown[event.by]
     may = current.unseen if own is None else own
     return wrong_hand(

@@ -1,4 +1,4 @@
-"""How a hand of a trick game is settled, and what each side still needs for that."""
+"""How a hand of a trick game is settled, and what each side still needs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _bid_of(match: TrickMatch) -> HighBid:
 def what_is_certain(
     match: TrickMatch, before: tuple[int, ...], taken: tuple[int, ...]
 ) -> tuple[Message, ...]:
-    """That the bid is made or lost by now, said once; `before` is what each side had taken before this trick."""
+    """The sentence that the bid is now made or lost, said once; `before` is what each side had before this trick."""
     if decisive(match) is not None:
         return ()
     bid = _bid_of(match)
@@ -44,7 +44,7 @@ def what_is_certain(
 
 
 def settle_hand(match: TrickMatch, number: int) -> Settlement:
-    """Pay the hand that is over, and see whether the match is over."""
+    """Pay the finished hand, and check whether the match is over."""
     variant, bid = match.setup.variant, _bid_of(match)
     bidders = match.setup.side_of[bid.seat]
     others = 1 - bidders
@@ -140,7 +140,7 @@ def _match_end(match: TrickMatch, bidders: int) -> tuple[TrickMatch, tuple[Messa
 
 
 class Sure(StrEnum):
-    """What a hand has come to before its last trick; `renege` says who loses it, not how many points."""
+    """What is certain about the bid before the last trick."""
 
     OPEN = "open"
     MADE = "made"
@@ -148,9 +148,9 @@ class Sure(StrEnum):
 
 
 class Need(NamedTuple):
-    """What one side has taken, what it needs in all, and what of that is missing.
+    """What one side has taken, what it needs in all, and how much is still missing.
 
-    The bidders need their bid, the others what is left of the hand and one point more. At Nel-O the bidders may
+    The bidders need their bid, the others one point more than the bid leaves over. At Nel-O the bidders may
     take no trick at all: their `aim` is 0, and the others need that the bidders take one, which no points measure,
     so theirs is 0 too.
     """
@@ -161,10 +161,10 @@ class Need(NamedTuple):
 
 
 class Needs(NamedTuple):
-    """The hand as it stands: one `Need` for each side, the side that bid, and what is certain.
+    """Where the hand stands: one `Need` for each side, the side that bid, and what is certain.
 
-    `guilty` is the side against which a renege is proved that decides the hand, None if there is none. A renege
-    decides before any points; one of the other side that was earlier still could be proved later (TX12).
+    `guilty` is the side with a proved renege that decides who loses the hand, None if there is none. A renege decides
+    before any points; an earlier one by the other side could still be proved later (TX12).
     """
 
     sides: tuple[Need, ...]

@@ -1,4 +1,4 @@
-"""The state of a trick game: the match between two sides, the auction and the tricks of the round in hand;
+"""The state of a trick game: the match between two sides, the auction and the tricks of the current round;
 and tiles that did not follow suit."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.engine.tiles import Tile, mask_of, tiles_in
 
 
 class HighBid(NamedTuple):
-    """The bid that stands: whose, how much, and the call if it was one."""
+    """The highest bid so far: whose, how much, and the call if it was one."""
 
     seat: int
     amount: int
@@ -25,8 +25,8 @@ class HighBid(NamedTuple):
 
 
 class TrickTile(NamedTuple):
-    """A tile laid to a trick: whose, at which event, what was asked for, and the mask of tiles of which its player
-    had to lay one instead (0: none)."""
+    """A tile laid to a trick: whose, at which event, what was asked for, and the mask of tiles one of which its
+    player had to lay instead (0: none)."""
 
     seat: int
     event: int
@@ -47,13 +47,13 @@ class Trick(NamedTuple):
 class TrickRound(RoundInHand):
     """A deal: its auction, its trump and its tricks.
 
-    `opener` is the first bidder; `spoke` what each said in the auction, in order (None: a pass); `shown` is for each
+    `opener` is the first bidder; `spoke` each seat's bids in the auction, in order (None: a pass); `shown` is for each
     seat the mask of tiles that it holds and has laid open, None for a hidden hand; `unseen` the tiles nobody has seen;
     `unfollowed` are the tiles laid that did not follow, any of which may turn out to be a renege;
-    `named` how the tiles stand once the trump is named, `out` the partner who sits out of Nel-O.
+    `named` how the tiles rank once the trump is named, `out` the partner who sits out of Nel-O.
 
     A hand that ends before its last trick has `ended`, the words for it, and `given`, what each side gets besides its
-    tricks. `without_tiles`: only its result is told; then `told_made` may say whether the bid was made.
+    tricks. `without_tiles`: only its result was entered; then `told_made` may say whether the bid was made.
     """
 
     opener: int
@@ -97,7 +97,7 @@ class TrickRound(RoundInHand):
 
     @property
     def order(self) -> Order:
-        """How the tiles stand to each other; asking before the trump is named is a program error."""
+        """How the tiles rank; asking before the trump is named is a program error."""
         if self.named is None:
             raise LookupError("no trump has been named")
         return self.named
@@ -124,7 +124,7 @@ class TrickMatch(Match[TrickSetup, TrickRound]):
         return self.round is not None and self.round.trump is not None
 
     def taken(self) -> tuple[int, ...]:
-        """What each side has taken in the round in hand."""
+        """What each side has taken in the current round."""
         sides = list(self.current.given)
         for each in self.current.tricks:
             sides[self.setup.side_of[each.seat]] += each.points
@@ -144,7 +144,7 @@ def turn_breach(match: TrickMatch, seat: int, rule: Rule) -> Breach | None:
 
 
 def trick_match(state: State) -> TrickMatch:
-    """The same state with the type of a trick game's; AssertionError for any other."""
+    """The state, typed as that of a trick game; AssertionError if it is not one."""
     assert isinstance(state, TrickMatch)
     return state
 
@@ -154,7 +154,7 @@ def proved_by(
 ) -> tuple[TrickMatch, tuple[Message, ...]]:
     """The match with the reneges that these tiles prove, seen at event `number` in the seat's hand, and the words.
 
-    What the other seats hold may be certain now too, because every other tile has been seen.
+    This may also prove what other seats hold, because every other tile has been seen.
     """
     match, words = _proved(match, seat, tiles, number)
     for other in sorted({each.seat for each in match.current.unfollowed}):
@@ -217,13 +217,13 @@ def _proved(
 
 
 def trick_of(current: TrickRound, event: int) -> int:
-    """The number of the trick to which an event belongs; of a hand shown, the trick that was being played then."""
+    """The number of the trick to which an event belongs; for a hand shown, the trick being played at the time."""
     ends = (each.laid[-1].event for each in current.tricks)
     return 1 + sum(end < event for end in ends)
 
 
 def decisive(match: TrickMatch) -> Flag | None:
-    """The renege that decides the round in hand, where the house lets one decide: the earliest."""
+    """The renege that decides the current round, if the house lets one decide: the earliest."""
     if not match.setup.variant.reneges.loses_hand:
         return None
     number = match.current.number

@@ -1,4 +1,4 @@
-"""A table of a trick game: what rules on which event, and the next deal."""
+"""A table of a trick game: which function rules on which event, and the next deal."""
 
 from __future__ import annotations
 
