@@ -16,7 +16,7 @@ from referee.engine.layout import Laid, Layout, Place
 from referee.engine.messages import counted
 from referee.engine.tiles import Face, Tile
 
-TURNED = frozenset((2, 3, 6, 7, 10, 11, 12, 13, 14, 15))  # numbers whose pips look different on a horizontal tile
+TURNED = frozenset((2, 3, 6, 7, 10, 11, 12, 13, 14, 15))  # numbers that look different on a horizontal tile
 PLACE = 0.84  # the side of the square at an open end, in units
 _RING = 0.04  # units between a half that counts and the ring around it
 

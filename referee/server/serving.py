@@ -34,7 +34,7 @@ from referee.web.infra.network import lan_addresses
 THREADS = 8  # enough: requests are short, and a phone that waits for news holds no thread
 LONGEST_HEAD = 64 * 1024  # bytes of a request's headers
 LOOKS = 0.5  # seconds between two checks of the connections
-SWITCH = 0.0001  # seconds a thread may run while others wait: a move waits this long each time it reads or writes
+SWITCH = 0.0001  # seconds a thread may run while others wait: a move waits that long for each read or write
 STACK = 2 * 1024 * 1024  # bytes of each thread's stack; the usual 8 MB would count against memory limits
 PATIENCE = 10  # seconds that a request in progress may still take when the server stops
 
