@@ -163,7 +163,7 @@ def figures_table(of: str = "") -> str:
 
 
 def _measured_on(machine: dict[str, Any]) -> str:
-    """The machine, and whether it was quiet."""
+    """A description of the machine, and whether it was quiet."""
     told = f"Measured {machine['at'][:10]} on {machine['cores']} cores, Python {machine['python']}, {machine['system']}."
     if "busy" not in machine:
         return f"{told} Its load was {machine['load'][0]}."

@@ -28,7 +28,7 @@ PATIENCE = 20_000
 CHANGED = ("viewport", "color_scheme", "reduced_motion", "forced_colors")
 # As many as most tests need; each takes memory.
 MOST_IDLE = 3
-# A page remembers in its session storage that answers were late.
+# Clears the session storage, in which a page remembers that answers were late.
 FORGET = "() => { try { sessionStorage.clear(); } catch { /* a page without an address */ } }"
 # Calls with permanent effects on a phone: such a phone is closed after its test.
 LASTING: tuple[tuple[type, tuple[str, ...]], ...] = (

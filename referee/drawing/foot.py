@@ -23,7 +23,7 @@ SIZES = (
 
 UP, DOWN = 6, 2
 _WAYS = tuple((cos(each * pi / 4), sin(each * pi / 4)) for each in range(8))
-_TURNS = {0: 0, 1: 3, -1: 3, 2: 6, -2: 6}  # eighths by which an arm may turn, and what that costs
+_TURNS = {0: 0, 1: 3, -1: 3, 2: 6, -2: 6}  # eighths by which an arm may turn, and the cost of each
 _COVERS_AN_END = 40  # more than anything else: an open end is covered only if there is no other place
 _LARGER_VIEW = 12
 _MOVED_VIEW = 4

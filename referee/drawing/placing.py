@@ -108,7 +108,7 @@ class Arrangement(NamedTuple):
         return _looked_at(_placed(self, laid) or _continued(self, laid))
 
     def where(self, laid: Laid) -> Lying:
-        """Where a tile that may be laid would lie."""
+        """The place that a tile would get."""
         best = _choice(self, laid)
         return best.lying if best is not None else _continued(self, laid).lying[-1]
 

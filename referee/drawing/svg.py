@@ -76,7 +76,7 @@ def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str |
 
 
 def face_svg(lying: Face, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
-    """A tile as it lies, its first half left or on top; the other parameters are those of `tile_svg`."""
+    """A tile with its first half left or on top; the other parameters are those of `tile_svg`."""
     box = "-.5 -1 1 2.1" if upright else "-1 -.5 2 1.1"
     inner = _inside(lying.first, lying.second, upright=upright)
     return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {_named(label, str(lying))}>{inner}</svg>'
@@ -108,7 +108,7 @@ def train_svg(
     label: str = "",
     outside: int = 0,
 ) -> str:
-    """The tiles of a train end to end, doubles crosswise, each with the classes of its state.
+    """The tiles of a train end to end, doubles crosswise, each with the classes of its state; as high as a double.
 
     A tile links to its address in `ways`. The first `outside` tiles lie left of the view, where a style sheet may
     have room for them.

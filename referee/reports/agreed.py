@@ -1,4 +1,4 @@
-"""What was agreed before the first tile: the set, the target, and the house rules."""
+"""What the players agreed on before the first tile: the set, the target and the house rules."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class Gateway:
             self._room.without_memory()
         else:
             return
-        # Outside the except block: while it runs, the traceback keeps the failed request's memory.
+        # Outside the except block, in which the traceback still holds the failed request's memory.
         await _send(send, _NO_MEMORY)
 
     async def _answered(

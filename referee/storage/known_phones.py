@@ -50,7 +50,7 @@ class PhoneBook:
         return [token for (token,) in rows]
 
     def hide(self, owner: str, name: str) -> None:
-        """Hide the name on this phone; it keeps no more than MOST_HIDDEN."""
+        """Hide the name on this phone, unless it already hides MOST_HIDDEN names."""
         with self._file.writing() as db:
             db.execute(
                 """

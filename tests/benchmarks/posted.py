@@ -160,7 +160,7 @@ def _late(both: Both, tables: Sequence[Seated], moves: int) -> Iterator[Figure]:
 
 
 def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
-    """The requests of a phone: a poll without news, one with news, the whole page."""
+    """The other requests of a phone: a poll without news, one with news, the table's page, the home page."""
     phone = Phone(both.line, link)
     part = read(both.line.call(phone.part(phone.live)))
     live = phone.live_of(part) if part.status == 200 else phone.live
