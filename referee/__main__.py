@@ -2,7 +2,7 @@
 
 from referee import _bootstrap
 
-if __name__ == "__main__":  # else a process that shares the work of the first one has loaded this
+if __name__ == "__main__":  # worker processes import this module too
     _bootstrap.enter("referee")
 
     from referee.cli.main import main

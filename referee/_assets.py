@@ -1,7 +1,7 @@
-"""Put htmx beside our own static files while the program is being built or installed.
+"""Copies htmx into our static files when the program is built or installed.
 
-A hatchling build hook: it copies the file out of the django-htmx package, which is a build requirement, and
-accepts it only with the pinned hash. So nobody else's code is kept in this repository and nothing is loaded
+A hatchling build hook: it copies the file from the django-htmx package, which is a build requirement, and
+accepts it only with the pinned hash. So this repository contains no third-party code, and nothing is loaded
 from another host while the program runs.
 """
 
@@ -24,10 +24,10 @@ PINNED = {
 
 
 class AssetsHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignore]
-    """Fills static/vendor and names what is in it as part of the build."""
+    """Fills static/vendor and adds its files to the build."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        """Copy every pinned file that is missing or differs; RuntimeError when its source is another one."""
+        """Copy every pinned file that is missing or differs. Raises RuntimeError if a source has another hash."""
         vendor = Path(self.root, "static", "vendor")
         vendor.mkdir(parents=True, exist_ok=True)
         for name, (source, sha256) in PINNED.items():
@@ -37,7 +37,7 @@ class AssetsHook(BuildHookInterface):  # type: ignore[misc,type-arg,unused-ignor
                 if _sha256(data) != sha256:
                     raise RuntimeError(f"{source} of {PACKAGE} does not match its pinned hash")
                 target.write_bytes(data)
-        build_data["artifacts"].append("/static/vendor/*.js")  # ignored by git, so it has to be named
+        build_data["artifacts"].append("/static/vendor/*.js")  # git ignores these, so hatchling would too
 
 
 def _sha256(data: bytes) -> str:

@@ -1,6 +1,6 @@
-"""Start from a bare checkout with nothing but Python: make .venv, install into it, go on inside it.
+"""Starts from a bare checkout with nothing but Python: creates .venv, installs into it, and continues there.
 
-Only the standard library, and nothing that an old Python could not read: it has to say that it is too old.
+Uses only the standard library, and syntax that an old Python can parse, so that it can say that Python is too old.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ NEEDS = (
 
 
 def enter(module: str, *, group: str = "", needs: tuple[str, ...] = ()) -> None:
-    """Return when the packages of the program, and the modules `needs`, can be imported here.
+    """Return if the packages of the program, and the modules `needs`, can be imported here.
 
-    Else install the program, with the dependency group `group` if one is named, into .venv and run
-    `python -m module` with the same arguments there; then this does not return. Ends the process with a
-    sentence if that is not possible.
+    Otherwise install the program, with the dependency group `group` if one is given, into .venv, and run
+    `python -m module` with the same arguments there; then this does not return. If that is not possible,
+    exits with a sentence.
     """
     if sys.version_info < OLDEST:
         _stop(f"referee needs Python {OLDEST[0]}.{OLDEST[1]} or newer; this is {sys.version.split()[0]}.")
@@ -54,14 +54,14 @@ def enter(module: str, *, group: str = "", needs: tuple[str, ...] = ()) -> None:
 
 
 def _is_outdated(group: str, *, inside: bool) -> bool:
-    """Whether this Python has all packages and yet is not the one to go on with."""
-    if inside:  # a .venv without our stamp is kept up to date by its own tool, such as uv
+    """Whether this Python has all packages but should not be used."""
+    if inside:  # a .venv without our stamp is managed by another tool, such as uv
         return STAMP.exists() and not _is_fresh(group)
     return PROJECT.exists() and not HTMX.exists()
 
 
 def _is_fresh(group: str) -> bool:
-    """Whether .venv holds what pyproject.toml asks for now, with `group`."""
+    """Whether .venv has what pyproject.toml requires now, including `group`."""
     try:
         stamp = json.loads(STAMP.read_text("utf-8"))
     except (OSError, ValueError):
@@ -76,15 +76,15 @@ def _fingerprint() -> str:
 
 
 def _install(group: str) -> None:
-    """Make .venv if there is none, and install the program, editable, and the packages of `group` into it.
+    """Create .venv if it is missing, and install the program (editable) and the packages of `group` into it.
 
-    Exactly what was tested, by its hashes (.lock). If that is not to be had for this computer, what pyproject.toml
-    allows.
+    Installs the exact releases that were tested, by hash (.lock). If they are not available for this computer,
+    installs what pyproject.toml allows.
     """
     print(f"Installing into {VENV} (once, and after pyproject.toml changes) ...", file=sys.stderr, flush=True)
     STAMP.unlink(missing_ok=True)
     if not _has_pip():
-        # The Python that a venv was made with may have gone since; then nothing in it is of use.
+        # If the Python that created a venv is gone, nothing in it is usable.
         anew = [] if VENV_PYTHON.exists() else ["--clear"]
         _run(
             [sys.executable, "-m", "venv", *anew, str(VENV)],
@@ -108,7 +108,7 @@ def _install(group: str) -> None:
 
 
 def _install_locked(group: str) -> bool:
-    """Install what .lock names, by its hashes; False if that fails."""
+    """Install the releases in .lock, by hash; False if that fails."""
     packages, builders = LOCKS / f"{group or 'program'}.txt", LOCKS / "build.txt"
     if not (packages.exists() and builders.exists()):
         return False
@@ -125,7 +125,7 @@ def _install_locked(group: str) -> bool:
 
 
 def _install_camera() -> None:
-    """Install what reads tiles from a picture, if there is a wheel for this computer; the program runs without it."""
+    """Install what reading tiles from pictures needs, if there is a wheel for this computer. It is optional."""
     lock = LOCKS / "camera.txt"
     wheel = ["--quiet", "--no-deps", "--only-binary", ":all:"]
     locked = ["--require-hashes", "-r", str(lock)]
@@ -136,7 +136,7 @@ def _install_camera() -> None:
 
 
 def _asked(*where: str) -> list[str]:
-    """The packages of an extra or a dependency group, as pyproject.toml allows them."""
+    """The requirements of an extra or a dependency group in pyproject.toml."""
     import tomllib
 
     found = tomllib.loads(PROJECT.read_text("utf-8"))
@@ -146,7 +146,7 @@ def _asked(*where: str) -> list[str]:
 
 
 def _installers() -> list[list[str]]:
-    """What can install a list of packages: uv, if it is here, because it is quicker; then pip."""
+    """The commands that can install packages: uv if available, because it is faster, then pip."""
     uv = shutil.which("uv")
     return [*([[uv, "pip", "install", "--python", str(VENV_PYTHON)]] if uv else []), _pip()]
 
@@ -156,7 +156,7 @@ def _pip() -> list[str]:
 
 
 def _has_pip() -> bool:
-    """Whether .venv is there, with a Python that still runs and a pip."""
+    """Whether .venv exists, with a Python that still runs and has pip."""
     if not VENV_PYTHON.exists():
         return False
     found = subprocess.run(  # noqa: S603 - our own interpreter
@@ -167,13 +167,13 @@ def _has_pip() -> bool:
 
 def _go_on(module: str) -> NoReturn:
     command = [str(VENV_PYTHON), "-m", module, *sys.argv[1:]]
-    if os.name == "nt":  # there, exec would hand the terminal back before the program has ended
+    if os.name == "nt":  # on Windows, exec would return to the shell before the program has ended
         raise SystemExit(subprocess.run(command, check=False).returncode)  # noqa: S603
     os.execv(command[0], command)  # noqa: S606
 
 
 def _ran(command: list[str], *, quietly: bool = False, **more: str) -> bool:
-    """Whether the command did its work; `more` is added to its environment, `quietly` it says nothing if it fails."""
+    """Run the command; False if it fails. `more` is added to its environment; `quietly` hides its error output."""
     told = subprocess.DEVNULL if quietly else None
     try:
         subprocess.run(  # noqa: S603 - commands are our own

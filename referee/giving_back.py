@@ -1,8 +1,8 @@
-"""Restores entries from a phone that the score book has lost: compared, judged like an import, all or nothing.
+"""Restores entries that the score book has lost from a phone: compared, judged like an import, all or nothing.
 
-A book that comes back from an older backup has fewer events than the phones that kept score. A phone's record has the
-header, every event of the book in the same order, and more. If it does not, the table went on differently and nothing
-is given back.
+A book restored from an older backup has fewer events than the phones that kept score. A phone's record must have the
+same header, every event of the book in the same order, and more. If not, the table went on differently and nothing is
+restored.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from referee.storage.annotations import GIVEN_BACK
 from referee.storage.rows import KEEPERS
 from referee.storage.store import Conflict, EventRow, Store, TableRow, Withdrawn
 
-TRIES = 5  # as many phones may give back at the same moment
+TRIES = 5  # so many phones may give back entries at the same moment
 
-# The table's events up to the one of that number at least, and the same, judged.
+# Returns the table's events, at least up to the given number, and their judged log.
 Heard = Callable[[TableRow, int], tuple[Sequence[EventRow], Log]]
 
 
 class WentOnDifferently(Exception):
-    """The record and the book part: `entry` is the first that differs, 0 if the tables were set up differently."""
+    """The record and the book diverge: `entry` is the first that differs, 0 if the headers do."""
 
     def __init__(self, entry: int) -> None:
         super().__init__(f"Entry {entry} is another one.")
@@ -35,9 +35,9 @@ class WentOnDifferently(Exception):
 
 
 def beyond(header: Mapping[str, Any], rows: Sequence[EventRow], data: bytes) -> Read:
-    """The part of a phone's record that comes after the book's last event, by the names that the book has.
+    """The part of a phone's record after the book's last event, with the player names of the book.
 
-    Raises RecordError if it is no record, WentOnDifferently if the book does not begin it.
+    Raises RecordError for an invalid record, WentOnDifferently if it does not begin with the events of the book.
     """
     record = read_whole(data)
     own, events = record.header, record.events
@@ -52,10 +52,10 @@ def beyond(header: Mapping[str, Any], rows: Sequence[EventRow], data: bytes) -> 
 
 
 def give_back(store: Store, token: str, data: bytes, heard: Heard, tick: Tick = unwatched) -> int:
-    """Write down what the record of a phone with that link has beyond the book; how many events that were.
+    """Store the events that the record of a phone with that link has beyond the book; returns how many.
 
     Raises RecordError and WentOnDifferently as above, NotImported if an event does not stand, Withdrawn for a link
-    that may not enter what everybody does, Locked, and Conflict if others write without end.
+    that may not enter moves for everybody, Locked, and Conflict if other phones keep writing.
     """
     for tried in count(1):
         opened = store.open(token)
@@ -78,7 +78,7 @@ def give_back(store: Store, token: str, data: bytes, heard: Heard, tick: Tick = 
                 link=opened.link,
                 header=opened.table.header,
             )
-        except Conflict:  # another phone was faster; what it gave back may be all, or the beginning
+        except Conflict:  # another phone was faster; it may have given back all of it, or the beginning
             if tried == TRIES:
                 raise
         else:
@@ -87,6 +87,6 @@ def give_back(store: Store, token: str, data: bytes, heard: Heard, tick: Tick = 
 
 
 def _key(after: int, events: Sequence[Mapping[str, Any]]) -> str:
-    """The same for two phones that give back the same after the same event, so that it is written once."""
+    """A request key that is the same if two phones give back the same events, so that they are stored once."""
     text = json.dumps([after, *events], sort_keys=True)
     return f"given-back-{hashlib.sha256(text.encode()).hexdigest()[:40]}"

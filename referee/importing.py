@@ -1,4 +1,4 @@
-"""Imports a record: every event is judged on the way in, and all of it is kept, or nothing."""
+"""Imports a record: every event is judged, and either all of them are stored or none."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from referee.engine.spelling import composed, is_visible
 from referee.reports.players import facts_of
 from referee.storage.store import NewEvent, Standing, Store, TableRow
 
-LARGEST = 2 * 1024 * 1024  # bytes; a long match of ten players has a twentieth of it
-LONGEST_LINE = 20_000  # letters
+LARGEST = 2 * 1024 * 1024  # bytes; a long match of ten players takes a twentieth of it
+LONGEST_LINE = 20_000  # characters
 MOST_EVENTS = 10_000
-DEEPEST = 8  # objects and lists within each other
-PATIENCE = 20.0  # seconds of a processor
-# Rulings that corrections may ask for beyond one for each event: each judges again what comes after what it changes.
+DEEPEST = 8  # levels of nested objects and lists
+PATIENCE = 20.0  # seconds of processor time
+# Rulings allowed beyond one for each event: each correction judges all later events again.
 MOST_AGAIN = 100_000
 TOO_MANY_CORRECTIONS = marked(
     "This record corrects its first entries too often to be judged here. "
@@ -34,7 +34,7 @@ TOO_MANY_CORRECTIONS = marked(
 
 
 class Read(NamedTuple):
-    """A record that was read and not judged yet: `lines` are the numbers of its events' lines in the file."""
+    """A record that was parsed but not yet judged; `lines` are the line numbers of its events in the file."""
 
     header: dict[str, Any]
     setup: Seating
@@ -61,7 +61,7 @@ class Complaint(NamedTuple):
 
 
 class JudgedRecord(NamedTuple):
-    """A record that could be read: the header, what stands, and what does not."""
+    """A judged record: the header, the events that stand, and complaints about those that do not."""
 
     header: dict[str, Any]
     entries: tuple[NewEvent, ...]
@@ -70,7 +70,7 @@ class JudgedRecord(NamedTuple):
 
 
 class NotImported(Exception):
-    """The record has events that do not stand, so nothing of it was kept; `complaints` says which and why."""
+    """The record has events that do not stand, so nothing was imported; `complaints` says which and why."""
 
     def __init__(self, complaints: tuple[Complaint, ...]) -> None:
         super().__init__(msg("{number} of its events do not stand.", number=len(complaints)))
@@ -80,10 +80,10 @@ class NotImported(Exception):
 def import_record(
     store: Store, data: bytes, *, skip_refused: bool = False, tick: Tick = unwatched
 ) -> tuple[TableRow, JudgedRecord]:
-    """A new table with everything that the record says, and how it was judged.
+    """Import the record as a new table; returns the table and the judged record.
 
-    Raises RecordError if the record cannot be read, NotImported if an event does not stand; with
-    `skip_refused` those are left out instead, and later ones that name events by number name the same ones still.
+    Raises RecordError if the record cannot be read, NotImported if an event does not stand. With
+    `skip_refused` such events are left out instead, and references by number in later ones are adjusted.
     """
     judged = judge_record(data, tick=tick)
     if judged.complaints and not skip_refused:
@@ -94,16 +94,16 @@ def import_record(
 
 
 def judge_record(data: bytes, *, patience: float = PATIENCE, tick: Tick = unwatched) -> JudgedRecord:
-    """The record judged from its first event to its last; RecordError with line and column if it cannot be.
+    """Judge the record from its first event to its last. Raises RecordError with line and column if that fails.
 
-    `tick` is called after each event.
+    `tick` is called for each event.
     """
     record = read_whole(data)
     return judge_on(open_log(record.setup), record, patience=patience, tick=tick)
 
 
 def read_whole(data: bytes) -> Read:
-    """A record with nothing in it that no record has, its events not judged; RecordError as above."""
+    """Parse and validate a record without judging its events. Raises RecordError as above."""
     text = _decoded(data)
     record = read_record(text)
     lines = [number for number, line in enumerate(text.split("\n"), 1) if line.strip()]
@@ -121,12 +121,12 @@ def read_whole(data: bytes) -> Read:
 
 
 def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick = unwatched) -> JudgedRecord:
-    """The events of a record judged as what is said next at a table with this log."""
+    """Judge the events of a record as the next ones at a table with this log."""
     kept: list[NewEvent] = []
     complaints: list[Complaint] = []
     again = 0  # rulings beyond one for each event
     first, until = log.said + 1, time.thread_time() + patience
-    renumbered = {each: each for each in range(1, first)}  # from the number in the file to that in the table
+    renumbered = {each: each for each in range(1, first)}  # from numbers in the file to those at the table
     at = 0
     while at < len(record.events):
         raw, line, number = record.events[at], record.lines[at], first + at
@@ -161,15 +161,15 @@ def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick =
 def _with_corrections(
     raws: Sequence[dict[str, Any]], at: int, renumbered: Mapping[int, int]
 ) -> list[dict[str, Any]]:
-    """The event at that place, and the corrections that are judged together with it, each with the numbers of the
-    table; nothing if one of them corrects what was not kept."""
+    """The event at that index and the corrections that are judged together with it, renumbered for the table; empty
+    if one of them corrects an event that was left out."""
     found = [_renumbered(raw, renumbered) for raw in run_at(raws, at)]
     return [each for each in found if each is not None] if None not in found else []
 
 
 def _renumbered(raw: Mapping[str, Any], renumbered: Mapping[int, int]) -> dict[str, Any] | None:
-    """The event with the number that the entry it names has in the table. None if it corrects one that was not kept;
-    a decision about one that was not kept names none."""
+    """The event with the entry number that it refers to adjusted for the table. None if it corrects an entry that was
+    left out; a decision about such an entry loses its reference."""
     for key in ("retract", "amend", "about"):
         number = raw.get(key)
         if type(number) is int and number > 0:
@@ -179,7 +179,7 @@ def _renumbered(raw: Mapping[str, Any], renumbered: Mapping[int, int]) -> dict[s
     return dict(raw)
 
 
-# What a file may be
+# Validating the file
 
 
 def _decoded(data: bytes) -> str:
@@ -197,7 +197,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _check_lines(text: str) -> None:
-    """Refuse what JSON allows and a record does not: a key given twice, half a character, a number that is not whole."""
+    """Reject what JSON allows but a record does not: duplicate keys, lone surrogates, numbers that are not integers."""
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
@@ -213,7 +213,7 @@ def _check_lines(text: str) -> None:
 
 
 class _Unfit(Exception):
-    """Something in a line that no record has; `near` is the key beside it, if there is one."""
+    """A line holds something that is invalid in a record; `near` is the key next to it, if any."""
 
     def __init__(self, message: Message, near: str = "") -> None:
         super().__init__(message)

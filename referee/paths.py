@@ -1,4 +1,4 @@
-"""Where the program's own files are, and where it keeps the tables."""
+"""The paths of the program's own files and of its data."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
-# Templates and static files lie beside the package in a checkout, and inside it once installed.
+# Templates and static files are next to the package in a checkout, and inside it once installed.
 ROOT = PACKAGE if (PACKAGE / "templates").is_dir() else PACKAGE.parent
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
@@ -17,10 +17,10 @@ HTMX = STATIC / "vendor" / "htmx.min.js"
 
 
 def data_dir() -> Path:
-    """The folder of the database and the secret key, unless another one is named.
+    """The default folder of the database and the secret key.
 
-    What the environment names in REFEREE_DATA; else `instance` in a checkout; else the user's own data
-    folder, because an upgrade of the program empties its own.
+    REFEREE_DATA if the environment sets it; otherwise `instance` in a checkout; otherwise the user's data
+    folder, because an upgrade replaces the program's own folder.
     """
     if named := os.environ.get("REFEREE_DATA"):
         return Path(named)
@@ -36,7 +36,7 @@ def data_dir() -> Path:
 def missing_files() -> str:
     """If htmx is missing, a sentence with the command that installs it; else "".
 
-    Pages work without it, by whole pages; nothing then shows on other phones by itself.
+    Pages work without it, with full page loads, but do not update by themselves when another phone enters something.
     """
     if HTMX.exists():
         return ""

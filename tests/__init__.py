@@ -1,11 +1,11 @@
-"""The tests; `python3 -m tests` runs them all, and the checks."""
+"""The tests. `python3 -m tests` runs all of them and the other checks."""
 
 import os
 import sys
 from pathlib import Path
 
-# Containers often forbid Python to keep compiled files. The tests start about a hundred servers and commands; each
-# would compile the whole program, which would double its time to start.
+# Containers often forbid Python to write byte code. The tests start about a hundred servers and commands; each would
+# compile the whole program, which would double its start-up time.
 if sys.dont_write_bytecode:
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "compiled")

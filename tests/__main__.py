@@ -31,7 +31,7 @@ from typing import Any  # noqa: E402
 from tests.chromium import NO_CHROMIUM, find_chromium  # noqa: E402
 from tests.web.other_browsers.programs import BROWSERS  # noqa: E402
 
-# How each browser is found, its Debian packages, and the message if it is missing. Some systems have no Chromium shell.
+# For each browser: how to find it, its Debian packages, the message if it is missing. Not all systems have the shell.
 CHROMIUM = (
     (find_chromium, ("chromium-headless-shell",), NO_CHROMIUM),
     (find_chromium, ("chromium",), NO_CHROMIUM),
@@ -40,17 +40,17 @@ STYLE = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "."),
 )
-# One more process than there are processors: while one waits for a browser or the clock, another works.
+# One more than there are processors: while one process waits for a browser or the clock, another works.
 PROCESSES = (os.cpu_count() or 1) + 1
 PYTEST = ("pytest", "-n", str(PROCESSES), "--dist", "worksteal")
 
-# Where nothing is compiled yet, each process of tests would compile all of them; so one does it before. mypy has one
-# process only: it goes on beside the tests, and what it says is printed after them.
+# If no byte code exists yet, every test process would compile all tests; so one process does it first. mypy is single-
+# threaded: it runs alongside the tests, and its output is printed after them.
 COMPILING = ("pytest", "--collect-only", "-q")
 
 
 def get_browsers() -> None:
-    """Install the browsers with apt where that is possible and one is missing; say so loudly if it is not."""
+    """Install missing browsers with apt if possible; print a loud warning for each that is still missing."""
     apt = shutil.which("apt-get")
     sudo = [] if not hasattr(os, "geteuid") or os.geteuid() == 0 else ["sudo", "--non-interactive"]
     may_install = apt is not None and (not sudo or shutil.which("sudo") is not None)
@@ -72,7 +72,7 @@ def get_browsers() -> None:
 def main(arguments: list[str]) -> int:
     """Run every check, then pytest with `arguments`; the exit status is 0 only if all of them pass.
 
-    With `--times N` pytest runs so many times, each in another order, until one of them fails.
+    With `--times N` pytest runs N times, each in a different order, until a run fails.
     """
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--times", type=int, default=0)
@@ -91,18 +91,18 @@ def main(arguments: list[str]) -> int:
 
 
 def _begin(*command: str, **how: Any) -> subprocess.Popen[str]:
-    """Start a module of Python."""
+    """Start a Python module in the background."""
     return subprocess.Popen([sys.executable, "-m", *command], cwd=_bootstrap.ROOT, **how)
 
 
 def _run(*command: str) -> bool:
-    """Run a module of Python; whether it passed."""
+    """Run a Python module; returns whether it passed."""
     print(f"\n$ {' '.join(command)}", flush=True)
     return not subprocess.run([sys.executable, "-m", *command], cwd=_bootstrap.ROOT, check=False).returncode
 
 
 def _run_again_and_again(times: int, given: list[str]) -> bool:
-    """Run the tests so often, each time in another order, and say which order was red; whether none was."""
+    """Run the tests up to `times` times, in a different order each time; False, with the seed printed, if a run fails."""
     for number in range(1, times + 1):
         seed, began = secrets.randbelow(2**32), time.monotonic()
         if not _run(*PYTEST, f"--randomly-seed={seed}", *given):

@@ -1,11 +1,11 @@
-"""Where Chromium is on this machine."""
+"""Finds Chromium on this machine."""
 
 from __future__ import annotations
 
 import os
 import shutil
 
-# The shell is Chromium without windows, which nobody sees here: the same pages in half the time.
+# The shell is Chromium without windows: it renders the same pages in half the time.
 NAMES = (
     "chromium-headless-shell",
     "chromium",
@@ -21,6 +21,6 @@ NO_CHROMIUM = (
 
 
 def find_chromium() -> str | None:
-    """The path of a Chromium or Chrome: as REFEREE_CHROMIUM names it, else on the PATH; else None."""
+    """The path of Chromium or Chrome: REFEREE_CHROMIUM if set, otherwise the first found on the PATH, or None."""
     named = os.environ.get("REFEREE_CHROMIUM")
     return named or next(filter(None, map(shutil.which, NAMES)), None)

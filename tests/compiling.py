@@ -1,4 +1,4 @@
-"""What every application of a process compiles alike is compiled once: its templates and its addresses."""
+"""Shares compiled templates and URL rules between all applications of a process."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from werkzeug.routing import Rule
 
 
 class CompiledOnce(BytecodeCache):
-    """The code of each template, kept for all applications of a run by what stands in its file.
+    """A cache of compiled templates for all applications of a run, keyed by the content of the template.
 
-    Almost every test of the web makes an application of its own; compiling the templates took most of its time.
+    Almost every web test creates its own application, and compiling the templates took most of its time.
     """
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str], CodeType] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Take what is kept."""
+        """Fetch the cached code, if any."""
         bucket.code = self._kept.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled."""
+        """Store the compiled code."""
         assert bucket.code is not None
         self._kept[bucket.key, bucket.checksum] = bucket.code
 
 
 @contextmanager
 def compiled_once() -> Iterator[None]:
-    """Applications that are made within the block compile nothing that one before them has compiled."""
+    """Within the block, an application reuses what an earlier one has compiled."""
     kept, make = CompiledOnce(), Flask.create_jinja_environment
     compiled: dict[Any, dict[str, Any]] = {}
     compile_address = Rule.compile

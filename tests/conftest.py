@@ -1,4 +1,4 @@
-"""What the tests stand on: the application, the running server, and phones."""
+"""The shared fixtures: the application, the running server, and phones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.running import NAME, RunningServer
 
 OpenPhone = Callable[..., Page]
 
-# Long tests of what a shorter test also covers: another game, a whole match by thumb. Together they take longer
+# Long tests of what a shorter test also covers: another game, a whole match by tapping. Together they take longer
 # than everything else, so they run only if REFEREE_LONG is 1.
 LONG = (
     "test_browser.py::test_a_match_of_five_up_ends_on_exactly_61",
@@ -40,14 +40,14 @@ LONG = (
 
 expect.set_options(timeout=PATIENCE)
 
-# How long one example takes depends on what else the machine is doing; that alone is not a failure.
-# If REFEREE_SEEDED is 1, the examples are the same each time, so that only a change can make a test fail.
+# The time for one example depends on what else the machine is doing, so there is no deadline.
+# If REFEREE_SEEDED is 1, the examples are the same each time, so that only a code change can make a test fail.
 settings.register_profile("referee", deadline=None, derandomize=os.environ.get("REFEREE_SEEDED") == "1")
 settings.load_profile("referee")
 
 
-# A book is written to the disk before the phone gets its answer. If there is room, the tests keep their books in memory,
-# so that no test waits for the disk.
+# Each entry is written to the disk before the phone gets its answer. If there is room, the tests keep their books in
+# memory, so that no test waits for the disk.
 MEMORY, ROOM = Path("/dev/shm"), 4 * 2**30
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
     os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
@@ -55,7 +55,7 @@ if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
 
 @pytest.fixture(scope="session", autouse=True)
 def applications_made_quickly() -> Iterator[None]:
-    """What every application of this process compiles alike is compiled once."""
+    """All applications of this process share compiled templates and URL rules."""
     with compiled_once():
         yield
 
@@ -71,13 +71,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """What has been collected stays to the end: no search for garbage looks at it again."""
+    """Freeze the collected tests, so that garbage collection does not scan them again."""
     gc.freeze()
 
 
 @pytest.fixture(scope="session")
 def empty_book(tmp_path_factory) -> Path:
-    """The folder of an application at which nothing was said yet."""
+    """The data folder of an application without any tables."""
     folder: Path = tmp_path_factory.mktemp("empty")
     create_app(folder).extensions["referee"].close()
     return folder
@@ -85,7 +85,7 @@ def empty_book(tmp_path_factory) -> Path:
 
 @pytest.fixture
 def app(tmp_path, empty_book) -> Iterator[Flask]:
-    """The application with tables of its own, without a server. Its book is a copy, which takes less than to make one."""
+    """An application with its own tables, without a server. Its book is a copy, which is faster than creating one."""
     shutil.copytree(empty_book, tmp_path / "data")
     app = create_app(tmp_path / "data", {"TESTING": True, "PACED": False})
     yield app
@@ -94,13 +94,13 @@ def app(tmp_path, empty_book) -> Iterator[Flask]:
 
 @pytest.fixture
 def client(app) -> FlaskClient:
-    """A browser without a screen, for `app`."""
+    """A test client for `app`."""
     return app.test_client()
 
 
 @pytest.fixture
 def eyes(monkeypatch) -> Eyes:
-    """What a picture shows, as the test lays it there: `eyes.sees`."""
+    """A fake camera that sees the tiles that the test puts in `eyes.sees`."""
     found = Eyes()
     monkeypatch.setattr(camera, "is_available", lambda: True)
     monkeypatch.setattr(camera, "look_aside", found.look)
@@ -109,7 +109,7 @@ def eyes(monkeypatch) -> Eyes:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[RunningServer]:
-    """One running server for all tests: each makes tables of its own. `server.url` is its address."""
+    """One running server for all tests; each test makes its own tables. `server.url` is its address."""
     running = RunningServer(tmp_path_factory.mktemp("data"))
     running.start()
     yield running
@@ -118,7 +118,7 @@ def server(tmp_path_factory) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def own_server(tmp_path) -> Iterator[RunningServer]:
-    """A running server for one test, which may kill and start it."""
+    """A running server for a single test, which may kill and restart it."""
     running = RunningServer(tmp_path / "data", is_loaded=True)
     running.start()
     yield running
@@ -127,7 +127,7 @@ def own_server(tmp_path) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def serve() -> Iterator[Callable[[Flask], int]]:
-    """Serves an application in a thread: `serve(app)` gives its port."""
+    """A function that serves an application in a thread: `serve(app)` returns the port."""
     started = []
 
     def start(app) -> int:
@@ -146,7 +146,7 @@ def serve() -> Iterator[Callable[[Flask], int]]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Chromium. Without one the test is skipped, and fails where REFEREE_REQUIRE_BROWSER is 1."""
+    """Chromium. If it is missing, the test is skipped, or fails if REFEREE_REQUIRE_BROWSER is 1."""
     executable = find_chromium()
     if executable is None:
         if os.environ.get("REFEREE_REQUIRE_BROWSER") == "1":
@@ -171,8 +171,8 @@ def phones(browser) -> Iterator[Phones]:
 def open_phone(phones, server) -> Iterator[OpenPhone]:
     """Opens another phone at the server: `open_phone(java_script_enabled=False, color_scheme="dark", ...)`.
 
-    `base_url=own_server.url` opens one at another server. Every option is one of Playwright's contexts. At
-    the end of the test no page may have broken the content policy or thrown an error.
+    The options are those of Playwright's contexts; `base_url=own_server.url` opens a phone at another server. At
+    the end of the test no page may have violated the content security policy or thrown an error.
     """
     phones.complaints.clear()
     yield lambda **options: phones.open(server.url, options)

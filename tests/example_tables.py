@@ -1,7 +1,7 @@
-"""Worked examples as text tables: how a file of them is read, and how answers are compared with them.
+"""Worked examples as text tables: parses a file of them and compares the referee's answers with them.
 
-A file is one variant's. `# ` is its title, `> ` a remark, and each `## ` heads an example: a sentence, then
-in square brackets where it comes from. Under it stands who plays, then a table with two or more spaces
+Each file is for one variant. `# ` marks its title, `> ` a remark, and `## ` the heading of an example: a sentence,
+then its source in square brackets. Below it is a line with the players, then a table with two or more spaces
 between its cells:
 
     ## A double that opens counts both its halves.                       [X1]
@@ -17,24 +17,24 @@ The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 sto
 train), `Ben draws 2`, `Ben passes`, `Ben flips 6-4 on 6-6` (the next tile of a face-down row), `Ana claims 10`,
 `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`,
 `void`, or an event as JSON. In poker `Ana antes 1`, `Ana bets 2`, `Ana calls`, `Ana raises 4`,
-`Ana checks`, `Ana folds`; in solitaires, if nobody need be named, `deal 0-1 4-4`, `removes 2-1`,
+`Ana checks`, `Ana folds`; in solitaires, where no player is named, `deal 0-1 4-4`, `removes 2-1`,
 `knocks 1-2 2-5`, `moves 4-3 onto 5-4` (or `onto column`), `turns 2-1 in 3`, `draws 2-5 6-3`, `draws 2`,
-`passes`, `lays 6-3 on 3-3`. A move may have its number before it: `3. Ben passes`. What is said in trick
-games stands in `tests.trick_moves`. A move after `?` is asked after the moves above it and then forgotten.
+`passes`, `lays 6-3 on 3-3`. A move may begin with its number: `3. Ben passes`. The moves of trick games are
+described in `tests.trick_moves`. A move after `?` is tried after the moves above it and then dropped.
 `with score_unit=per_five` plays the moves above again with that house rule (or `tiles=9`,
-`players=Ana,Ben`), and tells what the last of them answers then.
+`players=Ana,Ben`), and gives the answer to the last of them.
 
-Cells stand in the order of the columns; `.` is not asked. `refused CODE`, `stood CODE`, `stands CODE` may
-stand anywhere (`any` asks neither; two codes with `|` between: either); a move without one stands and has
-no code. So may `name: value`, for any column name and for `missed: Ana 10`, `settled: out Ben 24`,
+Cells are in the order of the columns; `.` means not checked. `refused CODE`, `stood CODE`, `stands CODE` may be
+anywhere (`any` checks neither; `|` between two codes means either); a move without one must stand, without
+a code. `name: value` may also be anywhere, for any column name and for `missed: Ana 10`, `settled: out Ben 24`,
 `place: 3 5` (what left at 3, from place 5), `ranks: Ana full, Ben pair`,
-`settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not asked), `settled: blocked -` (nobody is paid),
+`settled: blocked Ana; Ana 27, Ben 12` (`?` for a winner that is not checked), `settled: blocked -` (nobody is paid),
 `settled: blocked -; Ana 27, Ben 27` (nobody won, each is charged), `trains: Ana 5 (1), mexican 3 (2) open` (each
-train's end, its tiles, whether all may lay there), `doubles: 7-7 on Ana` (those that wait), `doubles: 9-9 2 of 6` (toes),
-`trick: Cal 16` (who took it, and what it counts), `taken: 28 0` (by each side),
-`bonus: capicua Ana 25, hand - 100`, `remarks: ahorcado 3-3`, and, of a
-record that ends there, `winner: Ana` and `flags: -`. A row that starts `result` speaks of the end:
-`winner: Ana`, `flags: renege Ben 7 5-1` (the event, and the tile that tells).
+train's end, its tiles, whether it is open to all), `doubles: 7-7 on Ana` (those to be covered), `doubles: 9-9 2 of 6`
+(toes), `trick: Cal 16` (who took it, and its points), `taken: 28 0` (by each side),
+`bonus: capicua Ana 25, hand - 100`, `remarks: ahorcado 3-3`, and, for a
+record that ends there, `winner: Ana` and `flags: -`. A row that starts with `result` checks the end:
+`winner: Ana`, `flags: renege Ben 7 5-1` (the event, and the tile that proves it).
 """
 
 from __future__ import annotations
@@ -84,12 +84,12 @@ Variation = tuple[tuple[str, Any], ...]
 
 
 class NotATable(Exception):
-    """A file of examples that cannot be read: file, line and what is wrong."""
+    """A file of examples cannot be parsed; the text says the file, the line and what is wrong."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One thing that a row asks of an answer."""
+    """One value that a row checks in an answer."""
 
     name: str
     value: str
@@ -97,7 +97,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of a table: `kind` is move, ask, with or result; `before` are moves asked and forgotten with it."""
+    """One line of a table: `kind` is move, ask, with or result; `before` are moves tried and dropped with it."""
 
     line: int
     kind: str
@@ -121,11 +121,11 @@ class Example:
 
     @property
     def sides(self) -> list[str]:
-        """Who scores, in seating order."""
+        """The names of the sides, in seating order."""
         return sides_of(self.header)
 
     def record(self, rows: list[Row], variation: Variation = ()) -> Record:
-        """The record of these rows, under the header with `variation`."""
+        """The record of these rows, with `variation` applied to the header."""
         header = {**self.header, "options": dict(self.header["options"])}
         for name, value in variation:
             if name in ("tiles", "players", "teams"):
@@ -137,7 +137,7 @@ class Example:
 
 
 def sides_of(header: dict[str, Any]) -> list[str]:
-    """The sides of a header, named as they are in the answers."""
+    """The sides of a header, named as in the answers."""
     seats: list[str] = header["players"]
     pairs = [seats[::2], seats[1::2]] if ALWAYS_IN_PAIRS.fullmatch(header["variant"]) else None
     if not (header["teams"] or pairs):
@@ -163,7 +163,7 @@ def read_examples(path: Path) -> list[Example]:
 
 
 def _read_line(path: Path, number: int, text: str, examples: list[Example], columns: list[str]) -> list[str]:
-    """Adds one line to the examples; gives the columns that hold after it."""
+    """Add one line to the examples; returns the columns for the lines after it."""
     if not text or text.startswith(("# ", "> ")):
         return columns
     if text.startswith("## "):
@@ -225,7 +225,7 @@ def _columns(text: str) -> list[str]:
 
 
 def _rows(example: Example, number: int, text: str, columns: list[str]) -> list[Row]:
-    """The rows of a line: several where it stands for several moves, of which the last is asked."""
+    """The rows of a line; several if it stands for several moves, and then the last one is checked."""
     cell = re.split(r" {2,}", text.strip())[0]
     marks, said = re.fullmatch(r"(\? |\d+\. )?(.*)", cell).groups("")
     rounds = sum("round" in (each.event or {}) for each in example.rows if each.kind == "move")
@@ -347,11 +347,11 @@ def _pairs(text: str) -> dict[str, int]:
     return pairs
 
 
-# Comparing the answers with them
+# Comparing answers
 
 
 def check(example: Example, replay: Replay) -> list[str]:
-    """What the referee answers otherwise than the example says, as sentences; nothing when all is well."""
+    """The differences between the referee's answers and the example, as sentences; none if all is well."""
     moves: list[Row] = []
     wrong: list[str] = []
     corrected = any("retract" in (row.event or {}) or "amend" in (row.event or {}) for row in example.rows)
@@ -384,7 +384,7 @@ def _answers(example: Example, rows: list[Row], variation: Variation, replay: Re
 
 
 def _last(answers: Answers) -> dict[str, Any]:
-    """The last event's answer, and under it the end of the match."""
+    """The last event's answer, merged with the result of the match."""
     result = answers[-1]["result"]
     return {**{name: result.get(name) for name in ("winner", "flags", "rounds")}, **answers[-2]}
 
@@ -495,7 +495,7 @@ def _agrees_name(value: str, said: str | None) -> bool:
 
 
 def without_zeros(points: dict[str, int] | None) -> dict[str, int]:
-    """Points without those who got none: whether a nought is written is left open."""
+    """The points without zeros, which may be written or left out."""
     return {side: amount for side, amount in (points or {}).items() if amount}
 
 

@@ -1,4 +1,4 @@
-"""Where the material of the tests lies."""
+"""The folders of the test data."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Processes that have the program loaded already: `python3 -m tests.forking FILE_NUMBER` forks for each.
+"""A fork server with the program already loaded: `python3 -m tests.forking FILE_NUMBER`.
 
-To start Python, to load the program and to compile its templates takes a server several times as long as all it does
-next. Here one process does it and forks for each command that it is sent.
+Starting Python, loading the program and compiling its templates takes several times as long as everything else that a
+test server does. Here one process does it once and forks for each command that it receives.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LONGEST = 2**20  # bytes of a command with its environment
 
 
 class Forked:
-    """A process that runs `referee` with these arguments; used as a subprocess.Popen is. Only Linux has these."""
+    """A process that runs `referee` with these arguments; used like a subprocess.Popen. Linux only."""
 
     def __init__(self, arguments: Sequence[str], env: dict[str, str]) -> None:
         sending = _loaded()
@@ -46,17 +46,17 @@ class Forked:
         self._ended.register(self._handle, select.POLLIN)
 
     def poll(self) -> int | None:
-        """None as long as it runs."""
+        """None while it runs, then 0."""
         return 0 if self._ended.poll(0) else None
 
     def wait(self, timeout: float | None = None) -> int:
-        """Wait until it has ended; subprocess.TimeoutExpired after so many seconds."""
+        """Wait until it has ended. Raises subprocess.TimeoutExpired after `timeout` seconds."""
         if not self._ended.poll(None if timeout is None else timeout * 1000):
             raise subprocess.TimeoutExpired("referee", timeout or 0)
         return 0
 
     def send_signal(self, what: signal.Signals) -> None:
-        """Send it the signal; nothing if it has ended."""
+        """Send it the signal, unless it has ended."""
         if self.poll() is None:
             signal.pidfd_send_signal(self._handle, what)
 
@@ -71,7 +71,7 @@ class Forked:
 
 @cache
 def _loaded() -> socket.socket:
-    """A line to the process that forks; it ends with this one."""
+    """A socket to the fork server, which ends with this process."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     command = [sys.executable, "-u", "-W", "error", "-m", "tests.forking", str(theirs.fileno())]
     process = subprocess.Popen(command, pass_fds=[theirs.fileno()])
@@ -86,15 +86,15 @@ def _loaded() -> socket.socket:
 
 
 def fork_for_ever(line: socket.socket) -> None:
-    """Fork for each command that comes, until nobody can send one any more."""
+    """Fork for each command that arrives, until the socket is closed."""
     with compiled_once():
         _compile_everything()
-        gc.freeze()  # what is there is shared as long as nobody looks through it
+        gc.freeze()  # garbage collection would touch the pages shared with the forks
         _fork_for_each_of(line)
 
 
 def _compile_everything() -> None:
-    """Make an application and ask it for a page, for what both load and compile."""
+    """Create an application and request a page, to load and compile everything in advance."""
     with TemporaryDirectory() as folder:
         app = create_app(folder)
         for name in app.jinja_env.list_templates(extensions=["html"]):
@@ -125,7 +125,7 @@ def _fork_for_each_of(line: socket.socket) -> None:
         status = main(arguments)
         sys.stdout.flush()
         sys.stderr.flush()
-        os._exit(status)  # to take down what it shares takes Python as long as all that most of them do
+        os._exit(status)  # a normal exit would take as long as everything else that most of the forks do
 
 
 def _reaped() -> bool:

@@ -1,8 +1,8 @@
-"""`python3 -m tests.lock`: write the lock files anew, from the ranges in pyproject.toml, with the newest releases.
+"""`python3 -m tests.lock`: updates the lock files to the newest releases within the ranges in pyproject.toml.
 
-Each file names exact releases with their hashes, for every platform, and no index address. `program.txt` is what the
-program needs, `camera.txt` what reads pictures, `dev.txt` all that and what the tests need, `build.txt` what builds the
-package.
+Each file pins exact releases with their hashes, for every platform, and no index URL. `program.txt` is what the program
+needs, `camera.txt` what reading pictures needs, `dev.txt` all that and what the tests need, `build.txt` what building
+the package needs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PROJECT = ROOT / "pyproject.toml"
 
 
 def main() -> int:
-    """Write all of them; returns the exit status of the first that fails."""
+    """Write all lock files; returns the exit status of the first command that fails, or 0."""
     uv = shutil.which("uv") or str(Path(sys.executable).with_name("uv"))
     wanted = tomllib.loads(PROJECT.read_text("utf-8"))
     build, camera = wanted["build-system"]["requires"], wanted["project"]["optional-dependencies"]["camera"]

@@ -1,4 +1,4 @@
-"""A table of which the book has lost the later moves, as tests of the second book play it."""
+"""A table whose later moves the book has lost, for tests of restoring them from a phone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def record(*events, header=HEADER):
 
 
 def lost_after(store, number, header=HEADER):
-    """A table of whose moves the book has the first `number`."""
+    """A table of which the book has only the first `number` moves."""
     return store.import_table(header, [NewEvent(each) for each in MOVES[:number]])
 
 

@@ -1,9 +1,9 @@
-"""`python3 -m tests.mutating [SWITCH ...]`: break the rules on purpose, and check that the positions notice.
+"""`python3 -m tests.mutating [SWITCH ...]`: mutation tests: breaks rules and checks that the positions notice.
 
-For every switch and every two of its values it swaps the sentences of both, and it lets the check take one value for the
-other. With `checks` as SWITCH it turns round, instead, the answer to each question that a part answers with yes or no. A
-change that no position notices survives and is printed, with the reason if `tests.positions` gives one; the command ends
-with 1 if there is none. It is no part of the ordinary run.
+For every switch and every two of its values, it swaps their sentences, and it makes the check use one value instead of
+the other. With `checks` as SWITCH, it instead negates each yes-or-no question that a part answers. A mutation that no
+position notices survives and is printed, with the reason if `tests.positions` gives one; the exit status is 1 if one
+survives without a reason. This is not part of the normal test run.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ Pinned = tuple[Position, Value, str, Ruling]
 
 
 def is_same(one: Value, other: Value) -> bool:
-    """Whether both are the same value, in type too: 1 is not true."""
+    """Whether both are the same value and of the same type: 1 is not true."""
     return type(one) is type(other) and one == other
 
 
 @contextmanager
 def swapped(position: Position, one: Value, other: Value) -> Iterator[None]:
-    """Swap the sentences of two values while this lasts."""
+    """Swap the sentences of two values within the block."""
     sentences = cast(MutableMapping[Value, str], switch_of(position, one).sentences)
     before = sentences[one], sentences[other]
     sentences[other], sentences[one] = before
@@ -49,14 +49,14 @@ def swapped(position: Position, one: Value, other: Value) -> Iterator[None]:
 
 
 def swap_is_noticed(pinned: list[Pinned], one: Value, other: Value) -> bool:
-    """Whether a position turns red if the sentences of two values are swapped."""
+    """Whether a position fails if the sentences of two values are swapped."""
     position = pinned[0][0]
     with swapped(position, one, other):
         return any(sentence_of(each, value) != sentence for each, value, sentence, _ in pinned)
 
 
 def force_is_noticed(pinned: list[Pinned], one: Value, other: Value) -> bool:
-    """Whether a position turns red if the check takes `other` at a table that plays by `one`."""
+    """Whether a position fails if the check uses `other` at a table that plays by `one`."""
     return any(
         ruling_in(each, other) != ruling
         for each, value, _, ruling in pinned
@@ -65,7 +65,7 @@ def force_is_noticed(pinned: list[Pinned], one: Value, other: Value) -> bool:
 
 
 def survivors(name: str) -> Iterator[tuple[str, str]]:
-    """Each change of one switch that nothing notices, with the reason why it may."""
+    """Each mutation of one switch that no position notices, with the reason why that is fine, or ""."""
     pinned = [
         (position, value, sentence, ruling)
         for position in positions()
@@ -86,7 +86,7 @@ def reason(name: str, one: Value, other: Value) -> str:
 
 
 def questions() -> Iterator[tuple[type[Part], str, Callable[[Any], bool]]]:
-    """Each question that a part answers with yes or no."""
+    """Each yes-or-no question that a part answers: its class, name and function."""
     kinds = {kind for game in VARIANTS.values() for part in game.parts() for kind in type(part).__mro__}
     for kind in sorted(kinds, key=lambda each: each.__name__):
         for name, each in vars(kind).items():
@@ -96,7 +96,7 @@ def questions() -> Iterator[tuple[type[Part], str, Callable[[Any], bool]]]:
 
 
 def check_is_noticed(kind: type[Part], name: str, answer: Callable[[Any], bool]) -> bool:
-    """Whether a position turns red if a part answers a question the other way round."""
+    """Whether a position fails if a part's answer to a question is negated."""
     before = vars(kind)[name]
     setattr(kind, name, property(lambda part: not answer(part)))
     try:
@@ -105,14 +105,14 @@ def check_is_noticed(kind: type[Part], name: str, answer: Callable[[Any], bool])
             for position in positions()
             for value, _, ruling in position["values"]
         )
-    except Exception:  # noqa: BLE001 - a rule turned round may break anything, and that is noticed, too
+    except Exception:  # noqa: BLE001 - a negated rule may break anything, and that counts as noticed
         return True
     finally:
         setattr(kind, name, before)
 
 
 def turn_round() -> int:
-    """Answer every question the other way round, one after another; 1 if nothing notices one."""
+    """Negate every question, one after another; 1 if one goes unnoticed."""
     asked = list(questions())
     found = [(kind, name) for kind, name, answer in asked if not check_is_noticed(kind, name, answer)]
     for kind, name in found:
@@ -122,7 +122,7 @@ def turn_round() -> int:
 
 
 def main(names: list[str]) -> int:
-    """Print what survives; 1 if anything does."""
+    """Print the surviving mutations; 1 if one has no reason."""
     if names == ["checks"]:
         return turn_round()
     asked = names or sorted(switch_values())

@@ -1,7 +1,7 @@
-"""`python3 -m tests.papers`: writes the lists and tables in the READMEs: switches, games and measurements.
+"""`python3 -m tests.papers`: generates the lists and tables in the READMEs: switches, games and measurements.
 
-`referee/engine/rules/SWITCHES.md` is written anew; in three READMEs only what stands between two marks is: the table of
-games, and the figures of `tests/benchmarks/figures/`, those of a big evening beside how to serve one.
+It rewrites all of `referee/engine/rules/SWITCHES.md`, and the part between two marks in three READMEs: the table of
+games, all figures in `tests/benchmarks/figures/`, and those of a big evening in the README on deployment.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ KINDS = {
     "showdown": "Poker",
     "patience": "Solitaires",
 }
-# A value that this many games share is listed as that of "all others".
+# A value shared by this many games is listed as "all others".
 MANY = 8
-# What a switch that takes a number means if it has none.
+# The meaning of a switch that takes a number if none is set.
 OTHERWISE = {
     "hand_size": "As many as the sheet says for the number of players and the set.",
     "opening_double": "The named double is the highest of the set.",
@@ -47,7 +47,7 @@ the value from the start.
 
 
 class Entry(NamedTuple):
-    """One switch, and for each value that a game has from the start the names of those games."""
+    """One switch, and for each default value the names of the games that have it."""
 
     switch: Switch
     games: dict[Value, list[str]]
@@ -64,7 +64,7 @@ def switches_paper() -> str:
 
 
 def switches_of(games: Iterable[Game]) -> dict[str, Entry]:
-    """Every switch of these games once, in the order in which a player meets them; those of one game last."""
+    """Every switch of these games once, in the order that players see, with the presets of games last."""
     found: dict[str, Entry] = {}
     several: dict[str, Entry] = {}
     for game in games:
@@ -82,7 +82,7 @@ def switches_of(games: Iterable[Game]) -> dict[str, Entry]:
 
 
 def values_of(game: Game, name: str) -> Iterator[tuple[Value, str]]:
-    """The values of a switch from the start; for whom, if that depends on the number of players."""
+    """The default values of a switch, each with the numbers of players if it depends on that."""
     least, most = game.players
     for_whom: dict[Value, list[int]] = {}
     for players in range(least, most + 1):
@@ -110,7 +110,7 @@ def text_of(name: str, entry: Entry) -> str:
 
 
 def named(games: dict[Value, list[str]], value: Value) -> str:
-    """The games that have a value from the start; the longest list is shortened."""
+    """The games with this default value; the longest list is shortened."""
     found = games.get(value, [])
     if len(found) < MANY or len(found) < max(len(each) for each in games.values()):
         return ", ".join(found)
@@ -138,14 +138,14 @@ def games_table() -> str:
 
 
 def players_of(game: Game) -> tuple[int, int]:
-    """The least and the most players of a game, whatever the set."""
+    """The minimum and maximum number of players of a game, over all sets."""
     ranges = [game.player_range(each) for each in game.all_sets]
     return min(each[0] for each in ranges), max(each[1] for each in ranges)
 
 
 def figures_table(of: str = "") -> str:
-    """The measurements of the coming release, else of the last one, whose name begins with `of`: each figure, how
-    often it is its floor, the aim if there is one, and what it was before."""
+    """The measurements of the next release, or else of the last one, whose name begins with `of`: each figure, its
+    ratio to the floor, the target if there is one, and the previous value."""
     now, before = releases()
     released = measured_in(before)
     found = measured_in(now) or released
@@ -163,7 +163,7 @@ def figures_table(of: str = "") -> str:
 
 
 def _measured_on(machine: dict[str, Any]) -> str:
-    """The machine, and whether it was quiet."""
+    """A description of the machine, and whether it was quiet."""
     told = f"Measured {machine['at'][:10]} on {machine['cores']} cores, Python {machine['python']}, {machine['system']}."
     if "busy" not in machine:
         return f"{told} Its load was {machine['load'][0]}."
@@ -172,13 +172,13 @@ def _measured_on(machine: dict[str, Any]) -> str:
 
 
 def with_table(paper: str, table: str) -> str:
-    """A paper with the table as the code has it now; ValueError if a mark is missing."""
+    """The text of a README with its table replaced. Raises ValueError if a mark is missing."""
     before, after = paper.index(BEGIN) + len(BEGIN), paper.index(END)
     return f"{paper[:before]}\n{table}\n{paper[after:]}"
 
 
 def main() -> None:
-    """Write all of them."""
+    """Write all lists and tables."""
     SWITCHES.write_text(switches_paper(), "utf-8")
     evening = (DEPLOYED, figures_table("evening."))
     for paper, table in ((README, games_table()), (MEASURED, figures_table()), evening):

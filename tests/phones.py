@@ -1,4 +1,4 @@
-"""Phones in Chromium, which are emptied and used again: a new one takes longer than most of what a test does with it."""
+"""Phones in Chromium that are cleared and reused, because opening a new one takes longer than most tests."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
     "locale": "en-GB",
-    "reduced_motion": "reduce",  # what fades in is painted twelve times
+    "reduced_motion": "reduce",  # a fade-in is painted twelve times
 }
-# ms to wait for a page: no test depends on how fast a busy machine is.
+# ms to wait for a page: generous, so that no test fails on a busy machine.
 PATIENCE = 20_000
-# What one phone can change: phones that differ only in these are one phone, one after another.
+# Options that can be changed on an open phone: one that differs only in these can be reused.
 CHANGED = ("viewport", "color_scheme", "reduced_motion", "forced_colors")
 # As many as most tests need; each takes memory.
 MOST_IDLE = 3
-# What a page remembers as long as it is open: that its answers were late.
+# Clears the session storage, in which a page remembers that answers were late.
 FORGET = "() => { try { sessionStorage.clear(); } catch { /* a page without an address */ } }"
-# Calls that leave something on a phone for good: such a phone is thrown away after its test.
+# Calls with permanent effects on a phone: such a phone is closed after its test.
 LASTING: tuple[tuple[type, tuple[str, ...]], ...] = (
     (
         Page,
@@ -54,12 +54,12 @@ _lines: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 
 
 def line_to(page: Page) -> CDPSession:
-    """Chromium's own line to the page of a phone: a long script gets there in two thirds of the time."""
+    """The CDP session of a phone's page, which transfers a long script in two thirds of the time."""
     return _lines[page]
 
 
 class Phones:
-    """The phones of a browser: `open` hands one out, `put_away` takes all of them back."""
+    """The phones of a browser: `open` lends one, `put_away` takes all of them back."""
 
     def __init__(self, browser: Browser) -> None:
         self.complaints: list[str] = []
@@ -82,7 +82,7 @@ class Phones:
         return found[1]
 
     def put_away(self, *addresses: str) -> None:
-        """Empty the phones that may be used again at the server of these addresses and close all others."""
+        """Clear the phones that can be reused for the server with these addresses, and close all others."""
         while self._used:
             kind, page = self._used.pop()
             made = json.loads(kind)
@@ -139,7 +139,7 @@ class Phones:
 
     @contextmanager
     def marking(self) -> Iterator[None]:
-        """As long as this lasts it is noted which phones are not to be used again."""
+        """Within the block, note which phones must not be reused."""
 
         def marked(does: Callable[..., Any]) -> Callable[..., Any]:
             def do(what: Any, *given: Any, **named: Any) -> Any:

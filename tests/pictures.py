@@ -1,6 +1,6 @@
 """`python3 -m tests.pictures [FOLDER]`: takes the README's pictures of the running program, in Chromium (`.pictures/`).
 
-The server is a real one with a folder of its own for its tables; a phone 390 pixels wide plays a round at it by day.
+It starts a real server with its own data folder; a phone 390 pixels wide plays a round there in light mode.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def main(into: Path) -> None:
 
 
 def event_of(number: int, laid: str) -> dict[str, Any]:
-    """The tile that is laid, and what it is laid on if one is named."""
+    """The event for a tile in TO_FIFTEEN or TO_THE_END, with the place where it is laid, if given."""
     tile, _, at = laid.partition(" ")
     return {"by": PLAYERS[number % 3], "play": tile, **({"at": at} if at else {})}
 
@@ -77,7 +77,7 @@ def running(folder: Path) -> Iterator[RunningServer]:
 
 @contextmanager
 def phone_at(server: RunningServer) -> Iterator[Page]:
-    """A phone in daylight; SystemExit with a sentence if there is no Chromium."""
+    """A phone in light mode. Raises SystemExit with a sentence if there is no Chromium."""
     chromium = find_chromium()
     if chromium is None:
         raise SystemExit(NO_CHROMIUM)
@@ -100,8 +100,8 @@ def phone_at(server: RunningServer) -> Iterator[Page]:
 
 
 def take(phone: Page, file: Path) -> None:
-    """What the phone shows now, as a small PNG."""
-    phone.wait_for_timeout(500)  # a tile that was laid just now fades in
+    """Save what the phone shows now as a small PNG."""
+    phone.wait_for_timeout(500)  # until a new tile has faded in
     seen = Image.open(io.BytesIO(phone.screenshot())).convert("RGB")
     seen.quantize(COLOURS).save(file, optimize=True)
     print(f"{file}: {file.stat().st_size} bytes")

@@ -1,9 +1,8 @@
-"""`python3 -m tests.pinning [NAME ...]`: write what the referee now says into the playthroughs' answers.
+"""`python3 -m tests.pinning [NAME ...]`: updates the answers of the playthroughs with what the referee says now.
 
-Run it only after a change of sentences, rules or sources that you meant, and read the difference before you commit it:
-the answers are what the tests hold the referee to. It changes `says`, `rule`, `source` and the steps of a settlement,
-nothing else. For a record
-that has no answers yet it writes whole answers. NAME is a variant, such as `edge.muggins`; without one all are written.
+Run it only after an intended change of sentences, rules or sources, and read the diff before you commit it: the tests
+hold the referee to these answers. It changes only `says`, `rule`, `source` and the steps of a settlement. For a record
+without answers it writes complete ones. NAME is a variant, such as `edge.muggins`; the default is all of them.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ PINNED = ("says", "rule", "source")
 
 
 def answers_file(record: Path) -> Path:
-    """The file of answers that belongs to a record."""
+    """The file with the answers to a record."""
     return record.with_name(f"{record.stem}.answers.jsonl")
 
 
 def lines_of(path: Path) -> list[dict[str, Any]]:
-    """The objects of a file, one a line."""
+    """The objects of a JSON Lines file."""
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 

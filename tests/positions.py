@@ -1,10 +1,9 @@
-"""`python3 -m tests.positions`: positions in which each value of each switch decides, with what the referee says there.
+"""`python3 -m tests.positions`: positions in which each value of each switch decides, with the referee's ruling there.
 
-A position is a line of `tests/engine/rules/positions.jsonl`: the variant, the players, the other house rules, what is
-said, and for each value of the switch its sentence and the ruling on the last thing said. `"shows": "places"` asks, too,
-how many tiles can go on each open half then. To add one, write the line with
-`"values": [[VALUE], [VALUE]]` and run the command, which fills in sentences and answers. Run it, too, after a change that
-you meant; then read the difference.
+A position is a line of `tests/engine/rules/positions.jsonl`: the variant, the players, the other house rules, the
+events, and for each value of the switch its sentence and the ruling on the last event. With `"shows": "places"` it also
+has the number of tiles that can go on each open half. To add one, write the line with `"values": [[VALUE], [VALUE]]`
+and run the command, which fills in sentences and rulings. Also run it after an intended change, and read the diff.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from referee.engine.sheets import VARIANTS
 from tests.folders import TESTS
 
 FILE = TESTS / "engine" / "rules" / "positions.jsonl"
-# What an answer decides; its words are asked for separately.
+# The parts of an answer that make up the ruling; its sentences are compared separately.
 RULING = (
     "verdict", "code", "points", "count", "next", "hands", "boneyard", "scores", "status", "settled", "trick", "missed",
 )  # fmt: skip
-# Switches that the referee tells but does not judge; some values of a few others make the same ruling.
+# Switches that the referee only quotes and does not judge; and values of others that lead to the same ruling.
 NOT_JUDGED = {
     "lot_tie": "The table draws lots itself and says who opens.",
     "misplay": "The table decides whether a tile is taken back; the referee only quotes the rule.",
@@ -51,7 +50,7 @@ def positions() -> list[Position]:
 
 
 def variant_of(position: Position, value: Value) -> str:
-    """The variant; a switch that no table sets has one for each value."""
+    """The variant; if no table can set the switch, there is one for each value."""
     named: str | dict[str, str] = position["variant"]
     return named if isinstance(named, str) else named[str(value)]
 
@@ -62,7 +61,7 @@ def switch_of(position: Position, value: Value) -> Switch:
 
 
 def ruling_in(position: Position, value: Value) -> Ruling:
-    """What the referee rules in the position if the switch has this value; `refused` names a header that it refuses."""
+    """The referee's ruling in the position if the switch has this value, without the sentences."""
     options = dict(position.get("options", {}))
     if isinstance(position["variant"], str):
         options[position["switch"]] = value
@@ -103,7 +102,7 @@ def sentence_of(position: Position, value: Value) -> str:
 
 @cache
 def switch_values() -> dict[str, tuple[Value, ...]]:
-    """Every switch that has more than one value, with the values that have a sentence each; of numbers two more."""
+    """The values that have a sentence, for every switch that has several values or takes a number."""
     found: dict[str, dict[Value, None]] = {}
     for game in VARIANTS.values():
         for name, switch in _switches(game):

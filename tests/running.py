@@ -1,4 +1,4 @@
-"""The real server, as somebody starts it: a process of its own."""
+"""Runs the real server in its own process, as a user starts it."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from pathlib import Path
 
 from tests.forking import Forked
 
-# Resolved to this computer by the browser only. Unlike localhost it is not a secure context, so whatever a
-# phone on the home network may not use is missing here too.
+# Only the browser resolves this to the local computer. Unlike localhost it is not a secure context, so features
+# that are missing for a phone on the home network are missing here too.
 NAME = "referee.test"
 WARNINGS = ("-W", "error")
-# Where the servers of this process keep their tables, by their ports.
+# The databases of the servers of this process, by port.
 databases: dict[int | None, Path] = {}
 
 
 class RunningServer:
-    """A server with its tables in `data_dir`; it keeps its port when it is killed and started again.
+    """A server with its tables in `data_dir`; it keeps its port when it is killed and restarted.
 
-    `memory` are the bytes that it may use, 0 for as many as there are. `is_loaded`: it is forked from a process that has
-    the program loaded already, which saves nearly all the time of starting.
+    `memory` is the limit in bytes, 0 for none. With `is_loaded` it is forked from a process that has already loaded the
+    program, which saves nearly all of the start-up time.
     """
 
     def __init__(self, data_dir: Path, memory: int = 0, *, is_loaded: bool = False) -> None:
@@ -48,9 +48,7 @@ class RunningServer:
         options = ["--host", "127.0.0.1", "--port", str(self.port), "--data", str(self.data_dir)]
         options += ["--tables-per-hour", "1000"]
         self._process = self._begin(["serve", *options], {**os.environ, "PYTHONUNBUFFERED": "1"})
-        if (
-            self._memory
-        ):  # of what it may write into: the addresses that threads set aside are far more than they use
+        if self._memory:  # a limit on data, because threads reserve far more address space than they use
             resource.prlimit(self._process.pid, resource.RLIMIT_DATA, (self._memory, self._memory))
         ready = threading.Event()
         threading.Thread(target=self._listen, args=(self._process, ready), daemon=True).start()
@@ -72,25 +70,25 @@ class RunningServer:
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """The id of its process."""
         assert self._process is not None
         return self._process.pid
 
     @property
     def is_running(self) -> bool:
-        """Whether its process has not ended."""
+        """Whether its process is running."""
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
-        """Ask it to stop, as a service manager does, and wait until it has."""
+        """Send SIGTERM, as a service manager does, and wait until it has stopped."""
         self._end(signal.SIGTERM)
 
     def press_ctrl_c(self) -> None:
-        """Interrupt it, as somebody at the terminal does, and wait until it has stopped."""
+        """Send SIGINT, as Ctrl-C does, and wait until it has stopped."""
         self._end(signal.SIGINT)
 
     def kill(self) -> None:
-        """End it at once, as a power cut does."""
+        """Kill it, as a power cut would."""
         self._end(signal.SIGKILL)
 
     def _end(self, how: signal.Signals) -> None:
@@ -106,7 +104,7 @@ class RunningServer:
             raise
 
     def tells(self, words: str) -> bool:
-        """Whether these words stand on its terminal, or come there soon: they are read beside the test."""
+        """Whether it prints these words within 20 seconds; another thread reads its output."""
         until = time.monotonic() + 20
         while words not in "".join(self.said) and time.monotonic() < until:
             time.sleep(0.02)
@@ -122,8 +120,8 @@ class RunningServer:
         ready.set()
 
 
-# Below the ports that the system assigns, so that nobody takes the port of a server that is down
-# for a moment; each test process begins at another one.
+# Below the ephemeral ports, so that nothing takes the port of a server while it is down; each test process starts
+# at a different one.
 _ports = itertools.count(os.getpid() * 97)
 
 

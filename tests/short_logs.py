@@ -1,4 +1,4 @@
-"""Logs of a few moves, written in the words of the example tables."""
+"""Logs of a few moves, written as in the example tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def table(
     teams: list[list[str]] | None = None,
     **options: Any,
 ) -> Log:
-    """A log of the first round after these moves; every one of them has to stand."""
+    """A log of the first round after these moves, all of which must be accepted."""
     header: dict[str, Any] = {
         "record": 1, "variant": variant, "players": list(players), "teams": teams, "options": options
     }  # fmt: skip
@@ -29,7 +29,7 @@ def table(
 
 
 def more(log: Log, *moves: str) -> Log:
-    """The log after further moves, every one of which has to stand."""
+    """The log after further moves, all of which must be accepted."""
     for move in moves:
         answer, log = log.say(read_move(move, len(log.state.rounds) + 1))
         assert answer.ruling.verdict != "refused", f"{move}: {answer.ruling.says}"
@@ -37,13 +37,13 @@ def more(log: Log, *moves: str) -> Log:
 
 
 def match_of(log: Log) -> LineMatch:
-    """Where the log has come to."""
+    """The state of the match at the end of the log."""
     assert isinstance(log.state, LineMatch)
     return log.state
 
 
 def blocked(variant: str, hands: tuple[int, ...], **options: Any) -> Log:
-    """A round of three small hands that is blocked after one tile, with these pips left."""
+    """A round with three small hands that is blocked after one tile, with these pips left."""
     passes = [f"{name} passes" for name in (*THREE[1:], THREE[0])]
     told = [f"{name} has {pips} pips" for name, pips in zip(THREE, hands, strict=True)]
     return table(variant, "Ana 6-6", *passes, *told, hand_size=3, draw="none", **options)

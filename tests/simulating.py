@@ -1,4 +1,4 @@
-"""Rounds played out honestly by people with real hands, which the referee never sees: for properties and measures."""
+"""Simulated rounds of honest players whose hands the referee never sees, for property tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NAMES = ("Ana", "Ben", "Cal", "Dan", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon")
 
 @dataclass
 class People:
-    """The players of one table with the tiles in their hands, and the boneyard."""
+    """The players of one table, with their hands and the boneyard."""
 
     log: Log
     chance: random.Random
@@ -33,7 +33,7 @@ class People:
     answers: list[Answer] = field(default_factory=list)
 
     def say(self, **event: Any) -> Answer:
-        """Say one event; the answer is kept."""
+        """Say one event, which must be accepted, and keep the answer."""
         answer, self.log = self.log.say(event)
         if answer.ruling.verdict == "refused":
             raise AssertionError(f"honest people were refused: {event}: {answer.ruling.says}")
@@ -46,7 +46,7 @@ class People:
         return self.log.start.setup.players[seat]
 
     def deal(self) -> None:
-        """Mix, deal and open a round; if nobody can open, mix again."""
+        """Shuffle, deal and open a round; if nobody can open, shuffle again."""
         setup = self.log.start.setup
         tiles = [each for each in setup.tiles.tiles if each is not self._starter()]
         while True:
@@ -100,7 +100,7 @@ class People:
         return heaviest[2], heaviest[3]
 
     def act(self) -> None:
-        """The player to act does what the rules ask, with the tiles really held."""
+        """The player to act makes an honest move with the tiles in hand."""
         current = self.log.state.current
         seat = current.turn
         assert seat is not None
@@ -128,7 +128,7 @@ class People:
             self._draw(seat, sleepers, one=one)
 
     def _turn_up(self, seat: int) -> None:
-        """Turn up the top tile of a row that nobody looks at."""
+        """Turn up the top tile of a face-down row."""
         row = self.rows[seat]
         top = row.pop(0)
         current = self.log.state.current
@@ -153,7 +153,7 @@ class People:
         self.say(by=self.name(seat), draw=len(taken))
 
     def lay(self, seat: int, each: Tile) -> Answer:
-        """Lay a tile that fits, at a place and a way round that chance picks."""
+        """Lay a tile that fits, at a random place and in a random direction."""
         way = self.chance.choice(ways_to_lie(self.log.state, each))
         assert way.place is not None
         self.hands[seat].discard(each)
@@ -165,7 +165,7 @@ class People:
         )
 
     def show(self) -> None:
-        """Show the hands that are asked for."""
+        """Show the next hand that the settlement needs."""
         for seat in must_show(self.log.state)[:1]:
             self.say(by=self.name(seat), hand=[str(each) for each in self.hands[seat]])
 
@@ -175,7 +175,7 @@ class People:
         self.play_on()
 
     def play_on(self) -> None:
-        """Play the round in hand to its settlement."""
+        """Play the current round to its settlement."""
         while self.log.state.status in (Status.PLAYING, Status.REVEAL):
             if self.log.state.status is Status.PLAYING:
                 self.act()
@@ -212,5 +212,5 @@ def seat_people(
 
 
 def unseen_tiles(people: People) -> set[Tile]:
-    """The tiles that the referee has not seen in the round in hand."""
+    """The tiles that the referee has not seen in the current round."""
     return set(tiles_in(people.log.state.current.unseen))

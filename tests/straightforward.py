@@ -1,6 +1,6 @@
-"""Corrections carried out the slow, simple way: each judges the whole log again from its first event.
+"""A simple, slow reference implementation of corrections: each one judges the whole log again from its first event.
 
-It is far too slow for a table. It says what `referee.engine.log` must answer.
+It is far too slow for a table, but shows what `referee.engine.log` must answer.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ REFUSED = Verdict.REFUSED
 
 
 class SlowLog:
-    """A log that changes as things are said."""
+    """A mutable log."""
 
     def __init__(self, seating: Seating) -> None:
         self.start = self.state = open_state(seating)
@@ -28,7 +28,7 @@ class SlowLog:
         self.plain: dict[int, Event] = {}
         self.corrections: dict[int, Retract | Amend] = {}
         self.entries: dict[int, Answer] = {}
-        self.refused: set[int] = set()  # in force although refused
+        self.refused: set[int] = set()  # refused, but still in force because they left a trace
 
     def say(self, raw: Mapping[str, Any]) -> Answer:
         self.number += 1

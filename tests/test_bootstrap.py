@@ -1,4 +1,4 @@
-"""Starting from a bare checkout. The installing itself is done for real whenever these tests are started."""
+"""Starting from a bare checkout. The installation itself is exercised whenever the tests are started."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class WentOn(Exception):
 
 @pytest.fixture
 def checkout(tmp_path, monkeypatch) -> Path:
-    """A checkout with a finished .venv, and this Python being the one in it."""
+    """A checkout with a finished .venv, which this Python seems to be in."""
     venv, python, htmx = tmp_path / ".venv", tmp_path / ".venv" / "python", tmp_path / "htmx.min.js"
     venv.mkdir()
     python.touch()
@@ -44,7 +44,7 @@ def checkout(tmp_path, monkeypatch) -> Path:
 
 @pytest.fixture
 def commands(monkeypatch) -> list[list[str]]:
-    """What would have been run to install."""
+    """The install commands that would have been run."""
     run: list[list[str]] = []
 
     def go_on(_module: str) -> None:
@@ -57,14 +57,14 @@ def commands(monkeypatch) -> list[list[str]]:
 
 
 class Ran(list[list[str]]):
-    """Commands that were run; one that holds the word `refuses` fails."""
+    """The commands that were run; a command with the argument `refuses` fails."""
 
     refuses = ""
 
 
 @pytest.fixture
 def ran(monkeypatch) -> Ran:
-    """What would have been run to install exactly what was tested."""
+    """The commands that would have been run to install the locked releases."""
     run = Ran()
 
     def _ran(command: list[str], **_more: str) -> bool:
@@ -77,7 +77,7 @@ def ran(monkeypatch) -> Ran:
 
 
 def lock(checkout: Path, *names: str) -> None:
-    """Lock files of these names, with nothing in them."""
+    """Create empty lock files with these names."""
     (checkout / ".lock").mkdir()
     for name in names:
         (checkout / ".lock" / name).touch()

@@ -1,4 +1,4 @@
-"""The house is built one way: what is pure stays pure, and nothing leans on what stands above it."""
+"""The architecture: what is pure stays pure, and no layer depends on one above it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from referee.engine.sheets import VARIANTS
 from tests.folders import ROOT
 
 PACKAGE = Path(referee.__file__).parent
-# Imports that would bring in the web, the disk, the clock or chance.
+# Imports that give access to the web, the disk, the clock or randomness.
 IMPURE = {
     "asyncio", "click", "datetime", "flask", "flask_htmx", "flask_wtf", "fpdf", "http", "io", "jinja2", "os",
     "pathlib", "PIL", "random", "secrets", "segno", "shutil", "socket", "sqlite3", "sqlite_utils", "subprocess",
@@ -39,12 +39,12 @@ def modules() -> dict[str, Path]:
 
 @cache
 def read(name: str) -> ast.Module:
-    """A module; read by its tests, not while they are collected."""
+    """The syntax tree of a module; parsed by the tests, not at collection."""
     return ast.parse(modules()[name].read_text("utf-8"), str(modules()[name]))
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
-    """Every module that is imported anywhere in `tree`, for types too."""
+    """Every module that is imported anywhere in `tree`, including those for type checking."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -54,7 +54,7 @@ def imports(tree: ast.AST) -> Iterator[str]:
 
 
 def found_in(names: Iterable[str], find: Callable[[ast.Module], Iterable[str]]) -> dict[str, list[str]]:
-    """What is found in each of these modules that has any of it."""
+    """The findings in each of these modules; modules without any are left out."""
     found = {name: [*find(read(name))] for name in names}
     assert len(found) > 100
     return {name: each for name, each in found.items() if each}
@@ -66,7 +66,7 @@ def engine() -> list[str]:
 
 
 def all_but(*rooms: str) -> list[str]:
-    """The modules that stand in none of these rooms."""
+    """The modules outside these packages."""
     return [name for name in modules() if not name.startswith(rooms)]
 
 
@@ -91,7 +91,7 @@ def test_the_engine_imports_nothing_but_itself_and_the_standard_library():
 
 
 def test_imports_point_one_way():
-    """The contracts are in pyproject.toml. import-linter switches off the loggers of the process that it runs in."""
+    """The contracts are in pyproject.toml. import-linter disables the loggers of its process, so it runs in its own."""
     lint = "from importlinter.cli import lint_imports_command; lint_imports_command()"
     ended = subprocess.run(
         [sys.executable, "-c", lint], cwd=ROOT, capture_output=True, text=True, check=False
@@ -107,7 +107,7 @@ def test_every_module_has_a_name_that_says_what_is_in_it(word):
 
 @cache
 def switch_words() -> frozenset[str]:
-    """Every word that is a value of a switch."""
+    """Every string that is a value of a switch."""
     parts = [part for game in VARIANTS.values() for part in game.parts()]
     found = {value for part in parts for switch in part.switches().values() for value in switch.sentences}
     return frozenset(value for value in found if isinstance(value, str))
@@ -115,7 +115,7 @@ def switch_words() -> frozenset[str]:
 
 @cache
 def switch_names() -> frozenset[str]:
-    """Every switch that has words as values."""
+    """The names of the switches that have strings as values."""
     return frozenset(
         name
         for game in VARIANTS.values()
@@ -126,7 +126,7 @@ def switch_names() -> frozenset[str]:
 
 
 def words_in(node: ast.AST) -> set[str]:
-    """The words that stand in a comparison, alone or in a row."""
+    """The switch values in a comparison, alone or in a sequence."""
     return {
         each.value
         for each in ast.walk(node)
@@ -135,7 +135,7 @@ def words_in(node: ast.AST) -> set[str]:
 
 
 def switches_compared(tree: ast.AST) -> Iterator[str]:
-    """Each place that reads a switch and compares it with a word, by `==`, `in`, `match` or as the key of a table."""
+    """Each place that reads a switch and compares it with one of its values, by a comparison or `match`."""
     held = {
         target.id
         for node in ast.walk(tree)
@@ -157,7 +157,7 @@ def switches_compared(tree: ast.AST) -> Iterator[str]:
 
 
 def reads_switch(node: ast.AST) -> bool:
-    """Whether it is an attribute with the name of a switch, or asks a game for a switch by its name."""
+    """Whether it is an attribute with the name of a switch, or a call that asks a game for a switch by name."""
     if isinstance(node, ast.Attribute):
         return node.attr in switch_names()
     is_asked = (
@@ -188,7 +188,7 @@ def test_each_way_to_compare_a_switch_elsewhere_is_found(code):
     assert list(switches_compared(ast.parse(code)))
 
 
-# The folders that may know a family's own types: of the engine, of the reports, of the pages.
+# The packages that may use a family's own types: in the engine, the reports and the pages.
 FAMILIES = {"line": "line", "tricks": "trick", "poker": "poker", "solitaire": "solitaire", "trains": "train"}
 ROOMS = tuple(
     room
@@ -203,7 +203,7 @@ ROOMS = tuple(
 
 @cache
 def family_types() -> frozenset[str]:
-    """The names of what each family of games has of its own: its rules, its set-up, its match and its rounds."""
+    """The names of the types that are specific to a family of games: its rules, setup, match and rounds."""
     found, left = set(), [Game, Seating, Match, RoundInHand]
     while left:
         own = left.pop().__subclasses__()
@@ -213,7 +213,7 @@ def family_types() -> frozenset[str]:
 
 
 def families_told_apart(tree: ast.AST) -> Iterator[str]:
-    """Each place that asks whether something is of one family, by `isinstance`, `match` or by its machine."""
+    """Each place that checks which family something belongs to, by `isinstance`, `match` or its `machine`."""
     for node in ast.walk(tree):
         asked: list[ast.AST] = []
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance":

@@ -1,4 +1,4 @@
-"""The lock files: exact releases with hashes, within the ranges of pyproject.toml, and no address."""
+"""The lock files: exact releases with hashes, within the ranges of pyproject.toml, and no index URL."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PINNED = re.compile(
 
 
 def pinned(name: str) -> dict[str, set[str]]:
-    """The releases that a lock file names, by package."""
+    """The releases pinned in a lock file, by package."""
     found: dict[str, set[str]] = {}
     for package, release, _hashes in PINNED.findall(text(name)):
         found.setdefault(canonicalize_name(package), set()).add(release)

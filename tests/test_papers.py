@@ -1,4 +1,4 @@
-"""The papers tell the truth: what they say of the code, of files and of commands is so."""
+"""The READMEs are true: what they say about the code, files and commands is correct."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ SHEETS = ROOT / "referee" / "engine" / "sheets" / "README.md"
 RULES = ROOT / "referee" / "engine" / "rules" / "README.md"
 LEFT_OUT = {".venv", ".git", ".pytest_cache", "node_modules", "instance"}
 PAPERS = sorted(path for path in ROOT.rglob("*.md") if not LEFT_OUT.intersection(path.parts))
-MOST_WORDS = 900  # of the README: what somebody reads before they try it
-HEAVIEST, WIDE = 60_000, 390  # of a picture, in bytes and in pixels
+MOST_WORDS = 900  # in the README: what people read before they try the program
+HEAVIEST, WIDE = 60_000, 390  # the bytes and the width in pixels of a picture
 
 
 def test_the_list_of_switches_is_the_code_s():
@@ -177,7 +177,7 @@ def test_the_pictures_can_be_taken_anew(tmp_path: Path):
 
 
 def indented(text: str) -> list[list[str]]:
-    """The indented blocks of a paper, without their indent."""
+    """The indented blocks of a README, without their indentation."""
     blocks: list[list[str]] = [[]]
     for line in text.splitlines():
         if line.startswith("    "):

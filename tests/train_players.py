@@ -1,4 +1,4 @@
-"""Rounds of trains and chickenfoot, played by chance with real hands, which the referee never sees."""
+"""Random rounds of trains and chickenfoot, by players whose hands the referee never sees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.simulating import NAMES
 
 @dataclass
 class TrainPeople:
-    """The players of one table, the tiles in their hands, whose marker is up by what they did, and who was out first."""
+    """The players of one table, their hands, the seats whose marker should be up, and who went out first."""
 
     log: Log
     chance: random.Random
@@ -36,7 +36,7 @@ class TrainPeople:
         return cast(TrainMatch, self.log.state)
 
     def say(self, seat: int | None = None, **event: Any) -> Answer:
-        """Say one event that has to stand; it is kept."""
+        """Say one event, which must stand, and keep the answer."""
         if seat is not None:
             event["by"] = self.match.setup.players[seat]
         answer, self.log = self.log.say(event)
@@ -46,7 +46,7 @@ class TrainPeople:
         return answer
 
     def deal(self) -> None:
-        """Mix, deal, and bring the double into the middle as the table's rules have it."""
+        """Shuffle, deal, and get the double into the middle according to the rules."""
         setup = self.match.setup
         self.say(round=len(self.match.rounds) + 1)
         tiles = [each for each in setup.tiles.tiles if each != self.match.current.hub]
@@ -85,7 +85,7 @@ class TrainPeople:
                     break
 
     def act(self) -> None:
-        """The player to act does what the rules ask, with the tiles really held."""
+        """The player to act makes an honest move with the tiles in hand."""
         match, current = self.match, self.match.current
         seat = current.turn
         assert seat is not None
@@ -126,7 +126,7 @@ class TrainPeople:
         self.say(seat, draw=1)
 
     def show(self) -> None:
-        """The hand of one player whose tiles the settlement waits for."""
+        """Show the hand of one player that the settlement needs."""
         seat = self.chance.choice(must_show(self.match))
         self.say(seat, hand=[str(each) for each in sorted(self.hands[seat], key=str)])
 

@@ -1,10 +1,10 @@
-"""How the example tables write the moves of trick games (see `tests.example_tables`).
+"""The notation for moves of trick games in the example tables (see `tests.example_tables`).
 
 `Ana bids 30`, `Ben bids pass`, `Ana names 5 trumps`, `Ana names doubles`, `Ana names no trump` are single moves.
 So are `Cal claims the rest with 6-0 4-4 3-3` and `Ben concedes`.
-Two lines stand for several: `Ana takes it with 35 in 6` is a round with Ana to speak first, her bid, three passes and
-the trump (a number, `doubles` or `none`); `Ana leads 6-6 6-4 6-2 5-4` is a trick in turn. What such a line asks is
-asked of its last move.
+Two kinds of line stand for several moves: `Ana takes it with 35 in 6` is a round in which Ana bids first, three passes
+and the trump (a number, `doubles` or `none`); `Ana leads 6-6 6-4 6-2 5-4` is a trick in turn. The cells of such a line
+check its last move.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TRICK_MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], Event]]
 
 
 def several_moves(said: str, players: list[str], round_number: int) -> list[Event]:
-    """The events of a line that stands for several; none if it is a single move."""
+    """The events of a line that stands for several moves; empty for a single move."""
     found = _TRICK.fullmatch(said)
     if found:
         first = players.index(found[1])

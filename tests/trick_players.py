@@ -1,4 +1,4 @@
-"""Four people who play a trick game with real hands, which the referee never sees."""
+"""Four simulated players of a trick game, whose hands the referee never sees."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Halves = tuple[int, int]
 
 
 def suit_of_lead(led: Halves, trump: Any) -> Any:
-    """The suit that a lead asks for, worked out from the halves alone: a number, or "trump"."""
+    """The suit that a lead asks for, computed from the halves alone: a number, or "trump"."""
     if trump == "doubles":
         return "trump" if led[0] == led[1] else max(led)
     return "trump" if trump in led else max(led)
@@ -29,7 +29,7 @@ def in_suit(held: Halves, suit: Any, trump: Any) -> bool:
 
 
 def order_of_suit(suit: Any, trump: Any) -> list[Halves]:
-    """The tiles of a suit, the best one first, listed out."""
+    """The tiles of a suit, best first."""
     if suit == "trump" and trump == "doubles":
         return [(n, n) for n in range(6, -1, -1)]
     number = trump if suit == "trump" else suit
@@ -39,7 +39,7 @@ def order_of_suit(suit: Any, trump: Any) -> list[Halves]:
 
 
 def taker(laid: Sequence[Halves], trump: Any) -> int:
-    """Who takes a trick: the first of the listed order, trumps before the suit led."""
+    """The index of the tile that takes a trick: the best trump, or else the best tile of the suit led."""
     for suit in ("trump", suit_of_lead(laid[0], trump)):
         for best in order_of_suit(suit, trump) if not (suit == "trump" and trump == "none") else ():
             if best in laid:
@@ -48,7 +48,7 @@ def taker(laid: Sequence[Halves], trump: Any) -> int:
 
 
 def halves(each: Tile) -> Halves:
-    """The halves, high one first."""
+    """The halves, the high one first."""
     return each.high, each.low
 
 
@@ -56,7 +56,7 @@ def halves(each: Tile) -> Halves:
 class Foursome:
     """A table of four with the tiles in their hands.
 
-    `cheats` are seats that now and then do not follow, `openness` how likely a hand is laid open before a tile.
+    `cheats` are seats that sometimes do not follow suit, `openness` is the chance that a hand is shown before a tile.
     """
 
     log: Log
@@ -71,7 +71,7 @@ class Foursome:
     planted: list[tuple[int, int, frozenset[Halves]]] = field(default_factory=list)
 
     def say(self, **event: Any) -> Answer:
-        """Say one event that has to stand."""
+        """Say one event, which must stand."""
         answer, self.log = self.log.say(event)
         assert answer.ruling.verdict == "stands", (event, answer.ruling.says)
         self.said.append(event)
@@ -79,7 +79,7 @@ class Foursome:
         return answer
 
     def play_hand(self) -> Answer:
-        """Deal, bid, name a trump and play all seven tricks; the last answer."""
+        """Deal, bid, name a trump and play all seven tricks; returns the last answer."""
         self.start_hand()
         for _ in range(28):
             last = self.lay_next()

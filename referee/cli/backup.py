@@ -1,7 +1,7 @@
 """`referee backup`, `restore` and `tables`: copy the score book, put a copy back, list and remove tables.
 
-A backup is one whole file, made while the referee runs. SQLite itself tells whether a server holds the book: in
-the mode that we use every open connection keeps a lock on it, which ends with its process, however it ended.
+A backup is one complete file, which can be made while the referee runs. SQLite itself shows whether a server has the
+book open: in WAL mode every open connection holds a lock, which the system releases when its process ends.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ RUNNING = "{path} is in use: the referee is running. Stop it first, then restore
 
 
 def database_of(data: str | None, database: str | None) -> Path:
-    """The score book that the options of a command name."""
+    """The path of the score book, from the options of a command."""
     if database:
         return Path(database)
     return (Path(data) if data else paths.data_dir()) / paths.DATABASE
 
 
 def backup(book: Path, file: str, *, force: bool = False) -> int:
-    """Copy the score book as it is now to `file`; returns the exit status, 1 with a sentence if it cannot."""
+    """Copy the score book as it is now to `file`. Returns the exit status: 1, with a sentence, if that fails."""
     target = Path(file)
     if target.exists() and not force:
         return refuse(f"{target} is there already. Name another file, or write over it with --force.", 1)
@@ -52,10 +52,10 @@ def backup(book: Path, file: str, *, force: bool = False) -> int:
 
 
 def restore(book: Path, file: str) -> int:
-    """Put the backup `file` in the place of the score book, which is kept beside it under another name.
+    """Replace the score book with the backup `file`; the old book is kept next to it under another name.
 
     Returns the exit status: 1, with a sentence and nothing changed, if the backup is not one of ours or is
-    damaged, or while a server holds the book.
+    damaged, or if a server has the book open.
     """
     source = Path(file)
     unfinished = book.with_name(f".{book.name}.{os.getpid()}")
@@ -78,7 +78,7 @@ def restore(book: Path, file: str) -> int:
 
 
 def tables(book: Path, *, as_json: bool = False) -> int:
-    """List the tables, the latest first; returns the exit status."""
+    """List the tables, latest first; returns the exit status."""
     try:
         _check(book)
         with closing(Shelf(book)) as shelf:
@@ -93,9 +93,9 @@ def tables(book: Path, *, as_json: bool = False) -> int:
 
 
 def delete(book: Path, numbers: Sequence[int], *, sure: bool = False) -> int:
-    """Remove tables for ever, with everything about them; returns the exit status, 1 if nothing was removed.
+    """Delete tables permanently, with everything about them; returns the exit status, 1 if nothing was deleted.
 
-    Asks at the terminal first, unless `sure`.
+    Asks for confirmation on the terminal first, unless `sure`.
     """
     try:
         _check(book)
@@ -139,12 +139,12 @@ def _counted(path: Path) -> str:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """An open score book; never makes one."""
+    """Open an existing score book; never creates one."""
     return sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=1.0, isolation_level=None)
 
 
 def _check(path: Path) -> None:
-    """StoreError unless the file is a whole score book that this referee understands."""
+    """Raise StoreError unless the file is an intact score book that this referee can read."""
     if not path.is_file():
         raise StoreError(f"There is no file {path}.")
     try:
@@ -161,7 +161,7 @@ def _check(path: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """A whole copy in one file that only its owner can read: it holds the links of every table."""
+    """Make a complete copy in one file that only its owner can read, because it holds the links of every table."""
     os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     with closing(_open(source)) as db, closing(_open(target)) as copy:
         db.backup(copy)
@@ -171,7 +171,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _put_aside(book: Path) -> Path | None:
-    """Rename the score book and return its new name; StoreError while a server holds it."""
+    """Rename the score book and return its new name. Raises StoreError if a server has it open."""
     if not book.exists():
         return None
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
@@ -180,7 +180,7 @@ def _put_aside(book: Path) -> Path | None:
         raise StoreError(f"{kept} is there already. Try again in a second.")
     try:
         with closing(_open(book)) as db:
-            # SQLite leaves WAL mode only if no other program has the file open; that also writes the log back.
+            # SQLite leaves WAL mode only if no other program has the file open. That also checkpoints the log.
             mode = db.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
             if mode != "delete":
                 raise StoreError(RUNNING.format(path=book))
@@ -191,7 +191,7 @@ def _put_aside(book: Path) -> Path | None:
             raise StoreError(RUNNING.format(path=book)) from error
         raise
     except sqlite3.DatabaseError:
-        pass  # damaged: it is kept as it is
+        pass  # damaged: keep it unchanged
     book.rename(kept)
     for tail in ("-wal", "-shm"):
         with suppress(FileNotFoundError):

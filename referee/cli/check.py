@@ -1,4 +1,4 @@
-"""`referee check`: whether a score book, or a backup of one, is whole. It only reads, also while the referee runs."""
+"""`referee check`: checks a score book or a backup for damage. It only reads, even while the referee runs."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from referee.engine.setup import read_setup
 from referee.storage.rows import checksum
 from referee.storage.schema import VERSION, not_ours
 
-_SINCE_CHECKSUMS = 6  # the version of the file from which on each event has one
-# SQLite puts what it has read into its words, which then may be no text.
+_SINCE_CHECKSUMS = 6  # the first version of the file with a checksum for each event
+# SQLite quotes what it has read in its error messages, which then may not be valid text.
 UNREADABLE = (sqlite3.DatabaseError, UnicodeDecodeError)
 _ANSWERED = "SELECT coalesce(max(last_seq), 0) FROM request WHERE table_id = ?"
 _KEEPERS = "SELECT count(*) FROM link WHERE table_id = ? AND role IN ('owner', 'keep', 'seat', 'watch')"
@@ -28,9 +28,9 @@ _NOW = (
 
 
 def check(path: Path) -> int:
-    """Examine the score book at `path` and say what is fine and what is not.
+    """Check the score book at `path` and print what is fine and what is not.
 
-    Returns the exit status: 0 if all is fine, 1 if something is damaged, 2 if it is no score book that can be examined.
+    Returns the exit status: 0 if all is fine, 1 if something is damaged, 2 if it is not a score book that we can read.
     """
     if not path.is_file():
         return refuse(f"There is no file {path}.", 2)
@@ -60,7 +60,7 @@ def check(path: Path) -> int:
 
 
 def examine(db: sqlite3.Connection) -> Iterator[str]:
-    """What is damaged in an open score book, each a sentence; nothing if all of it is fine."""
+    """A sentence for each kind of damage in an open score book; none if all of it is fine."""
     yield from _structure(db)
     try:
         numbers = [number for (number,) in db.execute("SELECT id FROM game_table ORDER BY id")]
@@ -90,7 +90,7 @@ def _structure(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _table(db: sqlite3.Connection, number: int) -> Iterator[str]:
-    """What is damaged at one table."""
+    """A sentence for each kind of damage at one table."""
     about = next(_rows(db, "SELECT * FROM game_table WHERE id = ?", number), None)
     if about is None:
         yield f"Table {number}: what was agreed there cannot be found."
@@ -119,7 +119,7 @@ def _table(db: sqlite3.Connection, number: int) -> Iterator[str]:
 
 
 def _judged(number: int, header: str, bodies: list[str]) -> Iterator[str]:
-    """Whether the rules can judge the table from its first event to its last."""
+    """A sentence if the rules cannot judge the table from its first event to its last."""
     at = 0
     try:
         log = open_log(read_setup(json.loads(header)))
@@ -132,7 +132,7 @@ def _judged(number: int, header: str, bodies: list[str]) -> Iterator[str]:
             at += len(answers)
     except HeaderError as error:
         yield f"Table {number}: what was agreed there cannot be played: {error}"
-    except Exception as error:  # noqa: BLE001 - whatever fails here, the other tables are examined too
+    except Exception as error:  # noqa: BLE001 - whatever fails here, check the other tables too
         yield f"Table {number}: it cannot be judged at event {at + 1} ({type(error).__name__}: {error})."
 
 
@@ -141,7 +141,7 @@ def _is_as_written(row: dict[str, Any], *columns: str) -> bool:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """The file, to be read only. Without a log beside it nobody writes to it, and SQLite need not make one."""
+    """Open the file read-only. Without a log beside it nobody is writing to it, so SQLite need not create one."""
     kind = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
     db = sqlite3.connect(f"{path.resolve().as_uri()}?{kind}", uri=True, timeout=5.0, isolation_level=None)
     # Invalid text is reported like any other change.
@@ -150,7 +150,7 @@ def _open(path: Path) -> sqlite3.Connection:
 
 
 def _count(db: sqlite3.Connection) -> str | None:
-    """How much the book holds, in words; None if that cannot be counted."""
+    """The numbers of tables and events in words; None if they cannot be counted."""
     try:
         return amount(_first(db, "SELECT count(*) FROM game_table"), _first(db, "SELECT count(*) FROM event"))
     except UNREADABLE:

@@ -1,4 +1,4 @@
-"""`referee look`: the tiles of a photograph."""
+"""`referee look`: reads the tiles in a photograph."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _REFUSED = {
 
 
 def look_at(file: str, highest: int, *, as_json: bool) -> int:
-    """Print the tiles of the photograph `file`, of a set up to the double `highest`, as a list or as JSON.
+    """Print the tiles in the photograph `file`, as a list or as JSON; `highest` is the set's highest double.
 
-    Returns the exit status: 0 if it was read, 2 if not.
+    Returns the exit status: 0 if the photograph could be read, otherwise 2.
     """
     if not is_available():
         return refuse("To read photographs numpy is needed: python3 -m pip install 'referee[camera]'", 2)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more threads take more time and are no faster
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # more threads cost more and are no faster
     try:
         with Path(file).open("rb") as opened:
             picture = opened.read(MOST_BYTES + 1)

@@ -1,4 +1,4 @@
-"""The commands: `referee serve` (what runs without one), `replay`, and those that keep, move and print tables."""
+"""The commands: `referee serve` (the default), `replay`, and those that back up, move and print tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee import __version__
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that `arguments` (else the command line) name; returns the exit status."""
+    """Run the command in `arguments`, by default those of the command line; returns the exit status."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "serve")
@@ -198,7 +198,7 @@ def _language(text: str) -> str:
 
 
 def _from_to(least: int, most: int, wrong: str) -> Callable[[str], int]:
-    """What reads a number within these bounds, and refuses any other text in those words."""
+    """A parser for a number within these bounds; it rejects any other text with the message `wrong`."""
 
     def read(text: str) -> int:
         if not text.isdecimal() or not least <= int(text) <= most:

@@ -1,4 +1,4 @@
-"""`referee replay`: judge a written record again, for people or as JSON."""
+"""`referee replay`: judges a record again and prints the answers, for people or as JSON."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ Answer = dict[str, Any]
 Mapped = Callable[[Callable[[Path], "Told"], Iterable[Path]], Iterable["Told"]]
 
 STANDS, NOT_ALL_STAND, UNREADABLE = 0, 1, 2
-WORTH_SHARING = 1_000_000  # bytes of a folder's records: about a second of one processor
+WORTH_SHARING = 1_000_000  # bytes of records in a folder: about a second on one processor
 
 
 class UnreadableFile(Exception):
-    """A record that cannot be read; the text begins with where."""
+    """A record that cannot be read; the text begins with the file, line and column."""
 
 
 class Told(NamedTuple):
-    """What came of one record: the exit status, the answers as they are printed, or why it cannot be read."""
+    """The result for one record: the exit status, and the answers to print or why it cannot be read."""
 
     status: int
     answers: str = ""
@@ -38,11 +38,11 @@ class Told(NamedTuple):
 def replay(source: str, *, as_json: bool) -> int:
     """Judge the record in the file `source`, every *.jsonl of the folder `source`, or standard input for `-`.
 
-    Prints the answers; if a record cannot be read, says so on standard error and goes on with the others.
-    Returns the exit status, the worst of all: 0 every event stands, 1 not every one, 2 cannot be read.
+    Prints the answers; if a record cannot be read, reports that on standard error and continues with the others.
+    Returns the worst exit status: 0 if every event stands, 1 if one does not, 2 if a record cannot be read.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # as the records are, whatever the terminal was set to
+        sys.stdout.reconfigure(encoding="utf-8")  # like the records, whatever the terminal's setting
     line = partial(json.dumps, ensure_ascii=False) if as_json else _line
     try:
         if source == "-":
@@ -56,7 +56,7 @@ def replay(source: str, *, as_json: bool) -> int:
 
 
 def _replay_folder(folder: Path, line: Callable[[Answer], str]) -> int:
-    """Every processor judges records; the answers are printed in the order of their names."""
+    """Judge the records of a folder on all processors; the answers are printed in order of file name."""
     records = sorted(path for path in folder.glob("*.jsonl") if path.is_file())
     if not records:
         return refuse(f"{folder}: there is no record (*.jsonl) in this folder", UNREADABLE)
@@ -72,7 +72,7 @@ def _replay_folder(folder: Path, line: Callable[[Answer], str]) -> int:
 
 @contextmanager
 def _shared(records: Sequence[Path]) -> Iterator[Mapped]:
-    """`map` over the records: by a process for each processor where that is worth their start, else by this one."""
+    """A `map` for the records: on a pool with a process per processor if there is enough work, or else in this one."""
     if sum(path.stat().st_size for path in records) < WORTH_SHARING:
         yield map
         return
@@ -90,7 +90,7 @@ def _shared(records: Sequence[Path]) -> Iterator[Mapped]:
 
 
 def _show_progress(done: int, total: int) -> None:
-    """How far it is, on a terminal that the answers do not go to."""
+    """Show the progress on the terminal, unless the answers are printed there."""
     if sys.stderr.isatty() and not sys.stdout.isatty():
         end = "\n" if done == total else ""
         print(f"\r{done:,} of {total:,} records", end=end, file=sys.stderr, flush=True)
@@ -143,7 +143,7 @@ def _line(answer: Answer) -> str:
 
 
 def _ruling(answer: Answer) -> Iterator[str]:
-    """The number, the sentence, what it adds, and the scores if it changed them."""
+    """The event's number, the sentence, the points it adds, and the scores if it changed them."""
     yield f"{answer['event']:>4}"
     marked = "" if answer["verdict"] == "stands" else f"{answer['verdict']}: "
     yield marked + (answer.get("says") or "")

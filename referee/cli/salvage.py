@@ -1,8 +1,8 @@
-"""`referee salvage`: a new score book with everything that can still be read of a damaged one.
+"""`referee salvage`: makes a new score book from everything that can still be read of a damaged one.
 
-A table goes on in the new book up to its first event that cannot be read, because what was said after it can only be
-judged with it. What follows is kept beside the new book as a record, which `referee import` reads in; whatever else
-has no place in the new book is kept beside it too. The damaged book is never written.
+The new book has the events of a table up to the first one that cannot be read, because later ones cannot be judged
+without it. The rest is written to a record next to the new book, for `referee import`; anything else that does not fit
+into the new book is written to a file there too. The damaged book is never changed.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from referee.storage.gathering import CHECKED, Found, Row, empty_book, gather
 from referee.storage.rows import StoreError, checksum
 from referee.storage.store import Store
 
-_FIRST = ("game_table", "link")  # what others name
-_MADE_ANEW = ("standing",)  # what the referee works out again by itself
+_FIRST = ("game_table", "link")  # other tables refer to these
+_MADE_ANEW = ("standing",)  # the referee computes these again
 
 
 class Kept(NamedTuple):
-    """A table of the damaged book: its number, what was agreed (None: cannot be read; `is_sure` unless that was changed),
-    the events that can be read, and the highest number of an event that there was."""
+    """A table of the damaged book: its number, its row (`about`, None if unreadable; `is_sure` if its checksum is right),
+    the events that can be read, and the highest event number known."""
 
     number: int
     about: Row | None
@@ -41,7 +41,7 @@ class Kept(NamedTuple):
 
     @property
     def head(self) -> int:
-        """The last event before the first that cannot be read; 0 without what was agreed."""
+        """The last event before the first unreadable one; 0 if the table's row is unreadable."""
         if self.about is None:
             return 0
         return next(seq for seq in range(self.last + 1) if seq + 1 not in self.events)
@@ -53,10 +53,10 @@ class Kept(NamedTuple):
 
 
 def salvage(old: str, into: str) -> int:
-    """Save what can be read of the score book `old` as the new one `into`.
+    """Save what can be read of the score book `old` into the new book `into`.
 
-    Returns the exit status: 0 if all of it could be read, 1 if not (then the sentences tell what is lost), 2 if there
-    is nothing to save or nowhere to put it. `old` is only read.
+    Returns the exit status: 0 if all of it could be read, 1 if not (the output says what is lost), 2 if there is
+    nothing to save or nowhere to put it. `old` is not changed.
     """
     source, target = Path(old), Path(into)
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
@@ -86,14 +86,14 @@ def salvage(old: str, into: str) -> int:
 
 
 def _tables(found: Found) -> list[Kept]:
-    """The tables of which anything can be read, by number; those that were removed are not among them."""
+    """The tables of which anything can be read, sorted by number, without removed ones."""
     events: dict[int, dict[int, Row]] = {}
     last: dict[int, int] = {}
     for row in found.of("event"):
         events.setdefault(row["table_id"], {})[row["seq"]] = row
     for row in (*found.of("event"), *found.of("request")):
         number, seq = row["table_id"], row["seq"] if "seq" in row else row["last_seq"]
-        if seq <= found.most:  # a number in a damaged row may be anything
+        if seq <= found.most:  # damage may leave any number in a row
             last[number] = max(last.get(number, 0), seq)
     for row in sorted(found.changed.get("event", ()), key=lambda row: row["seq"]):
         if last.get(row["table_id"]) == row["seq"] - 1:
@@ -111,7 +111,7 @@ def _tables(found: Found) -> list[Kept]:
 
 
 def _is_playable(row: Row) -> bool:
-    """Whether what was agreed can be understood, although it is not what was written."""
+    """Whether the header is still valid, although the row's checksum is wrong."""
     try:
         read_setup(json.loads(row["header"]))
     except (ValueError, HeaderError):
@@ -123,7 +123,7 @@ def _is_playable(row: Row) -> bool:
 
 
 def _build(path: Path, found: Found, tables: Sequence[Kept]) -> list[tuple[str, Row]]:
-    """Write the new book in the form that the old one had; returns the rows that have no place in it."""
+    """Write the new book with the schema of the old one; returns the rows that do not fit in."""
     db = empty_book(path, found.version)
     over: list[tuple[str, Row]] = [(table, row) for table, rows in found.changed.items() for row in rows]
     heads = {each.number: each.head for each in tables}
@@ -138,7 +138,7 @@ def _build(path: Path, found: Found, tables: Sequence[Kept]) -> list[tuple[str, 
                 if row.get("table_id") in found.removed:
                     continue
                 if row.get("last_seq", 0) > heads.get(row.get("table_id", 0), 0):
-                    over.append((table, row))  # it answers that something was written which is not here
+                    over.append((table, row))  # it would acknowledge events that are not in the new book
                 elif not any(_insert(db, table, each) for each in (row, *_without_link(row))):
                     over.append((table, row))
         over += _insert_events(db, tables)
@@ -149,7 +149,7 @@ def _build(path: Path, found: Found, tables: Sequence[Kept]) -> list[tuple[str, 
 
 
 def _insert_events(db: Database, tables: Sequence[Kept]) -> Iterator[tuple[str, Row]]:
-    """Write the events up to the first gap of each table; gives those that come after one."""
+    """Write the events of each table up to its first gap; yields the others."""
     for each in tables:
         for seq, row in sorted(each.events.items()):
             if seq > each.head or not _insert(db, "event", _with_checksum("event", row)):
@@ -157,7 +157,7 @@ def _insert_events(db: Database, tables: Sequence[Kept]) -> Iterator[tuple[str, 
 
 
 def _insert(db: Database, table: str, row: Row) -> bool:
-    """Whether the row could be written; what the book's own conditions refuse is no row of it."""
+    """Insert the row; False if a constraint of the schema rejects it."""
     sql = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})"  # noqa: S608
     try:
         db.execute(sql, tuple(row.values()))
@@ -173,16 +173,16 @@ def _with_checksum(table: str, row: Row) -> Row:
 
 
 def _without_link(row: Row) -> Iterator[Row]:
-    """The answer to a form, without the link that it came by, which is lost."""
+    """The row of a request without its link, in case that is lost."""
     if "link_id" in row:
         yield {**row, "link_id": None}
 
 
-# Beside it
+# Files next to the new book
 
 
 def _beside(target: Path, tables: Sequence[Kept], over: Sequence[tuple[str, Row]]) -> Iterator[str]:
-    """Write what has no place in the new book to files beside it; tells what is lost, table by table."""
+    """Write what does not fit into the new book to files next to it; yields sentences on what is lost, by table."""
     for each in tables:
         if each.about is None or each.lost:
             yield from _tell(target, each)
@@ -222,7 +222,7 @@ def _tell(target: Path, each: Kept) -> Iterator[str]:
 
 
 def _write_record(file: Path, each: Kept) -> None:
-    """The record of a table; a line that nobody can judge stands for each lost event, so that numbers stay."""
+    """Write the record of a table, with an unreadable placeholder for each lost event to keep the numbering."""
     bodies = [
         json.loads(each.events[seq]["body"]) if seq in each.events else {"unreadable": seq}
         for seq in range(1, each.last + 1)
@@ -241,7 +241,7 @@ def _write(file: Path, lines: Iterable[str]) -> None:
 
 
 def _links(path: Path, tables: Sequence[Kept]) -> Iterator[str]:
-    """Bring the new book up to date, and make a link for each table that nobody can keep score at any more."""
+    """Migrate the new book, and make a new owner's link for each table without a link that can keep score."""
     with Store(path) as store:
         for each in tables:
             if each.about is None or {link.role for link in store.links.of(each.number)} & {"owner", "keep"}:
@@ -283,7 +283,7 @@ def _named(each: Kept) -> str:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Numbers of events in words: "event 3", "events 1, 4 to 7"."""
+    """Event numbers in words: "event 3", "events 1, 4 to 7"."""
     found: list[list[int]] = []
     for number in numbers:
         if found and found[-1][-1] == number - 1:

@@ -22,7 +22,7 @@ DONE, REFUSED, FAILED = 0, 1, 2
 def export(
     table: str, form: str, number: int | None, output: str, data: str | None, language: str = ENGLISH
 ) -> int:
-    """Write a table, or one round of it, to the file `output` (`-`: standard output); the exit status."""
+    """Write a table, or one of its rounds, to the file `output` (`-`: standard output); returns the exit status."""
     with in_locale(translator_of(language)):
         return _written_out(table, output, data, lambda found: download(found, form, number))
 
@@ -30,7 +30,7 @@ def export(
 def print_table(
     table: str, number: int | None, paper: str, output: str, data: str | None, language: str = ENGLISH
 ) -> int:
-    """Write the sheet of a match, or of one round, as PDF to the file `output`; the exit status."""
+    """Write the sheet of a match or of one round to the file `output` as PDF; returns the exit status."""
     with in_locale(translator_of(language)):
         return _written_out(table, output, data, lambda found: printed(found, number, paper))
 
@@ -55,7 +55,7 @@ def _written_out(table: str, output: str, data: str | None, made: Callable[[Writ
 
 
 def import_files(files: Sequence[str], data: str | None, *, skip_refused: bool) -> int:
-    """Import each record as a table of its own; the exit status, the worst of all.
+    """Import each record as a new table; returns the worst exit status.
 
     0: every record was imported; 1: at least one has events that do not stand; 2: at least one cannot be read.
     """
@@ -87,7 +87,7 @@ def _import_one(store: Store, name: str, *, skip_refused: bool) -> int:
 
 
 def _read(name: str) -> bytes:
-    """A file, or standard input for `-`; of one that is too large, enough to show that."""
+    """Read a file, or standard input for `-`; if it is too large, only enough to detect that."""
     if name == "-":
         return sys.stdin.buffer.read(LARGEST + 1)
     with Path(name).open("rb") as file:
@@ -95,7 +95,7 @@ def _read(name: str) -> bytes:
 
 
 def _open(data: str | None) -> Store:
-    """The database; StoreError if there is none, because reading must not make one."""
+    """Open the database. Raises StoreError if there is none, because reading must not create one."""
     path = database_of(data, None)
     if not path.exists():
         raise StoreError(f"There is no database {path}. Name its folder with --data.")

@@ -1,1 +1,1 @@
-"""The drawing of the table: where each tile lies, and the text that draws it."""
+"""Draws the table: where each tile lies, and the SVG for it."""

@@ -1,7 +1,7 @@
-"""A chickenfoot as it lies: toes straight on and at 45 degrees from a double, arms that keep their way or give way.
+"""The layout of a chickenfoot: toes leave a double straight and at 45 degrees; an arm turns if its way is blocked.
 
-Lengths are units: a half of a tile is 1 by 1. The middle of the first double is the origin, y grows downward. A heading
-is so many eighths of a full turn, 0 to the right, clockwise. A tile that lies is never placed again.
+Lengths are in units: half a tile is 1 by 1. The origin is the centre of the first double, and y grows downward. A
+heading is in eighths of a full turn, clockwise, with 0 to the right. A tile never moves once it is placed.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ SIZES = (
     (11.8, 9.6), (15, 12.2), (19, 15.5), (24, 19.6), (30, 24.5),
     (38, 31), (48, 39), (60, 49), (76, 62), (96, 78), (150, 122),
 )  # fmt: skip
-"""Width and height of each step of the view; nothing moves as long as everything lies in it."""
+"""Width and height of each step of the view. Nothing moves while everything fits in the current step."""
 
 UP, DOWN = 6, 2
 _WAYS = tuple((cos(each * pi / 4), sin(each * pi / 4)) for each in range(8))
-_TURNS = {0: 0, 1: 3, -1: 3, 2: 6, -2: 6}  # eighths by which an arm may turn, and what that costs
-_COVERS_AN_END = 40  # more than anything else: what is open is covered only if nothing else is possible
+_TURNS = {0: 0, 1: 3, -1: 3, 2: 6, -2: 6}  # eighths by which an arm may turn, and the cost of each
+_COVERS_AN_END = 40  # more than anything else: an open end is covered only if there is no other place
 _LARGER_VIEW = 12
 _MOVED_VIEW = 4
-_EDGE = 0.15  # units between what lies and the edge of the view
-_FAR = 20  # a tile that has to lie away from the one that it touches
+_EDGE = 0.15  # units between the tiles and the edge of the view
+_FAR = 20  # for a tile that has to lie apart from the one that it touches
 _TOUCH = 0.03  # units by which neighbours may overlap
 
 
 class Laid(NamedTuple):
-    """A tile as it was laid: the number of the tile that it touches in this order (None for the first one)."""
+    """A tile and the number, in the order laid, of the tile that it touches (None for the first one)."""
 
     tile: Tile
     on: int | None
 
 
 class Spot(NamedTuple):
-    """Where the next tile begins, and the way that it goes."""
+    """Where the next tile begins, and its heading."""
 
     x: float
     y: float
     heading: int
 
     def ahead(self, distance: float) -> tuple[float, float]:
-        """The point so many units on."""
+        """The point `distance` units ahead."""
         across, down = _WAYS[self.heading % 8]
         return self.x + across * distance, self.y + down * distance
 
 
 class Lying(NamedTuple):
-    """A tile in the drawing: its middle, the way that its arm goes, the half that touches and the one left outward."""
+    """A tile in the drawing: its centre, the heading of its arm, the touching half and the outward half."""
 
     tile: Tile
     touching: int
@@ -61,11 +61,11 @@ class Lying(NamedTuple):
     x: float
     y: float
     heading: int
-    far: Spot | None = None  # where it should begin, if it had to be laid farther off
+    far: Spot | None = None  # where it should begin, if it had to be laid farther away
 
 
 class _Box(NamedTuple):
-    """A rectangle by its middle, the heading of its long side, and half its sides."""
+    """A rectangle: its centre, the heading of its long side, and half the length of each side."""
 
     x: float
     y: float
@@ -81,7 +81,7 @@ class _Box(NamedTuple):
             yield self.x + a * ux + b * vx, self.y + a * uy + b * vy
 
     def meets(self, other: _Box) -> bool:
-        """Whether the two overlap by more than neighbours may."""
+        """Whether the two overlap by more than _TOUCH."""
         apart = hypot(self.x - other.x, self.y - other.y)
         if apart > hypot(self.long, self.short) + hypot(other.long, other.short):
             return False
@@ -95,7 +95,7 @@ class _Box(NamedTuple):
 
 
 class View(NamedTuple):
-    """What is shown: the edges of all that lies, the step of its size, and its middle, which moves only if it must."""
+    """What is shown: the edges of all tiles, the step of the size, and the centre, which moves only if it must."""
 
     left: float = -1.0
     top: float = -0.5
@@ -106,7 +106,7 @@ class View(NamedTuple):
     y: float = 0.0
 
     def seeing(self, boxes: Sequence[_Box]) -> View:
-        """The view that shows these too: the same one if it does, else moved, else larger."""
+        """The view that shows these too: the same view if it can, or else moved, or else larger."""
         corners = [corner for each in boxes for corner in each.corners]
         across, down = [x for x, _ in corners], [y for _, y in corners]
         left, right = min(self.left, *across), max(self.right, *across)
@@ -121,13 +121,13 @@ class View(NamedTuple):
         return View(left, top, right, bottom, step, x, y)
 
     def costs(self, before: View) -> int:
-        """What it costs to show more than before."""
+        """The cost of having enlarged or moved the view since `before`."""
         moved = (self.x, self.y) != (before.x, before.y)
         return _LARGER_VIEW * (self.step - before.step) + _MOVED_VIEW * moved
 
 
 class Foot(NamedTuple):
-    """All that lies, for each tile where others may be laid on it, and the view."""
+    """All tiles, the spots where others may be laid on each of them, and the view."""
 
     lying: tuple[Lying, ...] = ()
     spots: tuple[tuple[Spot, ...], ...] = ()
@@ -136,7 +136,7 @@ class Foot(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def placed(laid: tuple[Laid, ...], lead_toes: int, toes: int) -> Foot:
-    """Where the tiles lie; the first double takes `lead_toes` tiles, every other one `toes`."""
+    """Place the tiles; the first double takes `lead_toes` tiles, every other double `toes`."""
     if not laid:
         return Foot()
     last = laid[-1]
@@ -152,7 +152,7 @@ def placed(laid: tuple[Laid, ...], lead_toes: int, toes: int) -> Foot:
 
 
 def _with(foot: Foot, tile: Tile, on: int, toes: int) -> Foot:
-    """The foot with another tile, at the place that costs least."""
+    """The foot with one more tile, at the place with the lowest cost."""
     half = foot.lying[on].out
     tiles = [_box(each) for each in foot.lying]
     best: tuple[float, Foot] | None = None
@@ -184,8 +184,8 @@ def _with(foot: Foot, tile: Tile, on: int, toes: int) -> Foot:
 
 
 def _turned(spot: Spot, tile: Tile, half: int, turn: int, far: float) -> Lying:
-    """The tile laid at a spot, after its arm has turned there."""
-    wide = 1.0 if tile.is_double else 0.5  # half of what lies across the arm
+    """The tile laid at a spot where its arm turns by `turn` eighths, `far` units away from it."""
+    wide = 1.0 if tile.is_double else 0.5  # half of the tile's width across the arm
     clear = {0: 0.0, 1: wide * _WAYS[1][0] + 0.01, 2: wide}[abs(turn)] + far
     x, y = spot.ahead(clear)
     heading = (spot.heading + turn) % 8
@@ -196,7 +196,7 @@ def _turned(spot: Spot, tile: Tile, half: int, turn: int, far: float) -> Lying:
 
 
 def _fan(lying: Lying, toes: int) -> tuple[Spot, ...]:
-    """The places for the toes of a double, on the side that its heading looks to."""
+    """The spots for the toes of a double, on the side that its heading points to."""
     found = []
     ways = {1: (0,), 2: (-1, 1)}.get(toes, (0, -1, 1, -2, 2))
     for number in range(toes):
@@ -210,7 +210,7 @@ def _fan(lying: Lying, toes: int) -> tuple[Spot, ...]:
 
 
 def _before(lying: Lying) -> Spot:
-    """The place before the outward half of a single."""
+    """The spot in front of the outward half of a single."""
     return Spot(*Spot(lying.x, lying.y, lying.heading).ahead(1), lying.heading)
 
 
@@ -233,10 +233,10 @@ def foot_svg(
     ways: Mapping[Tile, str] | None = None,
     label: str = "",
 ) -> str:
-    """The drawing. Places on the tiles that `usable` numbers are tinted; without `ends` no place is drawn.
+    """The drawing as SVG. Places on the tiles numbered in `usable` are tinted; without `ends` no places are drawn.
 
-    `candidates` are a tile at each place where it may go, by the number of the tile that it touches there. A tile leads
-    to its address in `ways`. `label` says in words what is drawn; without it the drawing is hidden from a screen reader.
+    `candidates` holds a tile at each place where it may go, by the number of the tile that it touches there. A tile
+    links to its address in `ways`. `label` describes the drawing; without it a screen reader skips the drawing.
     """
     parts = []
     for number, each in enumerate(foot.lying):
@@ -261,7 +261,7 @@ def foot_svg(
 
 
 def _named(number: int, lying: Lying) -> str:
-    """The attributes of a place: its number, and how it is said aloud."""
+    """The attributes of a place: its number, and the tile and half that it is on."""
     return f' data-place="{number}" data-on="{lying.tile}/{lying.out}"'
 
 

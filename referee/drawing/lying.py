@@ -1,15 +1,15 @@
 """How tiles lie in the drawing, the open ends that they bring, and every way to lay a tile against an end.
 
-Lengths are half units unless a property says units: a half of a tile is 2 x 2 of them, so that a double can
-lie across its arm. The middle of the first tile is the origin, rows grow downward.
+Lengths are in half units unless a property says units: half a tile is 2 x 2 of them, so that a double can
+lie across its arm. The origin is the centre of the first tile, and rows grow downward.
 
-A board is one integer, a bit for each cell of half a unit. Cell (column, row) has its upper left corner that
-many half units right of and below the middle of the first tile. Everything lies within `REACH` columns of it
-and at most `DEPTH` rows above it; below it a board has no end.
+A board is one integer, with a bit for each cell of half a unit. The upper left corner of cell (column, row) is that
+many half units right of and below the centre of the first tile. Everything lies within `REACH` columns of it
+and at most `DEPTH` rows above it; downward a board is unlimited.
 
-Two frames are kept apart. The routing frame decides where arms turn; the view decides how large tiles are
-drawn. Both come from one list of sizes, three wide for two high, because that fits the low area of a small
-phone. The view changes in steps: as long as everything lies inside it, nothing on the screen moves.
+There are two separate frames. The routing frame decides where arms turn; the view decides how large tiles are
+drawn. Both come from one list of sizes with a 3:2 aspect ratio, because that fits the low area of a small
+phone. The view changes in steps: while everything fits inside it, nothing on the screen moves.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _STEP = ((1, 0), (0, 1), (-1, 0), (0, -1))
 RIGHT, DOWN, LEFT, UP = range(4)
 
 TILE = ((4, 2), (2, 4))
-"""Width and height of a tile that lies, and of one that stands."""
+"""Width and height of a horizontal tile, and of an upright one."""
 
-_LARGEST = 16  # of a rectangle, in cells
+_LARGEST = 16  # side of a rectangle, in cells
 _SHAPES = [
     [sum((1 << width) - 1 << STRIDE * row for row in range(height)) for height in range(_LARGEST)]
     for width in range(_LARGEST)
@@ -40,13 +40,13 @@ _SHAPES = [
 
 
 def cells(column: int, row: int, width: int, height: int) -> int:
-    """The cells of a rectangle with its middle at (column, row); all four are in half units."""
+    """The cells of a rectangle centred at (column, row); all four are in half units."""
     at = (row - height // 2 + DEPTH) * STRIDE + column - width // 2 + REACH
     return _SHAPES[width][height] << at
 
 
 class Edges(NamedTuple):
-    """A rectangle by its edges, in half units."""
+    """The edges of a rectangle, in half units."""
 
     left: float
     top: float
@@ -55,11 +55,11 @@ class Edges(NamedTuple):
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Its middle."""
+        """The centre (column, row)."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
     def holds(self, other: Edges, inset: float = 0.0) -> bool:
-        """Whether another one lies inside, `inset` from each edge."""
+        """Whether the other rectangle is inside, at least `inset` from each edge."""
         return (
             other.left >= self.left + inset
             and other.top >= self.top + inset
@@ -68,7 +68,7 @@ class Edges(NamedTuple):
         )
 
     def has_room(self, column: int, row: int, width: int, height: int, inset: float = 0.0) -> bool:
-        """Whether a rectangle with its middle at (column, row) lies inside, `inset` from each edge."""
+        """Whether a rectangle centred at (column, row) is inside, at least `inset` from each edge."""
         left, top, right, bottom = self
         return (
             column - width / 2 >= left + inset
@@ -79,7 +79,7 @@ class Edges(NamedTuple):
 
 
 def edges_of(column: float, row: float, width: int, height: int) -> Edges:
-    """The edges of a rectangle with its middle at (column, row)."""
+    """The edges of a rectangle centred at (column, row)."""
     return Edges(column - width / 2, row - height / 2, column + width / 2, row + height / 2)
 
 
@@ -88,14 +88,14 @@ SIZES = (
     (30, 20), (36, 24), (42, 28), (50, 33), (60, 40),
     (72, 48), (88, 58), (108, 72), (140, 94), (184, 122), (240, 160), (320, 213),
 )  # fmt: skip
-"""Width and height of each step in half units: near, middle, far, whole, widest, and on for larger sets."""
+"""Width and height of each step in half units: near, middle, far, whole, widest, and more for larger sets."""
 
 _VIEW_INSET = 0.4
-_END_ROOM = 1.8  # before an end that points at the edge of a new view, in half units
+_END_ROOM = 1.8  # half units between an end and the edge of a new view that it points at
 
 
 class View(NamedTuple):
-    """What is shown: a step of the list and the middle, in half units."""
+    """What is shown: a step in SIZES and the centre, in half units."""
 
     step: int
     column: float
@@ -108,9 +108,9 @@ class View(NamedTuple):
         return (self.column - width / 2) / 2, (self.row - height / 2) / 2, width / 2, height / 2
 
     def seeing(self, need: Edges, ends: Iterable[tuple[Edges, int]] = ()) -> View:
-        """The same view if everything needed is in it; else one around it, the next step that has room for it.
+        """The same view if everything needed is in it; or else a view around it, at the next step with enough room.
 
-        `ends` are the squares of the ends that run on and where each points: they get room for half a tile.
+        `ends` are the squares of the ends that run on, with their headings: each gets room for half a tile.
         """
         if edges_of(self.column, self.row, *SIZES[self.step]).holds(need, _VIEW_INSET):
             return self
@@ -132,12 +132,12 @@ def _room(view: Edges, square: Edges, heading: int) -> float:
     )[heading]
 
 
-_CLOCKWISE = 10  # what it costs to turn, in the direction that the drawing prefers
+_CLOCKWISE = 10  # the cost of turning in the direction that the drawing prefers
 _OTHER_HAND = 14
-_CORNER = 1  # more: the next tile lies beside the half's end, not beside its long side
-_TURNED_ACROSS = 25  # more: a tile across lies beside the half, not before it
+_CORNER = 1  # extra cost: the next tile lies beside the half's end, not beside its long side
+_TURNED_ACROSS = 25  # extra cost: a tile across the arm lies beside the half, not in front of it
 
-_SHIFTED_ENOUGH = 6  # half units between two rows of an arm, so that doubles find room there
+_SHIFTED_ENOUGH = 6  # half units between two rows of an arm that leave room for doubles
 _SHIFTED_A_LITTLE = 4
 _TURNING_BACK = -12  # once an arm is far enough from the row it left
 _GOING_ON = -4
@@ -147,7 +147,7 @@ _LONG_SHIFT = 8
 
 
 class TileFace(NamedTuple):
-    """The middle of the unit square before a half, and the way that one looks from the half."""
+    """The centre of the unit square in front of a half, and the heading from the half to it."""
 
     column: int
     row: int
@@ -155,7 +155,7 @@ class TileFace(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """A letter that stands twice, where an arm breaks off and where it runs on (x, y, x, y in units)."""
+    """A letter that is drawn twice: where an arm breaks off and where it continues (x, y, x, y in units)."""
 
     letter: str
     from_x: float
@@ -165,9 +165,9 @@ class Mark(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """A tile in the drawing. `across` is whether it lies across its arm, `facing` which way that runs there.
+    """A tile in the drawing. `across` is whether it lies across its arm, `facing` the heading of the arm there.
 
-    `owner` is the number of the tile that it touches. `mark` is there if it had to be laid elsewhere.
+    `owner` is the number of the tile that it touches. `mark` is set if the tile had to be laid elsewhere.
     """
 
     laid: Laid
@@ -184,23 +184,23 @@ class Lying(NamedTuple):
         return self.laid.tile
 
     def heading_of(self, half: int) -> int:
-        """The way one looks from the middle of the tile to `half`; of a double, from it as the arm runs."""
+        """The heading from the tile's centre to `half`; for a double, along the arm."""
         heading = self.facing if self.tile.is_double or not self.across else (self.facing + 1) % 4
         return heading if half == self.laid.out else (heading + 2) % 4
 
     @property
     def x(self) -> float:
-        """Its middle in units right of the middle of the first tile."""
+        """The x of its centre, in units right of the first tile's centre."""
         return self.column / 2
 
     @property
     def y(self) -> float:
-        """Its middle in units below the middle of the first tile."""
+        """The y of its centre, in units below the first tile's centre."""
         return self.row / 2
 
     @property
     def upright(self) -> bool:
-        """Whether the tile stands: its halves lie one above the other."""
+        """Whether its halves lie one above the other."""
         return (self.facing in (UP, DOWN)) != self.across
 
     @property
@@ -211,7 +211,7 @@ class Lying(NamedTuple):
 
     @property
     def halves(self) -> tuple[tuple[int, float, float], tuple[int, float, float]]:
-        """Number and middle (x, y in units) of either half, the left or upper one first."""
+        """The number and centre (x, y in units) of each half, the left or upper one first."""
         dx, dy = (0.0, 0.5) if self.upright else (0.5, 0.0)
         first, second = self.laid.touching, self.laid.out
         if self.heading_of(second) in (LEFT, UP):
@@ -220,18 +220,18 @@ class Lying(NamedTuple):
 
 
 def before(column: int, row: int, heading: int, distance: int) -> TileFace:
-    """The face that looks toward a heading, its square that many half units from (column, row)."""
+    """The face in the direction of `heading`, with its square `distance` half units from (column, row)."""
     across, down = _STEP[heading]
     return TileFace(column + across * distance, row + down * distance, heading)
 
 
 def sides(heading: int) -> tuple[int, int]:
-    """The headings to either hand, clockwise first."""
+    """The headings to both sides, clockwise first."""
     return (heading + 1) % 4, (heading + 3) % 4
 
 
 class Kind(IntEnum):
-    """Which part of a tile is open: the end of it, the long side of one across, the short end of such a one."""
+    """Which part of a tile is open: its end, or for a tile across its arm the long side or a short end (CROSS)."""
 
     END = 0
     SIDE = 1
@@ -239,7 +239,7 @@ class Kind(IntEnum):
 
 
 class End(NamedTuple):
-    """A face where a tile may come: of which tile in the order laid, and of which half.
+    """A face where a tile may go; `owner` is the number of the tile that it belongs to, in the order laid.
 
     `single` and `across` are the cells that a tile laid along the arm or across it must keep clear of.
     `row_left` is the row that the arm ran in before it turned up or down, `back` the way to run back along it.
@@ -256,14 +256,14 @@ class End(NamedTuple):
 
     @property
     def square(self) -> int:
-        """The cells of the unit square before the half."""
+        """The cells of the unit square in front of the half."""
         return cells(self.face.column, self.face.row, 2, 2)
 
 
 def new_ends(lying: Lying, number: int, *, spins: bool, before_it: End | None) -> list[End]:
-    """The ends that tile `number` brings, in the order in which tiles use them; `spins` if it opens four ways.
+    """The ends that tile `number` brings, in the order in which they are used; `spins` if it opens four ways.
 
-    `before_it` is the end that it was laid at, None for the first tile.
+    `before_it` is the end where it was laid, None for the first tile.
     """
     column, row, facing = lying.column, lying.row, lying.facing
     out, touching = lying.laid.out, lying.laid.touching
@@ -288,7 +288,7 @@ def new_ends(lying: Lying, number: int, *, spins: bool, before_it: End | None) -
 
 
 def stray_ends(lying: Lying, number: int, half: int) -> list[End]:
-    """Every face at which a tile could touch a half that has no open end: for one that broke a rule and stood."""
+    """Every face where a tile could touch a half without an open end, for a tile that broke a rule and stood."""
     column, row, facing = lying.column, lying.row, lying.facing
     if lying.tile.is_double and lying.across:
         faces = [before(column, row, way, 2) for way in (facing, (facing + 2) % 4)]
@@ -303,12 +303,12 @@ def stray_ends(lying: Lying, number: int, half: int) -> list[End]:
 
 
 def ways_at(end: End, *, across: bool, hand: int) -> Iterator[tuple[int, TileFace]]:
-    """Every way to lay a tile at an end: what it costs by itself, its middle and where it points; the cheapest first.
+    """Every way to lay a tile at an end, cheapest first: its own cost, and its centre and heading.
 
     `hand` is 0 if the drawing prefers to turn clockwise, else 1.
     """
     ahead = end.face if across else before(*end.face, 1)
-    if end.row_left is None:  # no turn costs less, and none may be asked for
+    if end.row_left is None:  # no turn is cheaper, so turns are computed only if the caller goes on
         yield 0, ahead
         yield from sorted(_turns_at(end, across=across, hand=hand), key=itemgetter(0))
     else:
@@ -330,7 +330,7 @@ def _turns_at(end: End, *, across: bool, hand: int) -> Iterator[tuple[int, TileF
 
 
 def _shift(end: End, half: TileFace, way: int) -> int:
-    """What it costs to leave a shift between two rows at `half`."""
+    """The cost of turning at `half`, between two rows, depending on how far the arm has shifted."""
     if end.row_left is None:
         return 0
     shifted = abs(half.row - end.row_left)

@@ -1,8 +1,8 @@
-"""Where each tile of a layout lies in the drawing, and what part of the table is shown.
+"""Finds where each tile of a layout lies in the drawing, and what part of the table is shown.
 
-Both are found from the tiles in the order laid and from nothing else, so that every phone, the log and the
-paper show the same picture. A tile stays where it lies until nothing fits any more. Then the whole chain
-is laid again, which counts as a step of the view.
+Both depend only on the tiles in the order laid, so that every phone, the log and the paper show the same
+picture. A tile keeps its place until the next one fits nowhere. Then the whole chain is laid out again, which
+counts as a step of the view.
 """
 
 from __future__ import annotations
@@ -36,24 +36,24 @@ from referee.drawing.lying import (
 from referee.drawing.room import Cover, Room, beside, cover_of, walls_of
 from referee.engine.layout import Laid, Layout, Shape, Spinner
 
-_SLIDE = 4  # half units by which the middle must have moved, so that the routing frame slides
-_BOARD_EDGE = 8  # columns of the board kept free, so that what is beside a tile is on it too
+_SLIDE = 4  # half units that the centre must have moved before the routing frame slides
+_BOARD_EDGE = 8  # columns of the board kept free, so that the surroundings of a tile are on it too
 
-_DEAR = 55  # a place at this cost is taken only if a larger frame has no better one
-_LONG = 36  # tiles; a longer chain is laid again in fewer ways
-_LONGEST = 60  # tiles; a longer one only if a tile fits nowhere
-_FOOT = 5  # half units below everything, where an arm without room runs on
-_SECOND_SIDE = 6  # what the other end of a double costs more than the first
+_DEAR = 55  # a place with this cost is used only if a larger frame has no better one
+_LONG = 36  # tiles; for a longer chain, fewer ways of laying it out again are tried
+_LONGEST = 60  # tiles; a longer chain is laid out again only if a tile fits nowhere
+_FOOT = 5  # half units below everything, where an arm without room continues
+_SECOND_SIDE = 6  # extra cost of the second end of a double
 
 
 class Frame(NamedTuple):
-    """The routing frame: the step it has reached, and its edges, which never leave the board."""
+    """The routing frame: its step, and its edges, which never leave the board."""
 
     step: int
     edges: Edges
 
     def larger(self, need: Edges) -> Iterator[Frame]:
-        """The frames to try if this one has no good place: moved to the middle of the tiles, then each larger."""
+        """The frames to try if this one has no good place: first one centred on the tiles, then larger ones."""
         x, y = need.middle
         middle = round(x), round(y)
         old = self.edges.middle
@@ -72,10 +72,10 @@ def frame_around(step: int, middle: tuple[float, float]) -> Frame:
 
 
 class Arrangement(NamedTuple):
-    """All tiles where they lie, and what is shown. It is never changed: adding a tile gives a new one.
+    """The places of all tiles, and what is shown. It is immutable: adding a tile returns a new one.
 
-    `extent` is the edges of all tiles. `hand` is the way that arms prefer to turn (0: clockwise), `anew` how
-    often the chain was laid anew.
+    `extent` is the edges of all tiles. `hand` is the direction in which arms prefer to turn (0: clockwise),
+    `anew` how often the chain was laid out again.
     """
 
     shape: Shape
@@ -104,17 +104,17 @@ class Arrangement(NamedTuple):
         return seen
 
     def tried(self, laid: Laid) -> Arrangement:
-        """The arrangement with a tile that may be taken back: nothing else moves, though the view may widen."""
+        """The arrangement with a tile to preview: no other tile moves, but the view may widen."""
         return _looked_at(_placed(self, laid) or _continued(self, laid))
 
     def where(self, laid: Laid) -> Lying:
-        """Where a tile that may be laid would lie."""
+        """The place that a tile would get."""
         best = _choice(self, laid)
         return best.lying if best is not None else _continued(self, laid).lying[-1]
 
     @property
     def need(self) -> Edges:
-        """The edges of all tiles and of the squares before all ends, in half units."""
+        """The edges of all tiles and of the squares at all ends, in half units."""
         left, top, right, bottom = self.extent
         for end in self.ends:
             column, row, _ = end.face
@@ -129,7 +129,7 @@ class Arrangement(NamedTuple):
 
 
 def _worth_seeing(tiles: int) -> int:
-    """The step at which so many tiles should still be seen; past it the chain is laid again."""
+    """The largest step for this many tiles; past it the chain is laid out again."""
     return FAR if tiles <= 28 else WIDEST
 
 
@@ -147,7 +147,7 @@ def _lead(start: Arrangement, laid: Laid) -> Arrangement:
 
 
 def _spins(arrangement: Arrangement, laid: Laid) -> bool:
-    """Whether the next tile, this one, is a double that opens four ways, now or later."""
+    """Whether the tile, laid next, is a double that opens four ways, now or later."""
     spinner = arrangement.shape.spinner
     if spinner is Spinner.NONE or not laid.tile.is_double:
         return False
@@ -164,13 +164,13 @@ class _Choice(NamedTuple):
 
 
 def _placed(arrangement: Arrangement, laid: Laid) -> Arrangement | None:
-    """The arrangement with the tile at its best place, in the frame or a larger one; None if there is none."""
+    """The arrangement with the tile at its best place; None if it fits nowhere."""
     best = _choice(arrangement, laid)
     return None if best is None else _with(arrangement._replace(frame=best.frame), best.lying, best.end)
 
 
 def _choice(arrangement: Arrangement, laid: Laid) -> _Choice | None:
-    """The best place of the tile, in the frame or a larger one; None if there is none."""
+    """The best place for the tile, in the frame or a larger one; None if it fits nowhere."""
     owner, ends = _ends_for(arrangement, laid)
     need, before_owner = arrangement.need, arrangement.lying[owner].owner
     rooms = [
@@ -183,7 +183,7 @@ def _choice(arrangement: Arrangement, laid: Laid) -> _Choice | None:
                 room.within(frame.edges, is_tight=is_tight)
             found = _cheapest(arrangement, laid, frame, rooms)
             if best is not None and found is not None and found.cost >= best.cost:
-                break  # what is dear there is not the frame
+                break  # a larger frame does not make it cheaper
             best = found or best
             if best is not None and best.cost < _DEAR:
                 break
@@ -193,8 +193,8 @@ def _choice(arrangement: Arrangement, laid: Laid) -> _Choice | None:
 
 
 def _ends_for(arrangement: Arrangement, laid: Laid) -> tuple[int, list[End]]:
-    """The number of the tile that it touches, and the ends at which it may be laid: of a double its sides before its
-    short ends."""
+    """The number of the tile that it touches, and the ends where it may be laid. At a double, its sides come before
+    its short ends."""
     assert laid.on is not None
     lying, half = arrangement.lying, laid.on.half
     owner = next(i for i in range(len(lying) - 1, -1, -1) if lying[i].tile is laid.on.tile)
@@ -225,12 +225,12 @@ def _cheapest(arrangement: Arrangement, laid: Laid, frame: Frame, rooms: list[Ro
             if cost < least:
                 best = _Choice(cost, lying, end, frame)
             if cost == base + own:
-                break  # it takes nothing from others, and every further place costs as much by itself
+                break  # it blocks nothing, and all remaining places have at least this cost of their own
     return best
 
 
 def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangement:
-    """The arrangement with a tile that lies at an end, None for the first."""
+    """The arrangement with one more tile, laid at `end` (None for the first tile)."""
     number, cover = len(arrangement.lying), cover_of(lying)
     boxes = [arrangement.extent, edges_of(lying.column, lying.row, *TILE[lying.upright])]
     if lying.mark is not None:
@@ -258,16 +258,16 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
 
 
 def _looked_at(arrangement: Arrangement) -> Arrangement:
-    """The arrangement with everything in view."""
+    """The arrangement with its view extended to show everything."""
     faces = [each.face for each in arrangement.ends if each.kind is not Kind.CROSS]
     on = ((edges_of(column, row, 2, 2), heading) for column, row, heading in faces)
     return arrangement._replace(view=arrangement.view.seeing(arrangement.need, on))
 
 
 def _laid_anew(arrangement: Arrangement, laid: Laid, otherwise: Arrangement | None) -> Arrangement | None:
-    """The whole chain laid again with one more tile, in the way that shows it largest.
+    """The whole chain laid out again with one more tile, in the way that shows it largest.
 
-    None if no way fits, or none is seen larger than `otherwise`.
+    None if no way fits, or none shows it larger than `otherwise`.
     """
     best = otherwise
     tiles = [*(each.laid for each in arrangement.lying), laid]
@@ -282,7 +282,7 @@ def _laid_anew(arrangement: Arrangement, laid: Laid, otherwise: Arrangement | No
 
 
 def _ways_anew(arrangement: Arrangement, otherwise: Arrangement | None) -> Iterator[tuple[int, int]]:
-    """The frames to begin with, and the hands: few for a long chain, to save time."""
+    """The frame steps to start with and the turning directions to try: few for a long chain, to save time."""
     first = _first_step(arrangement.shape)
     last = otherwise.view.step if otherwise is not None else max(first, arrangement.view.step) + 2
     frames = 2 if otherwise is None or len(arrangement.lying) <= _LONG else 1
@@ -292,7 +292,7 @@ def _ways_anew(arrangement: Arrangement, otherwise: Arrangement | None) -> Itera
 
 
 def _first_step(shape: Shape) -> int:
-    """The routing frame that a chain begins with: wider if every double opens, so that its branches find room."""
+    """The first step of the routing frame: wider if every double is a spinner, to leave room for branches."""
     return WHOLE if shape.spinner is Spinner.ALL else NEAR
 
 
@@ -309,7 +309,7 @@ def _chain(arrangement: Arrangement, tiles: list[Laid], step: int, hand: int) ->
 
 
 def _continued(arrangement: Arrangement, laid: Laid) -> Arrangement:
-    """No room is left at the half: the tile lies in a free row at the foot, and a letter stands at both places."""
+    """For a tile without room at its half: put it in a free row at the bottom, and mark both places with a letter."""
     owner, (end, *_) = _ends_for(arrangement, laid)
     need = arrangement.need
     start = before(round(need.left) + 1, round(need.bottom) + _FOOT, RIGHT, 2)

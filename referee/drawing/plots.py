@@ -1,6 +1,6 @@
-"""Plots: points of rounds and shares small enough to stand in a line, and the scores of a match as they ran.
+"""Plots: small inline charts of round points and shares, and the running scores of a match.
 
-The geometry of the scores is the same for a page, a sheet of paper and a picture; each draws it in its own units.
+The geometry of the score plot is the same for a page, a sheet of paper and a picture; each draws it in its own units.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from referee.engine.messages import _
 
-BARS = 24  # the latest ones; more would be too thin to tell apart
+BARS = 24  # the latest values; more bars would be too thin to tell apart
 
 
 def bars_svg(values: Sequence[int], label: str) -> str:
-    """Numbers as bars from a common foot, the latest on the right; below nothing they hang."""
+    """A bar chart of numbers, the latest on the right; negative bars hang below the base line."""
     shown = list(values)[-BARS:]
     top, low = max([*shown, 0]), min([*shown, 0])
     span = max(1, top - low)
@@ -35,7 +35,7 @@ def bars_svg(values: Sequence[int], label: str) -> str:
 
 
 def share_svg(won: int, lost: int, label: str) -> str:
-    """How many of all were won, as one bar of full width."""
+    """The share of wins, as one bar of full width."""
     part = 100 * won / max(1, won + lost)
     body = (
         '<rect class="rest-of" width="100" height="8" rx="4"/>'
@@ -52,20 +52,20 @@ def _svg(name: str, width: float, height: float, label: str, body: str) -> str:
 
 
 _LONGEST = 14  # letters of a name
-_MANY = 12  # rounds, of which not every one is numbered any more
-_DENSE = 24  # rounds, from which on no dots are drawn
-# What tells the lines apart that did not win, in thicknesses of a line: drawn and left out. The first is whole.
+_MANY = 12  # with more rounds than this, not every one is numbered
+_DENSE = 24  # with more rounds than this, no dots are drawn
+# Dash patterns (on, off) for the sides that did not win, in multiples of the line's thickness. The first is solid.
 _DASHES: tuple[tuple[float, ...], ...] = (
     (), (0.1, 2.4), (4, 2.4), (8, 2.6), (0.1, 4.4), (12, 3.4), (3, 4.4), (6, 1.6)
 )  # fmt: skip
 
 
 Along = Callable[[int], float]
-"""Where a score lies from the top, or a round from the left."""
+"""The position of a score from the top, or of a round from the left."""
 
 
 class Scores(NamedTuple):
-    """A match: the scores of all sides after each round, `target` (0: none), and the side that won it."""
+    """A match: the scores of all sides after each round, the target (0: none), and the winning side."""
 
     sides: tuple[str, ...]
     rounds: tuple[tuple[int, ...], ...]
@@ -74,7 +74,7 @@ class Scores(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """The room of a plot: its size, how high its letters are, and how much of its width is for the names."""
+    """The space for a plot: its size, the height of its letters, and how much of its width is for the names."""
 
     width: float
     height: float
@@ -83,7 +83,7 @@ class Frame(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """A level line at a score; `is_told` if the score stands beside it."""
+    """A horizontal line at a score; `is_told` if it is labelled with the score."""
 
     y: float
     score: int
@@ -92,14 +92,14 @@ class Guide(NamedTuple):
 
 
 class Tick(NamedTuple):
-    """The number of a round, in the middle under it."""
+    """The number of a round, centred under it."""
 
     x: float
     number: int
 
 
 class Run(NamedTuple):
-    """The line of a side: its points, its thickness, and what of it is drawn and left out (nothing: all is drawn)."""
+    """The line of a side: its points, its thickness, and its dash pattern (empty: a solid line)."""
 
     points: tuple[tuple[float, float], ...]
     thick: float
@@ -108,7 +108,7 @@ class Run(NamedTuple):
 
 
 class EndName(NamedTuple):
-    """A side and its score, at the end of its line; `y` is the middle of the letters."""
+    """A side and its score, at the end of its line; `y` is at mid-height of the letters."""
 
     x: float
     y: float
@@ -117,9 +117,9 @@ class EndName(NamedTuple):
 
 
 class ScorePlot(NamedTuple):
-    """Everything that is drawn. Lines go from `left` to `right`; the last of `runs` is the winner's, above the others.
+    """Everything to draw. Lines go from `left` to `right`; the last of `runs` is the winner's, drawn on top.
 
-    `dot` is how large the dot of a round is; 0 if there are too many rounds for dots.
+    `dot` is the radius of a round's dot; 0 if there are too many rounds for dots.
     """
 
     left: float
@@ -132,7 +132,7 @@ class ScorePlot(NamedTuple):
 
 
 def score_plot(match: Scores, frame: Frame) -> ScorePlot:
-    """The plot of a match of one round or more in that room, from 0 before its first round."""
+    """The plot of a match with at least one round, to fit `frame`; it starts at 0 before the first round."""
     letter = frame.letter
     reached = [score for scores in match.rounds for score in scores]
     low, high = min(0, *reached), max(1, match.target, *reached)
@@ -166,14 +166,14 @@ def score_plot(match: Scores, frame: Frame) -> ScorePlot:
 
 
 def _run(points: tuple[tuple[float, float], ...], place: int | None, letter: float) -> Run:
-    """The line of a side; `place` is its place among those that did not win, None for the winner."""
+    """The line of a side; `place` is its index among the sides that did not win, None for the winner."""
     thick = letter * (0.18 if place is not None else 0.28)
     dash = () if place is None else tuple(thick * each for each in _DASHES[place % len(_DASHES)])
     return Run(points, thick, dash, place is None)
 
 
 def _guides(low: int, high: int, target: int, down: Along, letter: float) -> tuple[Guide, ...]:
-    """Level lines at zero, at the target and half of it, and without a target at the highest score."""
+    """Horizontal lines at the lowest score, zero, the target (or else the highest score) and half of that."""
     goal = target or high
     scores = sorted({low, 0, goal // 2, goal})
     apart = letter * 1.1
@@ -189,7 +189,7 @@ def _guides(low: int, high: int, target: int, down: Along, letter: float) -> tup
 
 
 def _names(match: Scores, x: float, down: Along, letter: float, foot: float) -> tuple[EndName, ...]:
-    """Names beside the ends of the lines, moved apart if they would overlap."""
+    """The names at the ends of the lines, moved apart if they would overlap."""
     last = match.rounds[-1]
     order = sorted(range(len(match.sides)), key=lambda each: -last[each])
     apart = min(letter * 1.25, (foot + letter) / len(order))
@@ -207,7 +207,7 @@ def _names(match: Scores, x: float, down: Along, letter: float, foot: float) -> 
 
 
 def scores_svg(match: Scores, frame: Frame) -> str:
-    """The plot for a page, painted by its classes alone."""
+    """The plot as SVG for a page, styled only by its classes."""
     plot = score_plot(match, frame)
     told = ", ".join(f"{side} {score}" for side, score in zip(match.sides, match.rounds[-1], strict=True))
     label = _("The scores, round by round. {scores}", scores=told)

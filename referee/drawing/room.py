@@ -1,4 +1,4 @@
-"""What is free around a layout while one tile looks for its place, and what a place would cost the other ends."""
+"""Which places are free around a layout for one more tile, and what a place would cost the other ends."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from referee.drawing.lying import (
     sides,
 )
 
-_NEAR_EDGE = 30  # what it costs to run straight on to the edge of the frame
-_EDGE = 2.8  # half units before the edge that count as near
-_NO_NEXT = 60  # for each of two following tiles that would find no place
+_NEAR_EDGE = 30  # the cost of running straight toward a near edge of the frame
+_EDGE = 2.8  # half units from the edge that count as near
+_NO_NEXT = 60  # for each of the next two tiles that would find no place
 _NO_DOUBLE = 60
-_CLOSED = 100  # for each other end that could take no tile any more
-_TRAPPED = 500  # for each end from which no way leads out of the layout
+_CLOSED = 100  # for each other end that could no longer take a tile
+_TRAPPED = 500  # for each end with no way out of the layout
 _AROUND = 12  # cells around a face that the next tile may reach, whichever way it lies
-_HEM = 5  # cells around a tile: what others keep clear of, and a unit square that passes
-_MARGIN = 12  # rows and columns around what lies that count as outside
+_HEM = 5  # cells around a tile: the gap that others keep, plus a unit square passing by
+_MARGIN = 12  # rows and columns around the tiles that count as outside
 _INSET = 0.6  # half units between a tile and the edge of the frame
 
 
 class Cover(NamedTuple):
-    """What a tile covers, and the cells that others keep clear of: one laid along its arm, or one across (close)."""
+    """The cells of a tile, and those that others keep clear of: `single` along their arm, `close` across it."""
 
     cells: int
     single: int
@@ -46,7 +46,7 @@ class Cover(NamedTuple):
 
 
 def cover_of(lying: Lying) -> Cover:
-    """The cover of a tile and of its letters: others stay half a unit away, a unit if neither lies across its arm."""
+    """The cover of a tile and its letters: others stay half a unit away, or a unit if neither lies across its arm."""
     column, row, mark = lying.column, lying.row, lying.mark
     width, height = TILE[lying.upright]
     here, close = cells(column, row, width, height), cells(column, row, width + 2, height + 2)
@@ -59,14 +59,14 @@ def cover_of(lying: Lying) -> Cover:
 
 
 def beside(end: End, cover: Cover, owner: int) -> End:
-    """An end, with what a new tile takes from it: one on the same tile may lie close to it."""
+    """The end with the cells that a new tile blocks; a tile on the same owner may touch the new one."""
     if end.owner == owner:
         return end._replace(single=end.single | cover.cells, across=end.across | cover.cells)
     return end._replace(single=end.single | cover.single, across=end.across | cover.close)
 
 
 def walls_of(lying: Sequence[Lying], covers: Sequence[Cover], owner: int) -> tuple[int, int]:
-    """The cells that a tile on tile `owner` must keep clear of: along its arm, or across it."""
+    """The cells that a tile laid on tile `owner` must keep clear of: along its arm, and across it."""
     single = across = 0
     before_it = lying[owner].owner
     for number, (each, cover) in enumerate(zip(lying, covers, strict=True)):
@@ -83,7 +83,7 @@ def walls_of(lying: Sequence[Lying], covers: Sequence[Cover], owner: int) -> tup
 
 
 def squares_of(ends: Sequence[End]) -> int:
-    """The cells of the squares before all of these ends."""
+    """The cells of the squares at all of these ends."""
     found = 0
     for end in ends:
         found |= end.square
@@ -91,10 +91,10 @@ def squares_of(ends: Sequence[End]) -> int:
 
 
 class Window:
-    """The rows between `top` and `bottom`, in which the corners of unit squares are looked for.
+    """A range of rows in which paths of unit squares are searched.
 
-    A unit square is named by its upper left cell. `columns` is the first and the last column that is not
-    outside for certain.
+    A unit square is identified by its upper left cell. `columns` are the first and last columns that may not be
+    outside the layout.
     """
 
     __slots__ = ("_column", "_inside", "_outside", "_shift")
@@ -111,17 +111,17 @@ class Window:
         self._outside = edge * self._column | line | line << (count - 1) * STRIDE
 
     def squares_on(self, board: int) -> int:
-        """The unit squares of which a part lies on the board's cells."""
+        """The unit squares that overlap the board's cells."""
         within = board >> self._shift & self._inside
         within |= within >> 1
         return within | within >> STRIDE
 
     def square(self, column: int, row: int) -> int:
-        """The unit square with its middle at (column, row)."""
+        """The unit square centred at (column, row)."""
         return 1 << ((row - 1 + DEPTH) * STRIDE + column - 1 + REACH - self._shift)
 
     def outside(self, blocked: int) -> int:
-        """All squares that can be reached from outside without touching one that is blocked."""
+        """All squares that can be reached from outside without crossing a blocked one."""
         free = self._inside & ~blocked
         found = self._outside & free
         while True:
@@ -132,7 +132,7 @@ class Window:
             found = more
 
     def goes_straight_out(self, square: int, blocked: int) -> bool:
-        """Whether a straight line of squares leads from one to an edge, and none of them is blocked."""
+        """Whether a straight line of unblocked squares leads from `square` to an edge."""
         row, column = divmod(square.bit_length() - 1, STRIDE)
         start = 1 << row * STRIDE
         right, left = (start << STRIDE) - square, 2 * square - start
@@ -140,7 +140,7 @@ class Window:
         return not (blocked & right and blocked & left and blocked & down and blocked & up)
 
     def leads_out(self, start: int, blocked: int, outside: int) -> bool:
-        """Whether a square can be moved from `start` to one that is outside, never over one that is blocked."""
+        """Whether there is a path of unblocked squares from `start` to one that is outside."""
         free = self._inside & ~blocked
         found = start & free
         while not found & outside:
@@ -152,7 +152,7 @@ class Window:
 
 
 class Room:
-    """The room for one tile at one end; `taken` are the squares of the other ends, `need` the edges of all that lies."""
+    """The room for one tile at one end. `taken` are the squares of the other ends, `need` the edges of everything."""
 
     def __init__(
         self, covers: Sequence[Cover], ends: Sequence[End], at: End, *, before_owner: int, need: Edges
@@ -175,16 +175,16 @@ class Room:
                 self._distant |= cover.single
 
     def within(self, inside: Edges, *, is_tight: bool) -> None:
-        """Look inside another frame from now on.
+        """Search in another frame from now on.
 
-        `is_tight` if nothing else is free: a tile may lie as near to another arm as one that lies across.
+        With `is_tight`, for when nothing else is free, any tile may lie as near to other arms as one across its arm.
         """
         self._inside = inside
         self._is_tight = is_tight
         self._closed = {}
 
     def fits(self, lying: Lying, cover: Cover, ends: Sequence[End]) -> bool:
-        """Whether a tile may lie so, and the squares of the ends that it brings are free too."""
+        """Whether the tile's place and the squares of its new ends are free and inside the frame."""
         walls = self.end.across if lying.across or self._is_tight else self.end.single
         if cover.cells & (walls | self.taken):
             return False
@@ -195,9 +195,9 @@ class Room:
         return all(not end.square & full and has_room(end.face.column, end.face.row, 2, 2) for end in ends)
 
     def cost(self, own: int, lying: Lying, cover: Cover, ends: Sequence[End], least: int) -> int:
-        """What a place costs: its `own` cost, and what it takes from the tile's own ends and from all others.
+        """The cost of a place: its `own` cost, plus the harm to the tile's new ends (`ends`) and to all others.
 
-        `ends` are those that the tile brings. Once it is `least` or more, the rest is not asked.
+        Once the cost reaches `least`, the rest is not computed.
         """
         cost, column, row, facing = own, lying.column, lying.row, lying.facing
         if not lying.across and facing == self.end.face.heading:
@@ -213,13 +213,13 @@ class Room:
             if where not in self._trapping:
                 width, height = TILE[lying.upright]
                 hem = cells(column, row, width + 2 * _HEM, height + 2 * _HEM)
-                is_apart = not hem & self._distant  # no way between others can be shut
+                is_apart = not hem & self._distant  # no passage between other tiles can be blocked
                 self._trapping[where] = 0 if is_apart else self._newly_trapped(cover, ends)
             cost += _TRAPPED * self._trapping[where]
         return cost
 
     def _no_next(self, cover: Cover, ends: Sequence[End]) -> int:
-        """What it costs if two more tiles, or a double, would find no place after this one."""
+        """The cost if two more tiles, or a double, would not fit after this one."""
         next_end = ends[0]
         taken = self.taken | squares_of(ends[1:])
         walls = self._but_owner | cover.cells
@@ -231,7 +231,7 @@ class Room:
     def _follow(
         self, face: TileFace, kind: Kind, walls: int, covered: int, taken: int, beyond: int, depth: int
     ) -> int:
-        """How many of `depth` more tiles could follow at a face, one on the other."""
+        """How many of `depth` more tiles could follow at a face, one after the other."""
         most = 0
         for column, row, facing in _singles_at(face, kind):
             size = TILE[facing in (UP, DOWN)]
@@ -267,7 +267,7 @@ class Room:
         return False
 
     def _newly_closed(self, cover: Cover) -> int:
-        """How many other ends could take a tile before, and could take none beside this one."""
+        """How many other ends could take a tile so far, but not with this one in place."""
         count = 0
         for number, end in enumerate(self._others):
             if not cover.single & cells(end.face.column, end.face.row, _AROUND, _AROUND):
@@ -284,7 +284,7 @@ class Room:
         return not self._follow(end.face, end.kind, end.single, covered, taken, 0, 1)
 
     def _newly_trapped(self, cover: Cover, ends: Sequence[End]) -> int:
-        """From how many ends more than before a unit square can no longer be moved out of the layout."""
+        """How many more ends than before have no way out of the layout for a unit square."""
         mine = [end._replace(single=self._but_owner | cover.cells) for end in ends]
         others = [beside(end, cover, self.end.owner) for end in self._others]
         after = self._trapped(self._all | cover.single, [*mine, *others])
@@ -295,7 +295,7 @@ class Room:
         return max(0, after - self._trapped_before)
 
     def _trapped(self, everything: int, ends: Sequence[End]) -> int:
-        """From how many of these ends no way leads out."""
+        """How many of these ends have no way out."""
         left, top, right, bottom = (round(each) for each in self._need)
         window = _window((left - _MARGIN, right + _MARGIN), (top - _MARGIN, bottom + _MARGIN))
         outside = count = 0
@@ -303,17 +303,17 @@ class Room:
         for end in ends:
             blocked = window.squares_on(end.single | taken & ~end.square)
             square = window.square(end.face.column, end.face.row)
-            if not window.goes_straight_out(square, blocked):  # most do, which is soon seen
+            if not window.goes_straight_out(square, blocked):  # most do, and this test is quick
                 outside = outside or window.outside(window.squares_on(everything))
                 count += not window.leads_out(square, blocked, outside)
         return count
 
 
-_window = lru_cache(maxsize=100)(Window)  # all ends of a layout look through the same one
+_window = lru_cache(maxsize=100)(Window)  # all ends of a layout share one
 
 
 def _singles_at(face: TileFace, kind: Kind) -> Iterator[TileFace]:
-    """Middle and direction of a single at a face: straight on, and turned either way."""
+    """The centre and heading of a single at a face: straight on, and turned to either side."""
     column, row, heading = face
     yield before(column, row, heading, 1)
     half = before(column, row, heading, -2)

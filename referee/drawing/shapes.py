@@ -1,6 +1,6 @@
-"""Tiles, layouts and rows of tiles as plain shapes, for what draws by itself: a picture file, paper, an SVG alone.
+"""Tiles, layouts and rows of tiles as plain shapes, for drawings outside a page: picture files, paper, SVG files.
 
-Lengths are units: a half of a tile is 1 by 1.
+Lengths are in units: half a tile is 1 by 1.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ MARGIN = 0.15
 
 
 class Body(NamedTuple):
-    """The body of a tile; `dashed` is only a line inside it, which marks a tile that broke a rule and stood.
+    """The body of a tile, or with `dashed` only a line inside it, which marks a tile that broke a rule and stood.
 
-    `last` is the tile that was laid last.
+    `last` marks the tile that was laid last.
     """
 
     x: float
@@ -45,7 +45,7 @@ class Stroke(NamedTuple):
 
 
 class Dot(NamedTuple):
-    """A pip; `hollow` is the pin in the middle of a double that opens four ways."""
+    """A pip, or with `hollow` the pin in the centre of a double that opens four ways."""
 
     x: float
     y: float
@@ -54,7 +54,7 @@ class Dot(NamedTuple):
 
 
 class End(NamedTuple):
-    """An open end: a dashed square with its middle there, and the number that may be laid to it."""
+    """An open end: a dashed square centred there, with the number that may be laid against it."""
 
     x: float
     y: float
@@ -63,8 +63,8 @@ class End(NamedTuple):
 
 
 class Letter(NamedTuple):
-    """A text with its middle there, no wider than that: the letter where an arm breaks off and where it runs on, or a
-    name."""
+    """A text centred there, at most `width` wide: a name, or the letter where an arm breaks off and where it
+    continues."""
 
     text: str
     x: float
@@ -76,7 +76,7 @@ Shape = Body | Stroke | Dot | End | Letter
 
 
 class Box(NamedTuple):
-    """What a drawing fills."""
+    """The bounding box of a drawing."""
 
     x: float
     y: float
@@ -85,7 +85,7 @@ class Box(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """Shapes, and the box that they fill."""
+    """Shapes and their bounding box."""
 
     shapes: tuple[Shape, ...]
     box: Box
@@ -94,7 +94,7 @@ class Drawing(NamedTuple):
 def tile_shapes(
     first: int, second: int, x: float = 0.0, y: float = 0.0, *, upright: bool = False, last: bool = False
 ) -> Iterator[Shape]:
-    """A tile whose middle is at `x`, `y`: `first` is its left half, or its upper one if it stands."""
+    """The shapes of a tile centred at (x, y); `first` is its left half, or its upper half if `upright`."""
     width, height = (1.0, 2.0) if upright else (2.0, 1.0)
     size = (width - 2 * INSET, height - 2 * INSET)
     yield Body(x - width / 2 + INSET, y - height / 2 + INSET, *size, last=last)
@@ -108,7 +108,7 @@ def tile_shapes(
 
 @lru_cache(maxsize=4)
 def layout_drawing(layout: Layout, *, ends: bool = False, last: bool = False) -> Drawing:
-    """Everything that lies on the table; with `ends` the open ends and their numbers too.
+    """The layout as shapes; with `ends` the open ends and their numbers too.
 
     With `last` the tile that was laid last is marked.
     """
@@ -144,12 +144,12 @@ def _lying_shapes(lying: Lying, layout: Layout, *, last: bool) -> Iterator[Shape
 
 
 def tile_drawing(tile: Tile) -> Drawing:
-    """A tile by itself, lying, its higher half left."""
+    """One horizontal tile, its higher half on the left."""
     return Drawing(tuple(tile_shapes(tile.high, tile.low, 1.0, 0.5)), Box(0, 0, 2, 1))
 
 
-LABEL = 4.0  # how wide the names are, in units
-WIDEST = 22.0  # a longer row goes on below
+LABEL = 4.0  # the width of the names, in units
+WIDEST = 22.0  # a longer row continues below
 GAP = 0.3  # between two rows
 _END = 0.9
 
@@ -157,7 +157,7 @@ Row = tuple[str, tuple[Face, ...], int | None]
 
 
 def lanes_drawing(rows: Iterable[Row]) -> Drawing:
-    """Each row with its name at the left, doubles across, and a dashed square at its end if anybody may lay there."""
+    """Rows of tiles, each with its name on the left, doubles crosswise, and a dashed square if its end is open."""
     found: list[Shape] = []
     top, right = 0.0, LABEL
     for name, faces, end in rows:
@@ -184,7 +184,7 @@ def _wide(face: Face) -> float:
 
 
 def _lines(faces: tuple[Face, ...]) -> list[list[Face]]:
-    """The tiles of a row, broken where it would be too wide."""
+    """The tiles of a row, wrapped at WIDEST."""
     lines: list[list[Face]] = [[]]
     for each in faces:
         if lines[-1] and sum(map(_wide, lines[-1])) + _wide(each) > WIDEST:

@@ -1,6 +1,6 @@
 """Tiles and layouts as SVG text.
 
-Colours come from the style sheet by class, so that a strict content policy and a dark screen both work.
+Colours come from the style sheet by class, so that a strict content security policy and dark mode both work.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from referee.engine.layout import Laid, Layout, Place
 from referee.engine.messages import counted
 from referee.engine.tiles import Face, Tile
 
-TURNED = frozenset((2, 3, 6, 7, 10, 11, 12, 13, 14, 15))  # numbers that look otherwise on a tile lying down
+TURNED = frozenset((2, 3, 6, 7, 10, 11, 12, 13, 14, 15))  # numbers that look different on a horizontal tile
 PLACE = 0.84  # the side of the square at an open end, in units
 _RING = 0.04  # units between a half that counts and the ring around it
 
 
 class OpenPlace(NamedTuple):
-    """Where a tile may go: the middle of the unit square there (units), its number, whether it is tinted, which way the
-    arm runs there.
+    """Where a tile may go: the centre of the unit square there (units), its number, whether it is tinted, and the
+    heading of the arm there.
 
-    `waits` if a cross is owed elsewhere, so that no tile may go there yet.
+    `waits` if a cross must be completed elsewhere first, so that no tile may go there yet.
     """
 
     place: Place
@@ -40,10 +40,10 @@ class OpenPlace(NamedTuple):
 def end_places(
     arrangement: Arrangement, layout: Layout, *, counts_ends: bool = True
 ) -> tuple[OpenPlace, ...]:
-    """Each place of `layout` that is open, as often as it has an open end.
+    """Each open place of `layout`, once for each of its open ends.
 
-    Tinted is what counts in the sum of the ends, in games that do not count them (`counts_ends`) every place,
-    and while a cross is owed just what it lacks. `arrangement` must be of that layout.
+    A place is tinted if it counts in the sum of the ends; in games that do not count them (`counts_ends`) all are,
+    and while a cross must be completed only its places are. `arrangement` must be of that layout.
     """
     cross = layout.cross()
     states = {(each.tile, each.half): each for each in layout.frontier}
@@ -67,32 +67,32 @@ def end_places(
 
 
 def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
-    """A tile by itself, the higher half left or on top; `state` is one or more classes of the style sheet.
+    """A single tile, the higher half left or on top; `state` is one or more classes of the style sheet.
 
-    `label` is its name for a screen reader, the tile's own unless given; an empty one hides it there.
+    `label` is its name for a screen reader, by default the tile's name; an empty label hides it there.
     """
     face = Face(tile.high, tile.low)
     return face_svg(face, upright=upright, state=state, label=tile.name if label is None else label)
 
 
 def face_svg(lying: Face, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
-    """A tile as it lies, its first half left or on top; the other parameters are those of `tile_svg`."""
+    """A tile with its first half left or on top; the other parameters are those of `tile_svg`."""
     box = "-.5 -1 1 2.1" if upright else "-1 -.5 2 1.1"
     inner = _inside(lying.first, lying.second, upright=upright)
     return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {_named(label, str(lying))}>{inner}</svg>'
 
 
 def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:
-    """One upright half by itself, for a pad of numbers; the parameters are those of `tile_svg`."""
+    """A single upright half, for a number pad; the parameters are those of `tile_svg`."""
     inner = '<use href="#half"/>' + (f'<use href="#h{number}"/>' if number else "")
     named = _named(label, str(number))
     return f'<svg class="{_classes("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
 
 
 def turned_tile(first: int, second: int, x: float, y: float, heading: int) -> str:
-    """What is inside a tile that lies turned by so many eighths of a full turn; its second half points that way.
+    """A tile with its second half pointing at `heading`, in eighths of a full turn.
 
-    It is drawn upright enough to be read: never by more than a quarter.
+    To keep it readable it is never rotated by more than a quarter turn: instead, its halves are swapped.
     """
     if 2 < heading < 7:
         first, second, heading = second, first, (heading - 4) % 8
@@ -108,10 +108,10 @@ def train_svg(
     label: str = "",
     outside: int = 0,
 ) -> str:
-    """Tiles end to end as they lie on a train, doubles across: each with the classes of its state, as high as a double.
+    """The tiles of a train end to end, doubles crosswise, each with the classes of its state; as high as a double.
 
-    A tile leads to its address in `ways`. So many at the beginning lie `outside` the view, at its left, where a style
-    sheet may have room for them.
+    A tile links to its address in `ways`. The first `outside` tiles lie left of the view, where a style sheet may
+    have room for them.
     """
     wides = [1.0 if face.first == face.second else 2.0 for face, _ in tiles]
     parts, x = [], -sum(wides[:outside])
@@ -141,14 +141,14 @@ def layout_svg(
 ) -> str:
     """The drawing of `layout`, whose arrangement is `arrangement`.
 
-    `counts_ends` is whether the game counts them: then those that do are tinted, else all; while a cross is
-    owed, only its open sides are, and the other ends cannot be tapped. `silent` leaves out whatever could
-    betray a score: the numbers of the open places and which of them count, so that all look the same.
-    `candidates` are the same tile laid at each place where it may go, `refused` one at each where it may not; both
-    are drawn there without moving anything, and `data-view` is the view without candidates. `tinted` tiles are lit, and
-    a tile leads to its address in `ways`; a screen reader finds the same ways elsewhere. `label` says in words what is
-    drawn, the number of tiles unless given. The class names the step of the view, so that the style sheet knows how
-    large a tile is.
+    `counts_ends` is whether the game counts the ends: then those that count are tinted, otherwise all. While a cross
+    must be completed, only its open sides are tinted, and the other ends cannot be tapped. `silent` leaves out
+    everything that could reveal a score: the numbers of the open places and which of them count.
+    `candidates` are the same tile laid at each place where it may go, `refused` at each where it may not; they are
+    drawn without moving anything else, and `data-view` is the view without candidates. `tinted` tiles are highlighted.
+    A tile links to its address in `ways`; a screen reader finds the same links elsewhere. `label` describes the
+    drawing, by default with the number of tiles. The class contains the step of the view, so that the style sheet
+    knows the size of a tile.
     """
     offered = [each.on for each in candidates]
     ways = ways or {}
@@ -174,7 +174,7 @@ def layout_svg(
 
 
 def leading(drawn: str, way: str | None) -> str:
-    """What is drawn, as a link to the address `way` if there is one; a screen reader finds that elsewhere."""
+    """The drawing, as a link to the address `way` if there is one. A screen reader finds the link elsewhere."""
     return drawn if way is None else f'<a href="{escape(way)}" tabindex="-1">{drawn}</a>'
 
 
@@ -186,14 +186,14 @@ def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, mark_last: boo
     return _plain(lying, classes, pin)
 
 
-@lru_cache(maxsize=8192)  # a tile that lies is never placed again, but drawn after every other tile
+@lru_cache(maxsize=8192)  # a tile stays where it is but is drawn again after every other tile
 def _plain(lying: Lying, classes: str, more: str = "") -> str:
     mark = "" if lying.mark is None else _mark(lying.mark)
     return f'<g class="{classes}">{_inside_of(lying)}{more}</g>{mark}'
 
 
 def _inside(first: int, second: int, x: float = 0, y: float = 0, *, upright: bool) -> str:
-    """The body of a tile with its middle there, and its halves, the left or upper one first."""
+    """The body of a tile centred at (x, y), and its halves; `first` is the left or upper one."""
     dx, dy = (0.0, 0.5) if upright else (0.5, 0.0)
     where = f" {at(x, y)}" if x or y else ""
     drawn = f'<use href="#{"tall" if upright else "flat"}"{where}/>'
@@ -236,7 +236,7 @@ def _open_place(each: OpenPlace, silent: bool) -> str:
 
 
 def _mark(mark: Mark) -> str:
-    """The letter at both places of an arm that breaks off and runs on elsewhere."""
+    """The letter at both places of an arm that breaks off and continues elsewhere."""
     places = (mark.from_x, mark.from_y), (mark.to_x, mark.to_y)
     both = "".join(
         f'<circle {at(x, y, "c")} r=".42"/><text {at(x, y + 0.21)}>{mark.letter}</text>' for x, y in places
@@ -245,7 +245,7 @@ def _mark(mark: Mark) -> str:
 
 
 def has_pin(lying: Lying, layout: Layout) -> bool:
-    """Whether the tile is a double that opens four ways, which is marked in its middle."""
+    """Whether the tile is a double that opens four ways, which gets a pin in its centre."""
     if not lying.tile.is_double:
         return False
     links = next((each.links for each in layout.frontier if each.tile is lying.tile), 4)
@@ -253,7 +253,7 @@ def has_pin(lying: Lying, layout: Layout) -> bool:
 
 
 def at(x: float, y: float, kind: str = "", digits: int = 2) -> str:
-    """The attributes of a place, x and y or those of a circle (`kind` c)."""
+    """The position attributes: x and y, or cx and cy for a circle (`kind` "c")."""
     return f'{kind}x="{short(x, digits)}" {kind}y="{short(y, digits)}"'
 
 
@@ -278,7 +278,7 @@ def _named(label: str | None, usual: str) -> str:
 
 
 def counted_svg(arrangement: Arrangement, layout: Layout) -> str:
-    """The rings and discs of the ends that are added up, for the drawing of the same arrangement; "" for none."""
+    """Rings and discs for the ends that are added up, to go into the drawing of the arrangement; "" if none count."""
     lying = {each.tile: each for each in arrangement.lying}
     found: list[str] = []
     told = set()
@@ -292,7 +292,7 @@ def counted_svg(arrangement: Arrangement, layout: Layout) -> str:
 
 
 def _counted(lying: Lying, place: OpenPlace) -> str:
-    """A ring around what counts at an open end, a half or a whole double, and a disc there with what it adds."""
+    """A ring around the half or double that counts at an open end, and a disc with the number that it adds."""
     left, top, width, height = lying.box
     adds = lying.tile.pips
     if not lying.tile.is_double:
@@ -307,7 +307,7 @@ def _counted(lying: Lying, place: OpenPlace) -> str:
 
 
 def pair_svg(touched: Lying, laid: Lying) -> str:
-    """A tile of the layout and one that may be laid against it, by themselves, as they lie in the drawing."""
+    """Only these two, in their places: a tile of the layout and one that may be laid against it."""
     boxes = touched.box, laid.box
     left, top = (min(box[side] for box in boxes) - 0.1 for side in (0, 1))
     right, bottom = (max(box[side] + box[side + 2] for box in boxes) + 0.1 for side in (0, 1))

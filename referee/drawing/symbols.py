@@ -1,6 +1,6 @@
 """What a tile looks like: its pips, the symbols that the drawings of a page refer to, and tiles face down.
 
-Colours come from the style sheet by class, so that a strict content policy and a dark screen both work.
+Colours come from the style sheet by class, so that a strict content security policy and dark mode both work.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from math import ceil
 
 from referee.drawing.svg import TURNED, at, short
 
-_WIDEST = 7  # tiles side by side that need not overlap
+_WIDEST = 7  # tiles in a row that do not overlap
 _HIGH = 2.2  # from one row to the next, in units of half a tile
 _TILTS = (2, -3, 4, -1, 3, -2, 1, -4)  # degrees
 _A = 0.27
@@ -25,7 +25,7 @@ _MIDDLES = {
 
 
 def pips(number: int) -> tuple[tuple[float, float], ...]:
-    """The middles of the pips on an upright half (a unit square around 0, 0) that shows `number`, 0 to 15."""
+    """The centres of the pips on an upright half (a unit square around 0, 0) that shows `number`, 0 to 15."""
     if number >= 10:
         rows = _FOUR if number <= 12 else _FIVE
         outer = tuple((x, y) for x in (-_A, _A) for y in rows)
@@ -41,14 +41,14 @@ def pips(number: int) -> tuple[tuple[float, float], ...]:
 
 
 def pip_radius(number: int) -> float:
-    """How large the pips are on a half that shows `number`."""
+    """The radius of the pips on a half that shows `number`."""
     return 0.108 if number <= 6 else 0.1 if number <= 9 else 0.078 if number <= 12 else 0.066
 
 
 def symbols(high: int, *, plain: bool = False) -> str:
-    """An invisible <svg> with everything that tiles of a set up to `high` refer to; a page holds it once.
+    """An invisible <svg> with the symbols for tiles of a set up to `high`; each page contains it once.
 
-    The pips of a set above double-nine have colours then, as in real sets, unless the page is about others too (`plain`).
+    In a set above double-nine the pips are coloured, as on real tiles, unless the page shows other sets too (`plain`).
     """
     inner = _symbols(range(high + 1))
     many = "" if plain or high <= 9 else " many"
@@ -56,7 +56,7 @@ def symbols(high: int, *, plain: bool = False) -> str:
 
 
 def _symbols(numbers: Iterable[int]) -> str:
-    """Tiles without pips, and the halves: each with its pips, and with a figure for a tile too small for them."""
+    """Blank tiles, and the halves: each with its pips, and with a digit for tiles too small to show pips."""
     parts = [_shape(name) for name in ("flat", "tall", "half")]
     for number in numbers:
         radius = short(pip_radius(number), 3)
@@ -72,7 +72,7 @@ def _symbols(numbers: Iterable[int]) -> str:
 
 
 def _shape(name: str) -> str:
-    """The body of a tile lying, standing, or of one half: thickness, face and the line across."""
+    """The body of a horizontal or upright tile, or of a half: its side, its face, and the line across."""
     wide, tall = {"flat": (2, 1), "tall": (1, 2), "half": (1, 1)}[name]
     size = f'width="{short(wide - 0.06)}" height="{short(tall - 0.06)}" rx=".15"'
     left, top = 0.03 - wide / 2, 0.03 - tall / 2
@@ -84,7 +84,7 @@ def _shape(name: str) -> str:
 
 
 def heap_svg(number: int, label: str) -> str:
-    """So many tiles face down, in rows that overlap if there are many; `label` says what it is."""
+    """Tiles face down, in rows whose tiles overlap if there are many; `label` is for a screen reader."""
     rows = 1 if number <= _WIDEST else 2 if number <= 4 * _WIDEST else 3
     a_row = ceil(number / rows)
     pitch = min(1.12, _WIDEST * 1.12 / a_row)

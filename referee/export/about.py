@@ -1,4 +1,4 @@
-"""What all papers of a table need besides its log: the day, the place, how long it was played, and what lay."""
+"""What all exports of a table need besides its log: the date, the place, how long it was played, and the drawing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MONTHS = (
 
 
 class About(NamedTuple):
-    """The day as people write it, the place and the note of the header, and the time from first to last event."""
+    """The date as people write it, the header's place and note, and the time from the first event to the last."""
 
     day: str = ""
     place: str = ""
@@ -28,13 +28,13 @@ class About(NamedTuple):
 
 
 def about(header: Mapping[str, Any], day: str, times: Sequence[str]) -> About:
-    """The facts about a table of that day; `times` are when its events were written down (ISO 8601)."""
+    """The facts about a table of that day; `times` are the times of its events (ISO 8601)."""
     played = _between(times[0], times[-1]) if times else ""
     return About(day_in_words(day), str(header.get("place") or ""), str(header.get("note") or ""), played)
 
 
 def day_in_words(text: str) -> str:
-    """A date as people write it; any other text as it is."""
+    """A date as people write it; any other text unchanged."""
     try:
         day = date.fromisoformat(text)
     except ValueError:
@@ -43,7 +43,7 @@ def day_in_words(text: str) -> str:
 
 
 def _between(first: str, last: str) -> str:
-    """A time in hours and minutes; nothing for less than a minute."""
+    """The time between the two in hours and minutes; "" for less than a minute."""
     minutes = int((datetime.fromisoformat(last) - datetime.fromisoformat(first)).total_seconds()) // 60
     hours, minutes = divmod(minutes, 60)
     if hours:
@@ -52,8 +52,8 @@ def _between(first: str, last: str) -> str:
 
 
 def lying_of(summary: RoundSummary, *, last: bool = False) -> Drawing | None:
-    """The layout with the numbers of its ends, or rows of tiles; None if nothing lies. With `last` the tile that was
-    laid last in a layout is marked."""
+    """The layout with the numbers at its ends, or rows of tiles; None if there are no tiles. With `last` the tile that
+    was laid last in a layout is marked."""
     if summary.lanes:
         return lanes_drawing(summary.lanes)
     if summary.layout is None or not summary.layout.laid:

@@ -1,4 +1,4 @@
-"""A sheet that becomes a PNG: the same parts as on paper, in the colours of the screen."""
+"""A sheet rendered as a PNG: the same parts as on paper, in the colours of the screen."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stro
 from referee.export.paper import fonts
 from referee.export.paper.sheet import POINT, Look, Sheet
 
-_SMOOTH = 2  # drawn so many times larger, then made smaller
-_MEASURED = 100  # pixels
-_COLOURS = 128  # of the file; more make no visible difference, and make it four times as large
+_SMOOTH = 2  # the factor of supersampling
+_MEASURED = 100  # pixels: the font size at which texts are measured
+_COLOURS = 128  # in the file; more make no visible difference, but a file four times as large
 
 
 class Colours(NamedTuple):
-    """What a picture is painted in."""
+    """The colours of a picture."""
 
     paper: str
     ground: str
@@ -43,9 +43,9 @@ PRINTED = Colours("#fff", "#fff", "#000", "#000", "#aaa", "#000", "#fff", "#000"
 
 
 class PictureSheet(Sheet):
-    """A picture of that size; `texts` is everything that will be written, so that the fonts for it can be found.
+    """A picture of that size in millimetres; `texts` is everything that will be written, to find the fonts for it.
 
-    `scale` is how many pixels a millimetre has.
+    `scale` is in pixels per millimetre.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class PictureSheet(Sheet):
         self._unknown = fonts.unknown_in(all_texts, self._others)
 
     def finish(self) -> bytes:
-        """The picture as a file."""
+        """The picture as the bytes of a PNG file."""
         written = io.BytesIO()
         small = self._image.reduce(_SMOOTH)
         if self.colours is PRINTED:
@@ -76,7 +76,7 @@ class PictureSheet(Sheet):
         return tuple(each * self._scale for each in lengths)
 
     def panel(self, x: float, y: float, width: float, height: float) -> None:
-        """The ground on which tiles lie."""
+        """The background for tiles."""
         where = self._px(x, y, x + width, y + height)
         self._canvas.rounded_rectangle(where, 3.3 * self._scale, self.colours.ground)
 
@@ -96,17 +96,17 @@ class PictureSheet(Sheet):
         return self.colours.won if won else paler if grey else usual
 
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
-        """How wide a text is."""
+        """The width of a text."""
         parts = self._parts(self.readable(text), bold=bold)
         wide = sum(_font(path, _MEASURED).getlength(part) for path, part in parts)
         return wide / _MEASURED * size * POINT
 
     def readable(self, text: str) -> str:
-        """The text in one line, with only letters that the fonts have."""
+        """The text in one line, with only characters that the fonts have."""
         return " ".join(text.translate(self._unknown).split())
 
     def _parts(self, text: str, *, bold: bool) -> Iterator[tuple[Path, str]]:
-        """The text in pieces, each with the font that has its letters."""
+        """The text in runs, each with a font that has its characters."""
         own = fonts.packaged("B" if bold else "")
         found: list[tuple[Path, str]] = []
         for letter in text:
@@ -138,14 +138,14 @@ class PictureSheet(Sheet):
                 self._canvas.ellipse((across - half, down - half, across + half, down + half), colour)
 
     def dot_at(self, x: float, y: float, radius: float, *, won: bool = False) -> None:
-        """A dot with its middle there."""
+        """A dot centred there."""
         where = self._px(x - radius, y - radius, x + radius, y + radius)
         self._canvas.ellipse(where, self.colours.won if won else self.colours.grey)
 
     # Tiles
 
     def draw(self, drawing: Drawing, x: float, y: float, unit: float) -> None:
-        """A drawing, whose box has its left upper corner there."""
+        """A drawing with the upper left corner of its box there."""
         left, top = x - drawing.box.x * unit, y - drawing.box.y * unit
         line = max(1, round(unit * self._scale * 0.045))
         colours = self.colours
@@ -190,7 +190,7 @@ def _font(path: Path, pixels: int) -> ImageFont.FreeTypeFont:
 
 
 def _opens(path: Path) -> bool:
-    """Whether the letters of a font can be drawn in any size; those of some emoji cannot."""
+    """Whether a font is scalable; some emoji fonts are not."""
     try:
         _font(path, _MEASURED)
     except OSError:
@@ -201,7 +201,7 @@ def _opens(path: Path) -> bool:
 def _dashed(
     points: Sequence[tuple[float, float]], dash: Sequence[float]
 ) -> Iterator[Sequence[tuple[float, float]]]:
-    """The pieces of a line that are drawn."""
+    """The visible pieces of a dashed line."""
     if not dash:
         yield points
         return

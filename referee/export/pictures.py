@@ -1,4 +1,4 @@
-"""A layout, or the end of a round or a match, as a picture to send: SVG that needs nothing else, and PNG."""
+"""A layout, or the end of a round or a match, as a picture to send: a standalone SVG, or a PNG."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _DASHED = f'fill="none" stroke="#000" stroke-width="{_LINE}" stroke-dasharray=".
 
 
 def layout_svg(drawing: Drawing, title: str) -> str:
-    """A file of its own, black on white; every pip is a circle of its own, so that any program shows it."""
+    """A standalone SVG, black on white. Every pip is a separate circle, so that any program can show it."""
     box = drawing.box
     inner = "".join(_svg(each) for each in drawing.shapes)
     frame = f'x="{_n(box.x)}" y="{_n(box.y)}" width="{_n(box.width)}" height="{_n(box.height)}"'
@@ -56,7 +56,7 @@ def _words(text: object, x: float, y: float, squeezed: str = "") -> str:
     return f'<text x="{_n(x)}" y="{_n(y + 0.21)}" {_LETTERS}{squeezed}>{text}</text>'
 
 
-_LETTER = 0.4  # how wide a letter may be, in units
+_LETTER = 0.4  # the estimated width of a letter, in units
 _SQUEEZED = 'lengthAdjust="spacingAndGlyphs"'
 _LETTERS = 'font-family="sans-serif" font-size=".6" text-anchor="middle"'
 
@@ -70,7 +70,7 @@ def _n(value: float) -> str:
 
 
 def layout_png(drawing: Drawing, unit: int = 48) -> bytes:
-    """A PNG, black on white, a half of a tile being `unit` pixels wide."""
+    """A PNG, black on white, in which half a tile is `unit` pixels wide."""
     texts = (each.text for each in drawing.shapes if isinstance(each, Letter))
     sheet = PictureSheet((drawing.box.width, drawing.box.height), texts, unit, PRINTED)
     sheet.draw(drawing, 0, 0, 1.0)
@@ -80,13 +80,13 @@ def layout_png(drawing: Drawing, unit: int = 48) -> bytes:
 _WIDTH = 76.0
 _MARGIN = 5.0
 _INNER = _WIDTH - 2 * _MARGIN
-_LAYOUT = 35.0  # how high the ground is on which the layout lies
-_LANES = 90.0  # how high it may become for rows of tiles
-_SCALE = 15  # pixels a millimetre
+_LAYOUT = 35.0  # the height of the background for a layout
+_LANES = 90.0  # its greatest height for rows of tiles
+_SCALE = 15  # pixels per millimetre
 
 
 def result_png(summary: RoundSummary, tally: Totals, match: MatchSummary | None, about: About) -> bytes:
-    """The settlement of a round as a PNG, 1140 pixels wide; at the end of a match (`match`) with its plot."""
+    """The settlement of a round as a PNG, 1140 pixels wide; with the plot of `match` if that is over."""
     texts = tuple(_texts(summary, tally, match, about))
     height = _draw(PictureSheet((_WIDTH, 1.0), texts, _SCALE), summary, tally, match, about)
     sheet = PictureSheet((_WIDTH, height + _MARGIN), texts, _SCALE)
@@ -103,7 +103,7 @@ def _texts(summary: RoundSummary, tally: Totals, match: MatchSummary | None, abo
 def _draw(
     sheet: PictureSheet, summary: RoundSummary, tally: Totals, match: MatchSummary | None, about: About
 ) -> float:
-    """The picture; returns how high it is."""
+    """Draw the picture; returns its height."""
     number = _("Round {number}", number=summary.number)
     where = " · ".join(each for each in (_("The match is over") if match else number, about.day) if each)
     sheet.write_at(_MARGIN, _MARGIN, _INNER, summary.game, 9, bold=True)
@@ -123,7 +123,7 @@ def _draw(
 
 
 def _draw_layout(sheet: PictureSheet, y: float, summary: RoundSummary) -> float:
-    """The layout on its ground, the last tile marked; returns its lower edge with the gap under it."""
+    """Draw the layout on its background, with the last tile marked; returns the y below it, including a gap."""
     drawing = lying_of(summary, last=True)
     if drawing is None:
         return y

@@ -15,12 +15,12 @@ from referee.reports.sections import sections
 
 Cell = str | int | None
 
-_MARK = "\ufeff"  # by which spreadsheets know that it is UTF-8
+_MARK = "\ufeff"  # tells spreadsheets that the file is UTF-8
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
-    """Rows as a spreadsheet reads them; no text is ever taken for a formula."""
+    """The rows as CSV; no text can be mistaken for a formula."""
     return _MARK + "".join(",".join(_cell(each) for each in row) + "\r\n" for row in rows)
 
 
@@ -88,7 +88,7 @@ def _event_heads() -> tuple[str, ...]:
 
 
 def _what(value: object) -> Cell:
-    """What a verb says, in one cell."""
+    """The value of a verb, in one cell."""
     if value is None or value is True:
         return ""
     if isinstance(value, list):
@@ -99,7 +99,7 @@ def _what(value: object) -> Cell:
 
 
 def _count(entry: Entry | None, hidden: Iterable[str]) -> Cell:
-    """The sum of the ends after a tile, if the game counts them and it may be told."""
+    """The sum of the ends after a tile, if the game counts them and it may be shown."""
     if entry is None or not isinstance(entry.event, Play) or entry.event.tile is None:
         return None
     ends = entry.state.ends
@@ -107,7 +107,7 @@ def _count(entry: Entry | None, hidden: Iterable[str]) -> Cell:
 
 
 def scores_csv(match: MatchSummary) -> str:
-    """What each side made in each round, and the scores after it."""
+    """The points of each side in each round, and the scores after it."""
     rows: list[Sequence[Cell]] = [
         (
             _p("column", "round"),

@@ -1,4 +1,4 @@
-"""A table of the store in every form of export. Only this module reads the store."""
+"""Exports a table of the store in every format. Only this module of the exports reads the store."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from referee.reports.sections import sections
 from referee.reports.tally import tally_of
 from referee.storage.store import EventRow, Store, TableRow
 
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the time in an archive, so that the same match gives the same bytes
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the timestamp in an archive, so that the same match gives the same bytes
 
 PAPERS = ("a4", "letter", "receipt")
 
 
 class NothingToExport(Exception):
-    """What was asked for is not there yet; the text is a sentence that says why."""
+    """The export is not possible, or not yet; the text is a sentence that says why."""
 
 
 class Written(NamedTuple):
-    """A table as it was written down, judged."""
+    """A stored table with its judged log, ready to export."""
 
     header: dict[str, Any]
     bodies: tuple[dict[str, Any], ...]
@@ -40,7 +40,7 @@ class Written(NamedTuple):
     name: str
 
     def round(self, number: int) -> RoundSummary:
-        """The summary of a round; NothingToExport if it was not settled."""
+        """The summary of a round. Raises NothingToExport if it was not settled."""
         found = round_summary(self.log, number)
         if found is None:
             raise NothingToExport(_("Round {number} has not been settled.", number=number))
@@ -48,12 +48,12 @@ class Written(NamedTuple):
 
     @property
     def settled_rounds(self) -> tuple[int, ...]:
-        """The rounds that were settled, by number."""
+        """The numbers of the settled rounds."""
         return tuple(each.number for each in sections(self.log) if each.is_settled)
 
 
 class Download(NamedTuple):
-    """A file to hand out: its name, its content type and its bytes."""
+    """A file to download: its name, its content type and its bytes."""
 
     name: str
     kind: str
@@ -61,7 +61,7 @@ class Download(NamedTuple):
 
 
 def written(store: Store, row: TableRow) -> Written:
-    """A table read from the store and judged."""
+    """Read a table from the store and judge it."""
     events = store.events(row.id)
     log = read_log(read_setup(row.header), [each.body for each in events])
     return as_written(row, events, log)
@@ -77,16 +77,16 @@ def as_written(row: TableRow, events: Sequence[EventRow], log: Log) -> Written:
 
 
 def record_text(header: Mapping[str, Any], bodies: Iterable[Mapping[str, Any]]) -> str:
-    """The record as record/README.md has it: the header and the events, one JSON object a line.
+    """The record as in record/README.md: the header and the events, one JSON object per line.
 
-    Keys stay in the order in which they were written, so that it comes out the same again.
+    Keys keep the order in which they were written, so that an imported record is exported unchanged.
     """
-    encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False)  # json.dumps would make one for each line
+    encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False)  # json.dumps would create one per line
     return "".join(f"{encoder.encode(each)}\n" for each in (header, *bodies))
 
 
 class Form(NamedTuple):
-    """A form: what its file's name ends with, its content type, and what writes it."""
+    """An export format: the ending of its file name, its content type, and the function that writes it."""
 
     ending: str
     kind: str
@@ -94,7 +94,7 @@ class Form(NamedTuple):
 
 
 def _match_pdf(table: Written, tick: Tick, paper: str = "a4") -> bytes:
-    # Fonts and pages are heavy, and few starts need them.
+    # PDF fonts are slow to load, and few runs need them.
     from referee.export.paper.match_sheet import match_pdf
 
     return match_pdf(match_summary(table.log, tick), table.about, paper)
@@ -137,7 +137,7 @@ def _picture(table: Written, summary: RoundSummary) -> bytes:
 
 JSONL = "application/jsonl; charset=utf-8"
 CSV, TEXT, PDF = "text/csv; charset=utf-8", "text/plain; charset=utf-8", "application/pdf"
-# Each of a whole table is written of it and a tick; each of a round, of the table and the round's summary.
+# `write` takes the table and a tick for a form of a whole table, and the table and the summary for one of a round.
 FORMS: dict[str, Form] = {
     "record": Form(".jsonl", JSONL, lambda table, _tick: record_text(table.header, table.bodies)),
     "csv": Form("-events.csv", CSV, lambda table, tick: events_csv(table.log, table.bodies, tick)),
@@ -155,7 +155,7 @@ ROUND_FORMS: dict[str, Form] = {
 
 
 def download(table: Written, form: str, number: int | None = None, tick: Tick = unwatched) -> Download:
-    """A table, or one round of it, in a form of FORMS or ROUND_FORMS; NothingToExport if there is nothing yet.
+    """A table or one of its rounds, in a form of FORMS or ROUND_FORMS. Raises NothingToExport if that is not possible.
 
     `tick` is called after each step.
     """
@@ -180,7 +180,7 @@ def _file(name: str, form: Form, *of: object) -> Download:
 
 
 def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatched) -> Download:
-    """The match sheet, or the summary of one round, as PDF on paper of PAPERS; NothingToExport if it is not there.
+    """The match sheet, or the summary of one round, as PDF on one of PAPERS. Raises NothingToExport if impossible.
 
     `tick` is called after each round of a match.
     """
@@ -195,7 +195,7 @@ def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatch
 
 
 def archive(table: Written, tick: Tick = unwatched) -> Download:
-    """Everything of a match in one zip file; the same match gives the same bytes.
+    """All exports of a match in one zip file; the same match gives the same bytes.
 
     `tick` is called before each file.
     """

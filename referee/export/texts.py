@@ -12,7 +12,7 @@ from referee.reports.rounds import RoundSummary
 
 
 def round_text(summary: RoundSummary, about: About) -> str:
-    """A round: every move, what was left, the settlement line by line, the totals."""
+    """A round: every move, the hands left, the settlement line by line, the totals."""
     hands = []
     for hand in summary.hands:
         tiles = "".join(f"{each} " for each in hand.tiles)
@@ -37,7 +37,7 @@ def round_text(summary: RoundSummary, about: About) -> str:
 
 
 def match_text(match: MatchSummary, about: About) -> str:
-    """A match: each round in a line or two, and how it stands."""
+    """A match: each round in a line or two, and the result."""
     rounds = []
     for row in match.rounds:
         rounds.append(_("Round {number}: {words}", number=row.number, words=row.title))
@@ -70,13 +70,13 @@ def match_text(match: MatchSummary, about: About) -> str:
 
 
 def round_line(summary: RoundSummary) -> str:
-    """A round in a line: "Ana takes 20. Ana is out. Ana 35, Ben 5"."""
+    """A round in one line: "Ana takes 20. Ana went out. Ana 35, Ben 5"."""
     told = [each.removesuffix(".") for each in dict.fromkeys((summary.title, summary.how)) if each]
     return ". ".join([*told, *([totals_text(summary.scores)] if summary.totals is not None else [])])
 
 
 def match_line(match: MatchSummary) -> str:
-    """A match in a line: "Ana wins with 61. Ana 61, Ben 40"."""
+    """A match in one line: "Ana wins with 61. Ana 61, Ben 40"."""
     scores = tuple(zip(match.sides, match.scores, strict=True))
     return ". ".join(
         [match.result or _("Nothing is settled yet"), *([totals_text(scores)] * match.keeps_score)]
@@ -84,7 +84,7 @@ def match_line(match: MatchSummary) -> str:
 
 
 def played_text(match: MatchSummary, about: About) -> str:
-    """How long a match was: "3 rounds, 40 entries, played in 1 h 5 min"."""
+    """The length of a match: "3 rounds, 40 entries, played in 1 h 5 min"."""
     found = [_n("1 round", "{n} rounds", len(match.rounds)), _n("1 entry", "{n} entries", match.events)]
     return ", ".join([*found, *([_("played in {time}", time=about.played)] if about.played else [])])
 
@@ -98,7 +98,7 @@ def line_text(line: Line) -> str:
 
 
 def totals_text(scores: Sequence[tuple[str, int]]) -> str:
-    """The scores in a line."""
+    """The scores in one line."""
     return ", ".join(f"{name} {score}" for name, score in scores)
 
 

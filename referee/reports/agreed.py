@@ -1,4 +1,4 @@
-"""What was agreed before the first tile: the set, the target, and the house rules."""
+"""What the players agreed on before the first tile: the set, the target and the house rules."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from referee.engine.seating import Seating
 
 
 def facts_of(setup: Seating) -> str:
-    """The sheet, the set and the target in a line."""
+    """The sheet, the set and the target, in one line."""
     parts = [_(setup.variant.sheet.title), _(setup.tiles.name), goal_of(setup.variant, setup.tiles.high)]
     return " · ".join(each for each in parts if each)
 
 
 def goal_of(variant: Game, highest: int | None = None) -> str:
-    """What a match goes to, in a few words; nothing if a table plays as long as it likes. `highest` is the set, if one
-    was chosen."""
+    """The target of a match, in a few words; "" if a table plays for as long as it likes. `highest` is the highest
+    double of the set, if one was chosen."""
     aim = variant.aim
     if variant.lowest_wins:
         rounds = variant.rounds_with(highest) if highest is not None else 0
@@ -33,7 +33,7 @@ def goal_of(variant: Game, highest: int | None = None) -> str:
 
 
 def house_rules(setup: Seating) -> tuple[Rule, ...]:
-    """What the table plays differently from its sheet, a rule each."""
+    """The rules that the table plays differently from its sheet."""
     found = []
     for name, value in setup.options.items():
         preset = setup.printed.presets.get(name)
@@ -51,7 +51,7 @@ def house_words(number: int) -> str:
 
 
 def deciding_rule(variant: Game) -> Rule | None:
-    """The rule by which a match is won; None if there is nothing but rounds."""
+    """The rule that decides who wins a match; None if the game has only rounds."""
     if variant.lowest_wins:
         return variant.rule("wins")
     return None if variant.aim is None else variant.rule(variant.aim.rule)

@@ -1,4 +1,4 @@
-"""The families of games that reports tell of, by the machine that plays them: the one place that names them."""
+"""How reports describe each family of games, by the name of its state machine: the only place that lists them all."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ TELLINGS: dict[str, Telling] = {
 
 
 def telling_of(setup: Seating) -> Telling:
-    """How the events at the table are told."""
+    """The `Telling` for the game at the table."""
     return TELLINGS[setup.variant.machine]

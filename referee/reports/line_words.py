@@ -19,7 +19,7 @@ from referee.reports.told import HandLeft, Telling, Told, hands_left, without_na
 
 
 def _told(entry: Entry, by: str, hidden: AbstractSet[str]) -> Told:
-    """The tile and where it lies, or what was done without one; `hidden` tiles have no sum yet."""
+    """The tile and its place, or what was done without a tile; the sums of `hidden` tiles are left out."""
     event, ruling = entry.event, entry.ruling
     tile = event.tile if isinstance(event, Play | Flip) else None
     is_wrong = isinstance(event, Claim | Muggins) and ruling.code is not None
@@ -30,7 +30,7 @@ def _told(entry: Entry, by: str, hidden: AbstractSet[str]) -> Told:
 
 
 def _earned(entry: Entry) -> Iterator[str]:
-    """The premios of passes, each with its side."""
+    """The premios that the event earned, each with its side."""
     sides = entry.state.setup.sides
     for each in entry.ruling.premios:
         what = capital(_(PREMIO_NAMES[each.kind]))
@@ -39,7 +39,7 @@ def _earned(entry: Entry) -> Iterator[str]:
 
 
 def words_of(entry: Entry, by: str) -> str:
-    """What was done, beside the name of its player."""
+    """What was done, in words to follow the player's name."""
     event, ruling = entry.event, entry.ruling
     match event:
         case Play():
@@ -73,18 +73,18 @@ def _passed(entry: Entry) -> str:
 
 
 def drawn(number: int, entry: Entry) -> str:
-    """How many tiles were drawn, in a row perhaps, and how many are left after them."""
+    """How many tiles were drawn, perhaps in several draws, and how many are left."""
     return _("draws {number}, {left} left", number=number, left=entry.state.sleeping)
 
 
 def went(entry: Entry, tile: Tile | None) -> bool:
-    """Whether a tile that was turned up goes: then it lies, else it is at the bottom of its row."""
+    """Whether a tile that was turned up could be laid; otherwise it is at the bottom of its row."""
     layout = entry.state.layout
     return layout is not None and layout.laid[-1].tile is tile
 
 
 def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
-    """The sum of the ends after a tile or a wrong claim, "6 + 6 + 3 = 15", if the game counts it and it may be told."""
+    """The sum of the ends after a tile or a wrong claim, "6 + 6 + 3 = 15"; "" if not counted or not to be told yet."""
     event, ends, layout = entry.event, entry.state.ends, entry.state.layout
     is_wrong_claim = isinstance(event, Claim) and entry.ruling.code is not None
     if not (isinstance(event, Play) or is_wrong_claim) or ends is None or layout is None:
@@ -93,7 +93,7 @@ def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
 
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
-    """The hands that were left, with what their pips were rounded to."""
+    """The hands left at the end, with their rounded pips."""
     rounded = {
         each.whom: str(each.figure)
         for each in settled.steps
@@ -128,7 +128,7 @@ def _how(state: State, settled: Settled) -> str:
 
 
 def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
-    """How the round was paid."""
+    """The rules that decided what was paid."""
     return deciding_rules(line_match(entry.state).setup.variant, settled)
 
 

@@ -1,6 +1,6 @@
-"""The events of a round in lines that people read; what is taken back is among them, struck.
+"""The events of a round as lines for people to read; events that were taken back are included, struck out.
 
-This is the only walk that tells what was said: the pages, the paper, the texts and the spreadsheet show its lines.
+This is the only code that puts events into words: the pages, the paper, the texts and the spreadsheet show its lines.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from referee.reports.sections import Judged, Section, beside_name, by_itself, in
 
 
 class Line(NamedTuple):
-    """One line: the number of its event, who did it, the tile to draw before the text, and what came of it.
+    """One line: the number of its event, the player, the words, and a tile to draw before them.
 
-    `arithmetic` is the sum of the ends, `points` what it added to its player's side ("+15"), `note` what is
-    marked at it; `struck` if it was taken back. `drawn` counts the tiles of draws told in one line.
+    `arithmetic` is the sum of the ends, `points` what the event added to its player's side ("+15"), `note` the
+    remarks on it; `struck` if it was taken back. `drawn` is the number of tiles drawn, for draws in one line.
     """
 
     number: int
@@ -47,9 +47,9 @@ def told_in(log: Log, section: Section) -> tuple[Line, ...]:
 
 
 def told_of(log: Log, judged: Iterable[Judged]) -> tuple[Line, ...]:
-    """The lines of these events; draws of one player that follow each other are one line.
+    """The lines of these events; consecutive draws by one player become one line.
 
-    While a claim may still be made on a tile, its sum is left out.
+    While a tile may still be claimed, its sum is left out.
     """
     hidden = hidden_tiles(log.state)
     lines: list[Line] = []
@@ -57,7 +57,7 @@ def told_of(log: Log, judged: Iterable[Judged]) -> tuple[Line, ...]:
     for each in judged:
         if isinstance(each.event, Amend | Retract):
             before = None
-            continue  # told at the line that it corrects
+            continue  # shown in the line that it corrects
         line = _line(log, each, hidden)
         if lines and before is not None and each.entry is not None and _goes_on_drawing(before, each):
             first = lines.pop()
@@ -70,7 +70,7 @@ def told_of(log: Log, judged: Iterable[Judged]) -> tuple[Line, ...]:
 
 
 def notes_in(log: Log, section: Section) -> dict[int, str]:
-    """What is marked at each event of the round, by its number; corrections have no mark of their own."""
+    """The remarks on each event of the round, by event number; corrections have none of their own."""
     hidden = hidden_tiles(log.state)
     told = (each for each in section.judged if not isinstance(each.event, Amend | Retract))
     return {each.number: _line(log, each, hidden).note for each in told}
@@ -84,7 +84,7 @@ def _goes_on_drawing(before: Judged, each: Judged) -> bool:
 
 
 def hidden_tiles(state: State) -> set[str]:
-    """The tiles of which no sum may be told yet."""
+    """The names of the tiles whose sum must not be shown yet."""
     return {each.name for each in state.untold}
 
 
@@ -109,7 +109,7 @@ def _line(log: Log, each: Judged, hidden: AbstractSet[str]) -> Line:
 
 
 def _struck(log: Log, each: Judged, by: str) -> Line:
-    """What was taken back: beside the name of its player, or in a sentence of its own."""
+    """The line of an event that was taken back: words after the player's name, or a sentence of its own."""
     tile = each.event.tile if isinstance(each.event, Play | Flip) else None
     words = beside_name(each.event) if by else ""
     if not words and tile is None:
@@ -118,8 +118,8 @@ def _struck(log: Log, each: Judged, by: str) -> Line:
 
 
 def _points(setup: Seating, entry: Entry, seat: int) -> str:
-    """What the event added to its player's own side, or to each side if there is no player."""
-    if isinstance(entry.event, Hand | Pips | Adjust):  # told line by line, or in words
+    """What the event added to its player's side, or to each side if it has no player."""
+    if isinstance(entry.event, Hand | Pips | Adjust):  # the settlement's lines or the words say it
         return ""
     gained = made_in_play(entry)
     if seat >= 0:
@@ -129,7 +129,7 @@ def _points(setup: Seating, entry: Entry, seat: int) -> str:
 
 
 def made_in_play(entry: Entry) -> tuple[tuple[int, int], ...]:
-    """What an event added by itself, by side, without what the settlement paid that it brought."""
+    """The points that an event itself made, by side, without those of a settlement that it caused."""
     paid: dict[int, int] = {}
     for side, points in entry.ruling.settled.points if entry.ruling.settled is not None else ():
         paid[side] = paid.get(side, 0) + points
@@ -144,7 +144,7 @@ def is_corrected(log: Log, entry: Entry) -> bool:
 
 
 def _note(log: Log, entry: Entry, told: tuple[str, ...]) -> str:
-    """What is marked: that it stood, how it was entered first, what came of it, what was lost by it, what it proved."""
+    """The remarks: that it stood, how it was first entered, its outcome, points missed, and what it proved."""
     setup, ruling = log.start.setup, entry.ruling
     found = []
     if ruling.verdict is Verdict.LET_STAND:
@@ -162,7 +162,7 @@ def _note(log: Log, entry: Entry, told: tuple[str, ...]) -> str:
 
 
 def _as_first(log: Log, entry: Entry) -> str:
-    """How a corrected event was entered; of the same tile of the same player only that it lay elsewhere."""
+    """How a corrected event was first entered; if only the place of the tile changed, just that."""
     match said_first(log, entry.number), entry.event:
         case Play() as first, Play() as now if now == first._replace(
             at=now.at, half=now.half, out=now.out, train=now.train, at_written=now.at_written
@@ -173,7 +173,7 @@ def _as_first(log: Log, entry: Entry) -> str:
 
 
 def _proved(log: Log, number: int) -> list[str]:
-    """What is proved of an event; several draws of one turn are told at the first of them."""
+    """What is proved about an event; for several draws of one turn, it is shown at the first."""
     flags = log.state.flags  # in the order of their events
     place = bisect_left(flags, number, key=lambda flag: flag.event)
     if place == len(flags) or flags[place].event != number:

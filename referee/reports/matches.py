@@ -1,4 +1,4 @@
-"""A whole match on one sheet: its rounds, the scores as they ran, who won by what rule, and the best plays."""
+"""The summary of a match: its rounds, the running scores, who won and by which rule, and the best plays."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from referee.reports.sections import Section, sections
 from referee.reports.told import of_them, over_words
 
 Scores = tuple[int, ...]
-BEST = 5  # plays that are told
+BEST = 5  # plays that are listed
 
 
 class RoundRow(NamedTuple):
-    """A round in a line: who won it and how, what each side made in it, and the scores after it."""
+    """A round in one row: who won it and how, the points of each side, and the scores after it."""
 
     number: int
     title: str
@@ -36,7 +36,7 @@ class RoundRow(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Who won it and how, in a line."""
+        """Who won it and how, in one line."""
         return ". ".join(dict.fromkeys(each.removesuffix(".") for each in (self.title, self.how) if each))
 
 
@@ -53,7 +53,7 @@ class BestPlay(NamedTuple):
 class MatchSummary(NamedTuple):
     """A match so far, or to its end.
 
-    `result` says who won or how it stands, `rule` by what it is won. `is_over` is False while it goes on.
+    `result` says who won or who leads, `rule` decides who wins. `is_over` is False while the match goes on.
     """
 
     game: str
@@ -80,12 +80,12 @@ class MatchSummary(NamedTuple):
 
     @property
     def has_plot(self) -> bool:
-        """Whether there is a line to draw of the scores: from two rounds on."""
+        """Whether the scores can be plotted: from two rounds on."""
         return self.keeps_score and len(self.rounds) > 1
 
 
 def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
-    """The match as it stands now; `tick` is called after each round."""
+    """The match so far; `tick` is called after each round."""
     setup, state = log.start.setup, log.state
     parts = sections(log)
     over = state.status is Status.MATCH_OVER
@@ -141,7 +141,7 @@ def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...
 
 
 def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundRow | None:
-    """The round in a line; None if it was not settled."""
+    """The row of a round; None if it was not settled."""
     entry = settling(part)
     if entry is None or entry.ruling.settled is None:
         return None
@@ -154,7 +154,7 @@ def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundR
 
 
 def _best(players: Sequence[str], parts: Sequence[Section], hidden: AbstractSet[str]) -> tuple[BestPlay, ...]:
-    """The tiles and the calls that made the most; only those are put into words."""
+    """The tiles and calls that made the most points; only these are put into words."""
     made: list[tuple[int, int, Entry, Play | Claim | Muggins]] = []
     for part in parts:
         for entry in part.entries:

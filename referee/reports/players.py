@@ -1,6 +1,6 @@
-"""Statistics of players, worked out from the log alone, so that they always agree with it.
+"""Player statistics, computed from the log alone so that they always agree with it.
 
-A player is a name at a table. What a side scored counts for each of its players.
+A player is a name at a table. The points of a side count for each of its players.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ UNCOUNTED = "void"
 
 
 class RoundOf(NamedTuple):
-    """One settled round: what each side made in it, tiles, claims and settlement together, and how it ended."""
+    """One settled round: the points of each side from tiles, claims and settlement, and how it ended."""
 
     points: tuple[int, ...]
     how: str
@@ -32,9 +32,9 @@ class RoundOf(NamedTuple):
 class PlayerCard:
     """One player at one table, or at many.
 
-    `points` are those of each round that counted, in order, `charges` the same where the lowest total wins; `won` and
-    `lost` are matches; `missed` and `called` are the points of muggins by their number and sum; `beat` and `lost_to`
-    count matches by the name of the other, `premios` what the player earned for a pair, by its kind.
+    `points` are those of each round that counted, in order; `charges` the same if the lowest total wins. `won` and
+    `lost` count matches. `called` and `missed` are the points of each muggins call made, and of each chance missed.
+    `beat` and `lost_to` count matches by opponent, `premios` those that the player earned for a pair, by kind.
     """
 
     name: str
@@ -59,34 +59,34 @@ class PlayerCard:
 
     @property
     def made(self) -> tuple[int, ...]:
-        """The points of each round, or the charges of a player who has only those."""
+        """The points of each round, or the charges if there are no points."""
         return self.points or self.charges
 
     @property
     def average(self) -> float | None:
-        """The points of a round on average; None before the first."""
+        """The average points of a round; None before the first."""
         return sum(self.made) / len(self.made) if self.made else None
 
     @property
     def best(self) -> int | None:
-        """The points of the best round; None before the first."""
+        """The points of the best round, or the lowest charge; None before the first."""
         return max(self.points) if self.points else min(self.charges, default=None)
 
 
 class Facts(NamedTuple):
-    """One table in figures: which game, whether its match is over, and a card for each player in seating order."""
+    """The statistics of one table: the game, whether its match is over, and a card for each player in seating order."""
 
     variant: str
     is_over: bool
     cards: tuple[PlayerCard, ...]
 
     def written(self) -> dict[str, Any]:
-        """The same as JSON, to be kept beside the table."""
+        """The same as JSON, to be stored with the table."""
         return {**self._asdict(), "cards": [vars(each) for each in self.cards]}
 
 
 def read_facts(written: Mapping[str, Any]) -> Facts:
-    """What `written` wrote down."""
+    """The facts from the JSON that `Facts.written` returned."""
     return Facts(written["variant"], written["is_over"], tuple(map(_read_card, written["cards"])))
 
 
@@ -96,7 +96,7 @@ def _read_card(written: Mapping[str, Any]) -> PlayerCard:
 
 
 def facts_of(log: Log) -> Facts:
-    """What one table's log says of its players."""
+    """The statistics from one table's log."""
     state = log.state
     setup = state.setup
     rounds = [each for each in rounds_of(log) if each.how != UNCOUNTED]
@@ -105,7 +105,7 @@ def facts_of(log: Log) -> Facts:
 
 
 def rounds_of(log: Log) -> list[RoundOf]:
-    """The settled rounds in order, each with what its sides made in it; points by agreement are left out."""
+    """The settled rounds in order, each with the points of the sides; points by agreement are left out."""
     sides = len(log.state.setup.sides)
     found: list[RoundOf] = []
     made = [0] * sides
@@ -158,7 +158,7 @@ def _card(log: Log, state: State, seat: int, rounds: list[RoundOf]) -> PlayerCar
 
 
 def _called(log: Log, seat: int, side: int) -> Iterator[int]:
-    """The points that a player took by calling muggins."""
+    """The points that a player won with each muggins call."""
     for entry in log.entries:
         if not isinstance(entry.event, Muggins) or entry.event.by != seat:
             continue
@@ -167,7 +167,7 @@ def _called(log: Log, seat: int, side: int) -> Iterator[int]:
 
 
 def premios_in(log: Log) -> Iterator[Premio]:
-    """The premios of the rounds that counted, in order; the prize of a first round is of the whole pair."""
+    """The premios of the rounds that counted, in order, without the prize that a first round pays a whole pair."""
     earned: list[Premio] = []
     for entry in log.entries:
         settled = entry.ruling.settled
@@ -179,7 +179,7 @@ def premios_in(log: Log) -> Iterator[Premio]:
 
 
 def openings_of(log: Log) -> Iterator[tuple[int, str]]:
-    """Who opened each round with which tile."""
+    """The seat and the tile that opened each round."""
     is_open = False
     for entry in log.entries:
         if isinstance(entry.event, Round):
@@ -190,7 +190,7 @@ def openings_of(log: Log) -> Iterator[tuple[int, str]]:
 
 
 class Met(NamedTuple):
-    """A player in the list of all: the matches played to their end, those won, and the rounds that counted."""
+    """A player in the list of all: the matches finished, those won, and the rounds that counted."""
 
     name: str
     matches: int
@@ -199,7 +199,7 @@ class Met(NamedTuple):
 
 
 def everybody(facts: Iterable[Facts]) -> list[Met]:
-    """Every player of these tables, in the order in which they are first met; one pass over them all."""
+    """Every player of these tables, in order of first appearance."""
     found: dict[str, Met] = {}
     for each in facts:
         for card in each.cards:
@@ -209,7 +209,7 @@ def everybody(facts: Iterable[Facts]) -> list[Met]:
 
 
 def by_variant(facts: Iterable[Facts], name: str) -> dict[str, PlayerCard]:
-    """One player's cards, variant by variant."""
+    """One player's card for each variant."""
     found: dict[str, list[PlayerCard]] = {}
     for each in facts:
         for card in each.cards:
@@ -219,7 +219,7 @@ def by_variant(facts: Iterable[Facts], name: str) -> dict[str, PlayerCard]:
 
 
 def put_together(name: str, cards: Collection[PlayerCard]) -> PlayerCard:
-    """Cards of one player as one: numbers are added, and so is what is counted; what comes round by round is joined."""
+    """One card from several of one player: numbers and counts are added, values by round are concatenated."""
     kept = [each.name for each in fields(PlayerCard) if each.name != "name"] if cards else []
     return PlayerCard(name=name, **{each: _added([getattr(card, each) for card in cards]) for each in kept})
 

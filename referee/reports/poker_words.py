@@ -16,7 +16,7 @@ from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name
 
 
 def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
-    """A stake, or a hand that is shown with its rank; what else the referee says of it."""
+    """A stake, or a hand that is shown with its rank; the notes are the rest of the ruling."""
     event, said = entry.event, entry.ruling.said
     if not isinstance(event, Hand | Stake):
         return Told(without_name(str(said[0]) if by else entry.ruling.says, by))

@@ -1,4 +1,4 @@
-"""One round as people print it, pin it up and sign it: what lay, what was held, how it was settled."""
+"""The summary of one round, to print and sign: the layout, the hands left, and the settlement."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from referee.reports.totals import Totals, made_by_kind, totals_of
 
 
 class StepLine(NamedTuple):
-    """One line of the settlement, and what it comes to ("" if it is not reckoned)."""
+    """One line of the settlement, with its figure ("" if it has none)."""
 
     label: str
     figure: str = ""
 
 
 class RoundSummary(NamedTuple):
-    """A round that was settled.
+    """A settled round.
 
-    `title` tells who won it, `how` in a few words why, `made` at the end of a match what its winner made in this
-    round. `layout` is None if the game has none, `lanes` are rows of tiles if it has those; `scores` are the match's
-    after it, as the judge has them. `lines` are numbered from 1, and what is proved is marked at them; `rules` are what
-    decided. `tells_ends` is False while a claim is open, which the numbers at the ends would answer. `has_premios` if
+    `title` says who won it, `how` why, in a few words, and `made`, at the end of a match, what its winner made in this
+    round. `layout` is None if the game has none; `lanes` are rows of tiles, if it has those. `scores` are those of the
+    match after the round, from the judge. `lines` are numbered from 1 and note what was proved; `rules` are those that
+    decided. `tells_ends` is False while a claim is open that the numbers at the ends would give away. `has_premios` if
     passes or the settlement brought any.
     """
 
@@ -64,14 +64,14 @@ class RoundSummary(NamedTuple):
 
 
 def round_summary(log: Log, number: int) -> RoundSummary | None:
-    """The summary of round `number`; None if no such round was settled. It costs as much as its round is long,
-    and a look at each round after it."""
+    """The summary of round `number`; None if no such round was settled. The cost grows with the length of that round
+    and of all rounds after it."""
     section = section_of(log, number)
     return None if section is None else summary_of(log, section)
 
 
 def summary_of(log: Log, section: Section) -> RoundSummary | None:
-    """The summary of that round; None if it was not settled. It costs as much as the round is long."""
+    """The summary of that round; None if it was not settled. The cost grows with the length of the round."""
     entry = settling(section)
     if entry is None:
         return None
@@ -118,7 +118,7 @@ def settling(section: Section) -> Entry | None:
 
 
 def before(log: Log, section: Section) -> tuple[int, ...]:
-    """The scores with which the round began."""
+    """The scores at the start of the round."""
     entries = log.entries
     place = bisect_left(entries, section.judged[0].number, key=lambda each: each.number)
     return entries[place - 1].state.scores if place else log.start.scores
@@ -134,7 +134,7 @@ _PAID = {"out": marked("{n} for going out"), "blocked": marked("{n} for the bloc
 
 
 def _made_last(setup: Seating, section: Section, state: State, settled: Settled) -> str:
-    """What the winner of a match made in its last round: "60 in round 4: 10 laid, 50 for going out."; else ""."""
+    """What the match winner made in the last round: "60 in round 4: 10 laid, 50 for going out."; otherwise ""."""
     if state.winner is None or settled.how not in _PAID or not setup.lays_in_line:
         return ""
     words = {**_MADE, "Settled": _PAID[settled.how]}
@@ -152,7 +152,7 @@ def _made_last(setup: Seating, section: Section, state: State, settled: Settled)
 
 
 def opener_of(setup: Seating, section: Section) -> str:
-    """Who began the round."""
+    """The name of the player who began the round; "" if there is none."""
     for entry in section.entries:
         seat = getattr(entry.event, "by", -1)
         if seat >= 0 and len(setup.players) > 1:
@@ -161,7 +161,7 @@ def opener_of(setup: Seating, section: Section) -> str:
 
 
 def title_of(setup: Seating, settled: Settled, state: State) -> str:
-    """Who takes what of the round; at the end of a match, who wins it."""
+    """Who takes how many points for the round; at the end of a match, who wins it."""
     telling = telling_of(setup)
     if state.status is Status.MATCH_OVER:
         return over_words(state)
@@ -186,13 +186,13 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
 
 
 def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:
-    """The premios that passes have earned in this round for the side that won it."""
+    """The premios that the round's winning side had earned from passes."""
     found = state.premios if settled.how in _PAID else ()
     return tuple(each for each in found if each.side == settled.winner)
 
 
 def how_of(setup: Seating, settled: Settled, state: State) -> str:
-    """In a few words, how the round ended."""
+    """How the round ended, in a few words."""
     if settled.how == "void":
         return _("Its points are taken back.")
     if settled.how == "target":
@@ -201,10 +201,10 @@ def how_of(setup: Seating, settled: Settled, state: State) -> str:
 
 
 def told_steps(settled: Settled, *, told_hands: bool, earlier: Sequence[Premio] = ()) -> tuple[StepLine, ...]:
-    """The arithmetic of a settlement, line by line, the last one with the side that it is for: with what it earned
-    `earlier` in the round.
+    """The arithmetic of a settlement, line by line. The last line names the side that is paid and includes what it
+    earned `earlier` in the round.
 
-    Left out: payments of zero, what was proved (that is told at its move), and the hands if they are shown anyway
+    Left out: payments of zero, what was proved (its move shows that), and the hands if they are shown anyway
     (`told_hands`).
     """
     found: list[StepLine] = []
@@ -236,10 +236,10 @@ def _lines_of(step: Message) -> tuple[StepLine, ...]:
 
 
 def is_left_over(step: Message) -> bool:
-    """Whether a step of a settlement only tells what everybody has left."""
+    """Whether a step of a settlement only says what everybody has left."""
     return isinstance(step, Step) and step.kind is StepKind.LEFT_OVER
 
 
 def is_paid(step: Message) -> TypeGuard[Step]:
-    """Whether a step tells what a side is paid."""
+    """Whether a step says what a side is paid."""
     return isinstance(step, Step) and step.kind is StepKind.PAID

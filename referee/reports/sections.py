@@ -1,4 +1,4 @@
-"""Everything said at a table, by round: in force, or as it was said if it was taken back, and how that reads."""
+"""All events of a table by round, whether in force or taken back, and the words for those taken back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 class Judged(NamedTuple):
-    """One event as it is in force, or as it was said if it was taken back (`entry` is None)."""
+    """One event as it is in force, or as it was entered if it was taken back (then `entry` is None)."""
 
     number: int
     event: Event
@@ -40,7 +40,7 @@ class Judged(NamedTuple):
 
 
 class Section(NamedTuple):
-    """The events of one round, in order, with the round's number; 0 for what was said before the first."""
+    """The events of one round, in order, with the round's number; 0 for events before the first round."""
 
     number: int
     judged: tuple[Judged, ...]
@@ -52,22 +52,22 @@ class Section(NamedTuple):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the round came to its settlement."""
+        """Whether the round was settled."""
         return any(each.ruling.settled is not None for each in self.entries)
 
 
 def sections(log: Log) -> tuple[Section, ...]:
-    """Everything said, by round; a round that was taken back with all its events is not there."""
+    """All events by round; a round that was taken back with all its events is left out."""
     return tuple(reversed(tuple(latest_first(log))))
 
 
 def section_of(log: Log, number: int) -> Section | None:
-    """The round of that number, the one dealt last if a number was dealt twice; None if there is none."""
+    """The round with that number, the latest if it was dealt twice; None if there is none."""
     return next((each for each in latest_first(log) if each.number == number), None)
 
 
 def latest_first(log: Log) -> Iterator[Section]:
-    """The rounds, the last one first. A round costs in proportion to its events, whatever lies before it."""
+    """The rounds, latest first. The cost of each depends only on the number of its events."""
     found: list[Judged] = []
     for each in said_before(log, log.said + 1):
         found.append(each)
@@ -80,12 +80,12 @@ def latest_first(log: Log) -> Iterator[Section]:
 
 
 def begins_round(judged: Judged) -> bool:
-    """Whether a round begins with it that was not taken back."""
+    """Whether it begins a round and was not taken back."""
     return judged.entry is not None and isinstance(judged.event, Round)
 
 
 def said_before(log: Log, number: int) -> Iterator[Judged]:
-    """Every event with a number below this one, but no retracts, the last one first. Each costs the same."""
+    """Every event with a number below this one, without retracts, latest first. Each costs the same."""
     earlier = (Judged(*each, None) for each in _back(log.plain, number, _first))
     corrections = _back(log.corrections, number, _number)
     amends = (Judged(each.number, each.event, None) for each in corrections if isinstance(each.event, Amend))
@@ -93,15 +93,15 @@ def said_before(log: Log, number: int) -> Iterator[Judged]:
     for each in merge(_in_force(log, number), earlier, amends, key=_first, reverse=True):
         if (
             each.entry is not None or each.number != last
-        ):  # what is in force comes before the same as it was said
+        ):  # the version in force comes before the one entered first
             yield each
         last = each.number
 
 
 def _in_force(log: Log, number: int) -> Iterator[Judged]:
-    """The events in force with a number below this one, the last one first.
+    """The events in force with a number below this one, latest first.
 
-    A deal that settled the round before it is two: the deal, and before it the settlement.
+    A deal that settled the round before it counts as two events: the settlement, then the deal.
     """
     entries = log.entries
     for place in range(bisect_left(entries, number, key=_number) - 1, -1, -1):
@@ -115,13 +115,13 @@ def _in_force(log: Log, number: int) -> Iterator[Judged]:
 
 
 def said_first(log: Log, number: int) -> Event | None:
-    """What was said as the event of that number, before anything was corrected; None for a correction itself."""
+    """The event with that number as first entered, before any correction; None for a correction itself."""
     found = find(log.plain, number)
     return None if found is None else found[1]
 
 
 def _back(things: Sequence[T], number: int, number_of: Callable[[T], int]) -> Iterator[T]:
-    """Those with a number below this one, the last one first, out of things in the order of their numbers."""
+    """The things with a number below this one, latest first; `things` must be sorted by number."""
     return (things[place] for place in range(bisect_left(things, number, key=number_of) - 1, -1, -1))
 
 
@@ -134,7 +134,7 @@ def _first(each: tuple[int, object] | Judged) -> int:
 
 
 def beside_name(event: Event) -> str:
-    """The words beside the name of its player, after the tile if there is one; "" if it needs a sentence."""
+    """The words to follow the player's name and the tile, if any; "" if the event needs a sentence."""
     match event:
         case Play(train=train) if train:
             return _("on the Mexican train") if train == PUBLIC else _("on {name}'s train", name=train)
@@ -155,17 +155,17 @@ def beside_name(event: Event) -> str:
 
 
 def in_sentence(log: Log, number: int) -> str:
-    """How the entry of that number, as it was said first, reads within a sentence."""
+    """The words for the entry with that number, as first entered, for the middle of a sentence."""
     return _told(log, number, str.lower)
 
 
 def by_itself(log: Log, number: int) -> str:
-    """The same by itself, with a capital letter."""
+    """The same on its own, with a capital letter."""
     return _told(log, number, str.upper)
 
 
 def _told(log: Log, number: int, first: Callable[[str], str]) -> str:
-    """The words, their first letter as `first` makes it, unless they begin with a name."""
+    """The words, with `first` applied to the first letter unless they begin with a name."""
     undone = _undone(log.start.setup.players, said_first(log, number))
     words = str(undone)
     return words if words.startswith(str(undone.values.get("name", " "))) else first(words[:1]) + words[1:]
@@ -193,7 +193,7 @@ def _undone(names: Sequence[str], event: Event | None) -> Message:
             return msg(_GONE.get(verb_of(event), marked("What was said")), name=name)
 
 
-# How an entry that was taken back reads in games without a line of tiles.
+# The words for an entry that was taken back, in games without a line of tiles.
 _GONE = {
     "hand": marked("what {name} showed"), "pips": marked("what {name} showed"), "bid": marked("{name}'s bid"),
     "trump": marked("{name}'s trump"), "ante": marked("{name}'s ante"), "bet": marked("{name}'s bet"),

@@ -1,4 +1,4 @@
-"""What is told of an event of a solitaire."""
+"""The words for an event of a solitaire."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from referee.reports.told import Telling, Told
 
 
 def _told(entry: Entry, _by: str, _hidden: AbstractSet[str]) -> Told:
-    """What was done, and as notes the tiles as they lay after a deal and how the game ended."""
+    """What was done, with notes on the tiles after a deal and on how the game ended."""
     event, ruling = entry.event, entry.ruling
     text, *more = [str(each).removesuffix(".") for each in ruling.said]
     if ruling.verdict is Verdict.LET_STAND:
-        del more[-2:]  # the rule that was broken, and that it stood, are told of every game alike
+        del more[-2:]  # for every game, `lines` adds the broken rule and that it stood
     if isinstance(event, Deal) and _lies_open(entry):
         more.insert(0, " ".join(str(face) for face in event.faces))
     tile = event.tile if isinstance(event, Play | Remove) else None
@@ -27,7 +27,7 @@ def _told(entry: Entry, _by: str, _hidden: AbstractSet[str]) -> Told:
 
 
 def _lies_open(entry: Entry) -> bool:
-    """Whether how the tiles lay matters: not those of a hand."""
+    """Whether the tiles of a deal lie on the table, and not in a hand."""
     assert isinstance(entry.state, SolitaireMatch)
     return entry.state.setup.variant.solitaire != "draw_five"
 

@@ -14,11 +14,11 @@ from referee.reports.sections import Section, latest_first
 from referee.reports.totals import Totals, TotalsRow, made_by_kind
 
 SHOWN = 5  # rounds with a column of their own
-_ROOMY = 3  # columns, among which the winner's own sum has room
+_ROOMY = 3  # with more columns than this, there is no room for the winner's sum
 
 
 class _Made(NamedTuple):
-    """What each side made in a round."""
+    """The points of each side in a round, and the scores after it."""
 
     section: Section
     points: tuple[int, ...]
@@ -26,9 +26,9 @@ class _Made(NamedTuple):
 
 
 def tally_of(log: Log, number: int, *, by_rank: bool = False) -> Totals:
-    """Each side's points round by round up to round `number`, the early ones of many together.
+    """Each side's points round by round up to round `number`; early rounds of a long match share one column.
 
-    `by_rank` puts the best side first. It costs as much as the rounds shown are long.
+    `by_rank` puts the best side first. The cost grows with the length of the rounds shown.
     """
     setup = log.start.setup
     made = list(islice(_made(log, number), SHOWN))[::-1]
@@ -57,7 +57,7 @@ def tally_of(log: Log, number: int, *, by_rank: bool = False) -> Totals:
 
 
 def _made(log: Log, number: int) -> Iterator[_Made]:
-    """The rounds up to that one which were settled, the last one first."""
+    """The settled rounds up to that one, latest first."""
     for section in latest_first(log):
         if section.is_settled and section.number <= number:
             began, after = before(log, section), section.entries[-1].state.scores
@@ -66,6 +66,6 @@ def _made(log: Log, number: int) -> Iterator[_Made]:
 
 
 def _sum_of(made: _Made, setup: Seating, side: int) -> str:
-    """What a side made in a round by where it came from: "25 + 25"; "" if all of it came from one place."""
+    """A side's points in a round by source, as "25 + 25"; "" if there is only one source."""
     parts = [str(each[side]) for each in made_by_kind(setup, made.section.entries).values() if each[side] > 0]
     return " + ".join(parts) if len(parts) > 1 else ""

@@ -1,4 +1,4 @@
-"""What differs between the families of games in the report of an event and of a round."""
+"""The parts of a report that differ between families of games."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from referee.engine.tiles import Face, Tile
 
 
 class Told(NamedTuple):
-    """An event: the words beside the name. `tile` is drawn before them, `arithmetic` is the sum of the ends, `notes`
-    are what the family marks at it."""
+    """An event: the words to follow the player's name. `tile` is drawn before them, `arithmetic` is the sum of the
+    ends, `notes` are the family's remarks."""
 
     text: str
     tile: Tile | None = None
@@ -27,7 +27,7 @@ class Told(NamedTuple):
 
 
 class HandLeft(NamedTuple):
-    """What a player held at the end, the heaviest tile first, its pips or its rank, and what the pips are rounded to."""
+    """A player's hand at the end, heaviest tile first; `note` is its pips or rank, `rounded` its rounded pips."""
 
     name: str
     tiles: tuple[Tile, ...]
@@ -36,21 +36,21 @@ class HandLeft(NamedTuple):
 
     @property
     def told(self) -> str:
-        """Its pips as they are read: "18 → 20", "6"; or its rank."""
+        """The pips to show, "18 → 20" or "6"; or the rank."""
         if self.rounded in ("", self.note):
             return self.note
         return f"{self.note} \N{RIGHTWARDS ARROW} {self.rounded}"
 
 
 class Layer(NamedTuple):
-    """Who laid which tile to a trick."""
+    """A tile in a trick and who laid it."""
 
     name: str
     tile: Tile
 
 
 class TrickLine(NamedTuple):
-    """A trick: its tiles in the order laid, who took it, and what it counts."""
+    """A trick: its tiles in the order laid, who took it, and its points."""
 
     number: int
     laid: tuple[Layer, ...]
@@ -59,7 +59,7 @@ class TrickLine(NamedTuple):
 
 
 class Lane(NamedTuple):
-    """A row of tiles as they lie, the name of where it starts, and the number at its end if anybody may lay there."""
+    """A row of tiles, the name of where it starts, and the number at its end if it is open."""
 
     name: str
     faces: tuple[Face, ...]
@@ -72,9 +72,9 @@ def rule_cited(entry: Entry, _settled: Settled) -> tuple[Rule, ...]:
 
 
 class Telling(NamedTuple):
-    """One family: `event` tells an event in force, with its player's name and the tiles that have no sum yet; `how`
-    tells in a few words how a round ended, `hands` what was left, `tricks` the tricks, `lanes` what lies in rows,
-    `rules` what decided. `title` is the verdict if it is not about points, else "".
+    """The reports of one family. `event` describes an event in force, given its player's name and the tiles whose sum
+    is hidden. `how` says in a few words how a round ended; `hands` are those left, `tricks` the tricks, `lanes` the
+    rows of tiles, `rules` those that decided. `title` is the verdict if it is not about points, otherwise "".
     """
 
     event: Callable[[Entry, str, AbstractSet[str]], Told]
@@ -87,18 +87,18 @@ class Telling(NamedTuple):
 
 
 def without_name(words: str, name: str) -> str:
-    """A sentence of a ruling as it stands beside the name of its player, or without a name."""
+    """A ruling's sentence without its full stop, and without the name of the player if one is given."""
     return words.removeprefix(f"{name} ").removesuffix(".") if name else words.removesuffix(".")
 
 
 def heaviest(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """Tiles in the order in which people read them out, the heaviest first."""
+    """The tiles sorted as people read them out, heaviest first."""
     return tuple(sorted(tiles, key=lambda each: (-each.pips, -each.high)))
 
 
 def hands_left(state: HandsMatch, settled: Settled, worth: Mapping[str, str]) -> tuple[HandLeft, ...]:
-    """The hands that were left, as far as they are known, with what the pips of each player are `worth`; none if the
-    round does not count, or ended at once when the target was reached."""
+    """The known hands left at the end, with what each player's pips are `worth`; none if the round does not count or
+    ended when the target was reached."""
     if settled.how in ("target", "void"):
         return ()
     return tuple(
@@ -109,14 +109,14 @@ def hands_left(state: HandsMatch, settled: Settled, worth: Mapping[str, str]) ->
 
 
 def of_them(setup: Seating, side: int, one: str, several: str, **values: object) -> str:
-    """A sentence about a side: `one` with {name} for a player alone, `several` with {names} for partners."""
+    """A sentence about a side: `one` with {name} for a single player, `several` with {names} for partners."""
     names = setup.sides[side]
     are_partners = setup.side_of.count(side) > 1
     return _(several, names=names, **values) if are_partners else _(one, name=names, **values)
 
 
 def won_words(setup: Seating, side: int, score: int | None) -> str:
-    """That a side wins, and with what score; None if the game keeps none."""
+    """The sentence that a side wins, with its score unless that is None."""
     if score is None:
         return of_them(setup, side, marked("{name} wins"), marked("{names} win"))
     one, several = marked("{name} wins with {points}"), marked("{names} win with {points}")
@@ -124,7 +124,7 @@ def won_words(setup: Seating, side: int, score: int | None) -> str:
 
 
 def over_words(state: State) -> str:
-    """Who won a match that is over, and with what score; equal lowest totals share it."""
+    """Who won a finished match, and with what score; equal lowest totals share it."""
     setup, scores = state.setup, state.scores
     if state.winner is not None:
         return won_words(setup, state.winner, scores[state.winner] if state.keeps_score else None)

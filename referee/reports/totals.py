@@ -1,4 +1,4 @@
-"""The running totals: each side's points before a round and in it, by where they came from."""
+"""The running totals: each side's points before a round, and in it by source."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KIND = {Play: "Laid", Claim: "Called", Muggins: "Called", Adjust: "Agreed", Voi
 
 
 class TotalsRow(NamedTuple):
-    """One side: a figure for each column, and the score after them; `sum` is what the last figure is made of."""
+    """One side: a figure for each column, and the score after them; `sum` shows how the last figure adds up."""
 
     name: str
     figures: tuple[int, ...]
@@ -33,9 +33,9 @@ class TotalsRow(NamedTuple):
 
 
 class Totals(NamedTuple):
-    """Each side's points by where they came from, or by rounds; columns that would be empty are left out.
+    """Each side's points by source or by round; empty columns are left out.
 
-    `heading` stands over the names.
+    `heading` is the heading of the column of names.
     """
 
     heading: str
@@ -46,8 +46,8 @@ class Totals(NamedTuple):
 def totals_of(
     setup: Seating, played: Sequence[Entry], before: Sequence[int], number: int, winner: int | None
 ) -> Totals:
-    """The totals after round `number`, of which `played` are the entries in force and `before` the scores that it
-    began with; `winner` is who won it."""
+    """The totals after round `number`. `played` are its entries in force, `before` the scores at its start, `winner`
+    the side that won it."""
     made = made_by_kind(setup, played)
     made["Before"] = list(before)
     used = [*(["Before"] if number > 1 else []), *(kind for kind in KINDS if any(made[kind]))]
@@ -65,7 +65,7 @@ def totals_of(
 
 
 def made_by_kind(setup: Seating, played: Sequence[Entry]) -> dict[str, list[int]]:
-    """What these events made, by side for each of KINDS."""
+    """The points of these events for each of KINDS, by side."""
     made = {kind: [0 for _ in setup.sides] for kind in KINDS}
     for entry in played:
         settled, kind = entry.ruling.settled, _KIND.get(type(entry.event), "Settled")

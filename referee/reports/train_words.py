@@ -1,4 +1,4 @@
-"""The words for an event of trains or chickenfoot, and what lies at the end of a round, row by row."""
+"""The words for an event of trains or chickenfoot, and the rows of tiles at the end of a round."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.reports.told import HandLeft, Lane, Telling, Told, hands_left
 
 
 def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
-    """The tile and where it lies, or what was done without one; what a double asks for, and what becomes of a train."""
+    """The tile and its place, or what was done without a tile, with notes on doubles and train markers."""
     match event := entry.event:
         case Play():
             assert train_match(entry.state).current.laid[-1].tile is event.tile
@@ -31,7 +31,7 @@ def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
 
 
 def _where(entry: Entry, seat: int) -> str:
-    """On whose train a tile lies, or on which tile."""
+    """The words for the tile's place: on whose train, or on which tile."""
     match = train_match(entry.state)
     current, setup, touched = match.current, match.setup, entry.ruling.at
     place = current.laid[-1].on
@@ -53,7 +53,7 @@ def _where(entry: Entry, seat: int) -> str:
 
 
 def _asks(entry: Entry) -> list[str]:
-    """That the own train is closed again, and what a double asks for."""
+    """Notes: that the player's own train is closed again, and what a double requires."""
     match, ruling = train_match(entry.state), entry.ruling
     current, found = match.current, []
     if ruling.closes:
@@ -85,7 +85,7 @@ def _how(state: State, settled: Settled) -> str:
 
 
 def _title(state: State, settled: Settled) -> str:
-    """Who won the round; what everybody is charged is told by the hands."""
+    """Who won the round; the hands show what everybody is charged."""
     if settled.how == "void":
         return ""
     if settled.winner is None:
@@ -94,17 +94,17 @@ def _title(state: State, settled: Settled) -> str:
 
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
-    """The hands that were left, with their pips and what they cost."""
+    """The hands left at the end, with their pips and what they cost."""
     charged = dict(settled.points)
     costs = {name: str(charged.get(seat, 0)) for seat, name in enumerate(state.setup.players)}
     return hands_left(train_match(state), settled, costs)
 
 
-# What lies
+# Rows of tiles
 
 
 def _lanes(state: State) -> tuple[Lane, ...]:
-    """The double in the middle, then every train that was begun, or what starts from each double of chickenfoot."""
+    """The double in the middle, then every train with tiles, or in chickenfoot the rows from each double."""
     match = train_match(state)
     current = match.round
     if current is None or current.hub is None:
@@ -124,7 +124,7 @@ def _trains(match: TrainMatch, current: TrainRound) -> list[Lane]:
 
 
 def train_faces(current: TrainRound, place: int) -> list[Face]:
-    """The tiles of a train as they lie, from the double in the middle outward."""
+    """The tiles of a train, from the double in the middle outward."""
     found, half = [], current.double
     for each in current.laid:
         if each.on == place:
@@ -134,8 +134,8 @@ def train_faces(current: TrainRound, place: int) -> list[Face]:
 
 
 def _feet(current: TrainRound) -> list[Lane]:
-    """A row for each toe, under the double that it lies on: it runs to the next double, which has rows of its own."""
-    rows: dict[int, list[int]] = {}  # the tiles of a row by number, each makes the end of its number
+    """A row for each toe, named after the double where it starts. It ends at the next double, which has its own rows."""
+    rows: dict[int, list[int]] = {}  # the tiles of each row, by number; each has the end of that number
     row_of: dict[int, int] = {}
     for number, each in enumerate(current.laid[1:], 1):
         assert each.on is not None

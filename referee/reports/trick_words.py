@@ -1,4 +1,4 @@
-"""What is told of an event of a trick game."""
+"""The words for an event of a trick game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.reports.told import Layer, Telling, Told, TrickLine, rule_cited, wi
 
 
 def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
-    """A bid, the trump, what a tile does in its trick; who took the trick, and how the hand ended."""
+    """A bid, the trump, or what a tile does in its trick, with notes on who took the trick and how the hand ended."""
     event, ruling, setup = entry.event, entry.ruling, entry.state.setup
     notes = []
     if ruling.trick is not None:
@@ -56,7 +56,7 @@ def _text(entry: Entry, by: str) -> str:
 
 
 def _follows(current: TrickRound) -> str:
-    """What the tile laid last did in its trick, in few words."""
+    """What the last tile did in its trick, in a few words."""
     last = current.laid[-1]
     asked = current.order.led_by(last.tile)
     if asked == NEAREST:
@@ -69,7 +69,7 @@ def _follows(current: TrickRound) -> str:
     return _("a trump") if asked == TRUMPS else _("throws off")
 
 
-# How a hand ended, with what it paid.
+# How a hand ended and what it paid.
 _HOW = {"made": marked("made: {paid}"), "set": marked("set: {paid}")}
 
 
@@ -82,7 +82,7 @@ def _paid(setup: Seating, settled: Settled) -> str:
 
 
 def auction_words(match: TrickMatch) -> str:
-    """Who said what: "Ana 30, Ben pass, Cal 31, Dan pass"."""
+    """The auction: "Ana 30, Ben pass, Cal 31, Dan pass"."""
     names = match.setup.players
     return ", ".join(
         _p("said", "{name} pass", name=names[seat]) if amount is None else f"{names[seat]} {amount}"
@@ -91,7 +91,7 @@ def auction_words(match: TrickMatch) -> str:
 
 
 def contract_words(match: TrickMatch) -> str:
-    """Whose bid it was and what was trump; "" if it did not come to that."""
+    """The winning bid and the trump; "" if the bidding did not get that far."""
     current = match.current
     if current.bid is None or current.bidding:
         return ""
@@ -124,7 +124,7 @@ def _title(state: State, settled: Settled) -> str:
 
 
 def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
-    """The rule that the judge cited, and if both sides are at the target, who then wins."""
+    """The rule that the judge cited, and if both sides reached the target, the rule for that."""
     match = trick_match(entry.state)
     variant = match.setup.variant
     both = sum(score >= variant.to_win for score in match.scores) > 1

@@ -1,4 +1,4 @@
-"""Announces the server in the local network: most phones can then open http://referee.local:5000."""
+"""Announces the server on the local network, so that most phones can open http://referee.local:5000."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Callable, Sequence
 
 from zeroconf import Error, NonUniqueNameException, ServiceInfo, Zeroconf
 
-ASKING = 1000  # ms in which a server that has the name answers
+ASKING = 1000  # ms to wait for another server that already has the name
 SERVICE = "_http._tcp.local."
 NAME = "referee"
 NAMES = (NAME, *(f"{NAME}-{number}" for number in range(2, 21)))  # a twenty-first server goes without one
 
 
 class Announcement:
-    """A name that this server answers to in its networks, from `start` to `stop`.
+    """A name for this server on its networks, from `start` to `stop`.
 
-    Multicast DNS is asked first whether another server has the name: the second one is referee-2.local.
+    Multicast DNS is queried first, in case another server has the name: a second server is referee-2.local.
     """
 
     def __init__(self, port: int, addresses: Sequence[str], tell: Callable[[str], None]) -> None:
@@ -33,7 +33,7 @@ class Announcement:
         self._thread = threading.Thread(target=self._register, daemon=True)
 
     def start(self) -> None:
-        """Look for a free name in the background: that takes three seconds, and the server need not wait."""
+        """Look for a free name in the background, because it takes three seconds."""
         self._thread.start()
 
     def stop(self) -> None:
@@ -57,7 +57,7 @@ class Announcement:
         for name in NAMES:
             if self._stopped.is_set():
                 break
-            # Registering asks too, but on one computer the answer may reach another program that listens as we do.
+            # Registering queries too, but on one computer another listening program may get the answer instead.
             if zeroconf.get_service_info(SERVICE, f"{name}.{SERVICE}", ASKING):
                 continue
             info = ServiceInfo(

@@ -1,9 +1,9 @@
-"""Connections of phones: how many there may be, how long a request may take, and which are closed first.
+"""Limits for connections from phones: how many may be open, how long a request may take, and which are closed first.
 
-uvicorn accepts every connection and sets no limit before its first request: a script that opens thousands and sends
-a byte now and then would keep every phone out. Here the connection that has been idle the longest is closed for a new
-one, and a request has to come in within a limit. Times are from the monotonic clock, so changes of the system clock do
-not matter.
+uvicorn accepts every connection and has no timeout before the first request: a script that opens thousands and sends
+a byte now and then would lock every phone out. Here the connection that has been idle the longest is closed to make
+room for a new one, and a request must arrive within a time limit. Times are from the monotonic clock, so changes of the
+system clock do not matter.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ AT_ONCE = 256  # accepted in one go
 SPARE = (
     2 * AT_ONCE
 )  # file descriptors for everything else, and for connections accepted before others are closed
-COMING = 20.0  # seconds that a request may take to come in, and one more for each SLOWEST bytes
+COMING = 20.0  # seconds that a request may take to arrive, plus one for each SLOWEST bytes
 SLOWEST = 32 * 1024
-PIECE = 64 * 1024  # bytes that are read at a time
-RESTING = 75.0  # seconds between two requests; a phone asks each second
-TOLD = 60.0  # seconds between two lines on the terminal about the same thing
+PIECE = 64 * 1024  # bytes read at a time
+RESTING = 75.0  # seconds allowed between two requests; a phone polls every second
+TOLD = 60.0  # seconds between two log lines about the same thing
 TOO_LATE = b"The request took too long to come in, so nothing of it was taken. Send it again.\n"
 NO_MEMORY = b"The referee has no memory left. Nothing is lost; try again in a moment.\n"
 _NO_MEMORY = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n"
     b"Content-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\n\r\n" % len(NO_MEMORY) + NO_MEMORY
 )
-RESERVE = 2 * 1024 * 1024  # bytes that are let go when there is no memory left, so that this can be said
+RESERVE = 2 * 1024 * 1024  # bytes freed when memory runs out, so that an answer can still be sent
 _LATE = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Type: text/plain; charset=utf-8\r\n"
 Address = tuple[str, int]
 
@@ -43,7 +43,7 @@ _log = logging.getLogger("referee.server.connections")
 
 
 class Room:
-    """All connections that are open, `most` of them at a time."""
+    """All open connections, at most `most` of them."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -53,7 +53,7 @@ class Room:
         self._reserve: bytearray | None = bytearray(RESERVE)
 
     def of(self, address: Address | None) -> Connection | None:
-        """The connection that comes from there, if it is still open."""
+        """The connection from that address, if it is still open."""
         return self._open.get(address) if address is not None else None
 
     def let_in(self, connection: Connection) -> None:
@@ -75,11 +75,11 @@ class Room:
             del self._open[connection.address]
 
     def without_memory(self) -> None:
-        """There is no memory left: let the reserve go."""
+        """Free the memory reserve, because memory has run out."""
         self._reserve = None
 
     def look_after(self) -> None:
-        """Close the connections that have been idle or slow for too long; to be called every second or so."""
+        """Close connections that have been idle or slow for too long. Call it every second or so."""
         if self._reserve is None:
             with contextlib.suppress(MemoryError):
                 self._reserve = bytearray(RESERVE)
@@ -99,17 +99,17 @@ class Room:
 
 
 class Connection(asyncio.BufferedProtocol):
-    """One connection, with uvicorn's reading and writing of HTTP behind it.
+    """One connection, a wrapper around uvicorn's HTTP protocol.
 
-    `since` is when it last made progress, `came` how many bytes of a request have come, `is_working` whether the
-    application answers one.
+    `since` is when it last made progress, `came` how many bytes of a request have arrived, `is_working` whether the
+    application is answering one.
     """
 
     def __init__(self, room: Room, **given: Any) -> None:
         self._room = room
         self._http = H11Protocol(**given)
         self._transport: Any = None
-        self._left = 0  # bytes of an answer that the phone has not taken yet
+        self._left = 0  # bytes of the response that the phone has not received yet
         self.address: Address = ("", 0)
         self.since = time.monotonic()
         self.came = 0
@@ -119,8 +119,8 @@ class Connection(asyncio.BufferedProtocol):
         self._transport = transport
         host, port, *_ = transport.get_extra_info("peername") or ("", 0)
         self.address = (str(host), int(port))
-        # asyncio does so only for a socket that says that it is TCP; one that listens does not. Else an answer of
-        # two pieces waits for 40 ms.
+        # Without it, a response in two pieces is delayed by 40 ms. asyncio sets it only for sockets with an explicit
+        # TCP protocol number, which accepted ones lack.
         transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._http.connection_made(transport)
         self._room.let_in(self)
@@ -130,11 +130,11 @@ class Connection(asyncio.BufferedProtocol):
         self._http.connection_lost(exc)
 
     def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002
-        """The buffer for the next bytes: one for all connections, so that idle ones take no memory."""
+        """The buffer for the next bytes. All connections share one, so that idle ones take no memory."""
         return self._room.piece
 
     def buffer_updated(self, nbytes: int) -> None:
-        """So many bytes have come."""
+        """Handle the `nbytes` bytes that have arrived in the buffer."""
         if not self.came:
             self.since = time.monotonic()
         self.came += nbytes
@@ -155,19 +155,19 @@ class Connection(asyncio.BufferedProtocol):
         self._http.resume_writing()
 
     def begin(self) -> None:
-        """A whole request has come, and is being answered."""
+        """Note that a complete request has arrived and is being answered."""
         self.is_working = True
 
     def rest(self) -> None:
-        """It was answered."""
+        """Note that the request was answered."""
         self.is_working, self.since, self.came = False, time.monotonic(), 0
 
     def end(self) -> None:
-        """Close it now, whatever was under way."""
+        """Close the connection now, even in the middle of a request."""
         self._transport.abort()
 
     def is_late(self, now: float) -> bool:
-        """Close it if it has been idle or slow for too long; returns whether it was too slow."""
+        """Close it if it has been idle or slow for too long. Returns whether it was too slow."""
         left = self._transport.get_write_buffer_size()
         if left != self._left or (self.is_working and not left):
             self.since, self._left = now, left
@@ -188,7 +188,7 @@ class Connection(asyncio.BufferedProtocol):
 
 
 def places() -> int:
-    """How many connections there may be: as many as this system lets a program hold open, MOST at most."""
+    """How many connections to allow: as many as the system's file descriptor limit permits, but at most MOST."""
     if sys.platform == "win32":
         return MOST
     import resource

@@ -1,7 +1,7 @@
-"""Between uvicorn and the pages: a request is read whole, answered by a thread, and its answer sent.
+"""The layer between uvicorn and the pages: it reads a whole request, has a thread answer it, and sends the response.
 
-There are two thread pools, so that tables in play are never kept waiting: one answers entries at tables and phones that
-poll for news, the other everything else. A request that comes in slowly holds no thread.
+There are two thread pools, so that tables in play never have to wait: one for entries at tables and phones polling for
+news, one for everything else. A request that arrives slowly does not occupy a thread.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-# Bytes of a request: a record and what a form adds to it, and room to say that it is too long.
+# Bytes in a request: a record, what a form adds to it, and a margin so that the pages can say if it is too long.
 LARGEST = 3 * 1024 * 1024
-IN_MEMORY = 256 * 1024  # bytes of a request; more are put into a file while they come
-LARGEST_PICTURE = MOST_BYTES + 64 * 1024  # bytes; a picture of tiles is kept in memory alone,
-PICTURES = 4  # and so many at a time
-QUIET = 2.0  # seconds after which nothing more is expected of what is too long
-DISCARDING = 60.0  # seconds in which it may still be sent, so that its sender reads why it was not taken
+IN_MEMORY = 256 * 1024  # bytes of a request; a longer one is spooled to a file as it arrives
+LARGEST_PICTURE = MOST_BYTES + 64 * 1024  # bytes; a picture of tiles is kept in memory only
+PICTURES = 4  # how many pictures are taken at a time
+QUIET = 2.0  # seconds of silence after which no more of an oversized request is expected
+DISCARDING = 60.0  # seconds in which the rest of it is read and dropped, so that its sender sees the error
 TOO_LONG = (
     b"What was sent is larger than anything the referee takes, so nothing of it was taken. "
     b"Go back and send less.\n"
@@ -44,19 +44,19 @@ _FORWARDED = ("forwarded", "x-forwarded-")
 
 
 class Answer(NamedTuple):
-    """An answer as the pages gave it."""
+    """A response from the pages."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
     body: bytes
 
 
-# Made beforehand: the answer when there is no memory left to make one.
+# Prepared in advance, for when there is no memory left to build a response.
 _NO_MEMORY = Answer(503, [(b"retry-after", b"5"), (b"content-type", b"text/plain; charset=utf-8")], NO_MEMORY)
 
 
 class Gateway:
-    """The application as uvicorn calls it (ASGI), for one that is called by WSGI."""
+    """An ASGI application for uvicorn that wraps a WSGI application."""
 
     def __init__(
         self,
@@ -77,11 +77,11 @@ class Gateway:
         self._tables = ThreadPoolExecutor(at_tables, "tables")
         self._pages = ThreadPoolExecutor(max(1, threads - at_tables), "pages")
         for pool, number in ((self._tables, at_tables), (self._pages, threads - at_tables)):
-            for _ in range(number):  # all of them now, while there is memory for them
+            for _ in range(number):  # start all threads now, while there is memory for them
                 pool.submit(time.sleep, 0.001)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
-        """Answer one request; nothing if the phone has gone."""
+        """Answer one request, unless the phone has disconnected."""
         try:
             if scope["method"] == "POST" and is_picture(scope["path"]):
                 async with self._pictures:
@@ -92,7 +92,7 @@ class Gateway:
             self._room.without_memory()
         else:
             return
-        # Not while the error is handled: until then it keeps what it stopped.
+        # Outside the except block, in which the traceback still holds the failed request's memory.
         await _send(send, _NO_MEMORY)
 
     async def _answered(
@@ -130,10 +130,10 @@ class Gateway:
         return await asyncio.get_running_loop().run_in_executor(lane, self._answer, environ)
 
     async def _in_turn(self, scope: Message, environ: dict[str, Any]) -> Answer:
-        """The same, one at a time of those with the same link: the page that is made for the first serves the others.
+        """The same, but one at a time for each link: the page rendered for the first phone serves the others.
 
-        A phone that enters something comes first. One processor carries 333 to 367 tables, where phones with its news
-        did not wait for its answer 221 to 275 (`python3 -m tests.benchmarks.evening`).
+        A phone that enters something comes first. One processor handles 333 to 367 tables this way; if phones fetch
+        its news without waiting for its answer, 221 to 275 (`python3 -m tests.benchmarks.evening`).
         """
         async with self._turns.setdefault(scope["path"].removesuffix("/live"), asyncio.Lock()):
             return await self._asked(scope, environ)
@@ -141,19 +141,19 @@ class Gateway:
     async def _later(
         self, scope: Message, receive: Receive, environ: dict[str, Any], seconds: float
     ) -> Answer | None:
-        """The answer once there is news; None if there is none in that time."""
+        """The answer once there is news; None if there is none within `seconds`."""
         table_id, head, phone = environ.pop(UNCHANGED)
         if self._waiting is None or not await self._waiting.is_news(table_id, head, phone, seconds, receive):
             return None
         return await self._in_turn(scope, environ)
 
     def close(self) -> None:
-        """Stop answering; requests that have not been started are dropped."""
+        """Stop answering. Requests that no thread has started on are dropped."""
         for each in (self._tables, self._pages):
             each.shutdown(wait=False, cancel_futures=True)
 
     async def _read(self, receive: Receive, body: IO[bytes], largest: int) -> int | None:
-        """The bytes of the request, which are put into `body` as far as they are taken; None if its sender has gone."""
+        """Read the request into `body`, as far as `largest` allows, and return its size; None if the sender has gone."""
         size, has_more = 0, True
         while has_more and size <= largest:
             message = await receive()
@@ -174,7 +174,7 @@ class Gateway:
         return size
 
     def _environ(self, scope: Message, headers: dict[str, str], body: IO[bytes], size: int) -> dict[str, Any]:
-        """What a WSGI application is told (PEP 3333)."""
+        """The WSGI environment (PEP 3333)."""
         client, server = scope["client"] or ("", 0), scope["server"] or ("", 0)
         environ: dict[str, Any] = {
             "REQUEST_METHOD": scope["method"],
@@ -204,7 +204,7 @@ class Gateway:
         return environ
 
     def _answer(self, environ: dict[str, Any]) -> Answer:
-        """What the application answers."""
+        """Call the WSGI application and collect its response."""
         told: list[tuple[str, list[tuple[str, str]]]] = []
         pieces: list[bytes] = []
 
@@ -226,7 +226,7 @@ class Gateway:
 
 
 def _headers(raw: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """By name, in small letters; a name that a WSGI application could take for another is left out."""
+    """The headers by lower-case name. Names with "_" are left out: WSGI could confuse them with others."""
     found: dict[str, str] = {}
     for name, value in raw:
         key, text = name.decode("latin-1"), value.decode("latin-1")

@@ -1,4 +1,4 @@
-"""`referee serve`: the web pages on this computer's networks."""
+"""`referee serve`: serves the web pages on this computer's networks."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from referee.storage.store import Store, StoreError
 from referee.web import create_app
 from referee.web.infra.network import lan_addresses
 
-THREADS = 8  # answers are short: phones poll each second, and none of them holds a thread
-LONGEST_HEAD = 64 * 1024  # bytes of a request before what it brings
-LOOKS = 0.5  # seconds between two looks at the connections
-SWITCH = 0.0001  # seconds that a thread may compute while others wait: a move waits so each time it reads or writes
+THREADS = 8  # enough: requests are short, and a phone that waits for news holds no thread
+LONGEST_HEAD = 64 * 1024  # bytes of a request's headers
+LOOKS = 0.5  # seconds between two checks of the connections
+SWITCH = 0.0001  # seconds a thread may run while others wait: a move waits that long for each read or write
 STACK = 2 * 1024 * 1024  # bytes of each thread's stack; the usual 8 MB would count against memory limits
-PATIENCE = 10  # seconds that a request under way may still take when the server stops
+PATIENCE = 10  # seconds that a request in progress may still take when the server stops
 
 
-# What browsers refuse to open, by the fetch standard ("bad port").
+# Ports that browsers refuse to open (the Fetch standard's "bad ports").
 REFUSED_PORTS = frozenset((
     1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103,
     104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513,
@@ -50,10 +50,10 @@ TIGHTENED = "Other accounts of this computer could read {files}. Now only yours 
 
 
 class Options(NamedTuple):
-    """How to serve: `host` is the address to listen on ("" for all networks, or behind a proxy for this computer
-    alone), `port` 0 any that is free; `data` the folder of the database, None for the usual one; `database` the
-    file itself, if it is another one; `names` what this server is called besides the names of the home
-    network; `tables_per_hour` how many one address may open; `announce` whether phones find it by name."""
+    """How to serve. `host` is the address to listen on ("" means all networks, or behind a proxy this computer only);
+    `port` 0 means any free one. `data` is the folder of the database, None for the usual one; `database` the file
+    itself, if it is a different one. `names` are host names of this server besides those of the home network.
+    `tables_per_hour` is how many tables one address may open; `announce` lets phones find the server by name."""
 
     host: str = ""
     port: int = 5000
@@ -77,7 +77,7 @@ class Options(NamedTuple):
 
 
 def _is_only_here(host: str) -> bool:
-    """Whether nobody but this computer can reach what listens there."""
+    """Whether only this computer can reach a server on that host."""
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -85,7 +85,7 @@ def _is_only_here(host: str) -> bool:
 
 
 def serve(options: Options) -> int:
-    """Serve until ctrl-C or SIGTERM; returns the exit status, 1 if it cannot start."""
+    """Serve until Ctrl-C or SIGTERM. Returns the exit status, 1 if it cannot start."""
     host = options.host or ("127.0.0.1" if options.behind_proxy else "0.0.0.0")  # noqa: S104 - that is its use
     if options.port in REFUSED_PORTS:
         return _refuse(
@@ -106,7 +106,7 @@ def serve(options: Options) -> int:
         return _refuse(str(error))
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        both = host == "::" and socket.has_dualstack_ipv6()  # the addresses that are told are of IPv4
+        both = host == "::" and socket.has_dualstack_ipv6()  # the printed addresses are IPv4
         listening = socket.create_server(
             (host, options.port), family=family, backlog=AT_ONCE, dualstack_ipv6=both
         )
@@ -136,11 +136,11 @@ def _examine(store: Store, stopping: threading.Event) -> None:
 
 
 def run(app: Flask, listening: socket.socket, options: Options, stopping: threading.Event) -> None:
-    """Answer what comes in at `listening` until `stopping` is set; then finish what is under way.
+    """Answer requests at `listening` until `stopping` is set, then finish those in progress.
 
-    In the main thread ctrl-C and SIGTERM set it; a second ctrl-C ends everything at once.
+    In the main thread, Ctrl-C and SIGTERM set it; a second Ctrl-C ends everything at once.
     """
-    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # what is no request is no news
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # do not log every malformed request
     threading.stack_size(STACK)
     room = Room(places())
 
@@ -169,7 +169,7 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
         )
     )
     if threading.current_thread() is threading.main_thread():
-        # uvicorn handles them while it serves, and calls these handlers when it has ended.
+        # uvicorn handles these signals while it serves, and raises them again for our handlers when it has ended.
         for each in (signal.SIGTERM, signal.SIGINT):
             signal.signal(each, lambda *_: stopping.set())
     if missing := paths.missing_files():
@@ -205,7 +205,7 @@ async def _serve(
         waiting.end()
 
     def failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        if isinstance(context.get("exception"), MemoryError):  # to report it would take more
+        if isinstance(context.get("exception"), MemoryError):  # reporting it would need more memory
             room.without_memory()
         else:
             loop.default_exception_handler(context)
@@ -218,11 +218,11 @@ async def _serve(
 
 @contextmanager
 def collected_seldom() -> Iterator[None]:
-    """Collect garbage among new objects only: the objects of a table are many and never form cycles.
+    """Garbage-collect new objects only: a table has many objects, and they never form cycles.
 
-    A full collection kept everybody waiting for 800 ms while a record of 10,000 events was imported, which took five
-    times as long (`tests.benchmarks.watchers`). Objects that survive a collection are frozen: they are freed by
-    reference counting only.
+    A full collection blocked everybody for 800 ms while a record of 10,000 events was imported, and the import took
+    five times as long (`tests.benchmarks.watchers`). Objects that survive a collection are frozen: only reference
+    counting frees them.
     """
 
     def freeze(phase: str, _: object) -> None:
@@ -230,7 +230,7 @@ def collected_seldom() -> Iterator[None]:
             gc.freeze()
 
     before = gc.get_threshold()
-    was_frozen = gc.get_freeze_count() > 0  # by whoever serves: that stays so
+    was_frozen = gc.get_freeze_count() > 0  # by the caller, who may want to keep it so
     gc.callbacks.append(freeze)
     gc.collect()
     gc.set_threshold(5_000)
@@ -244,7 +244,7 @@ def collected_seldom() -> Iterator[None]:
 
 
 def _give_name(app: Flask, host: str, port: int) -> Announcement | None:
-    """Begin to look for a name in the networks of the house; None if no other phone can reach the server."""
+    """Start looking for a name on the local networks; None if other devices cannot reach the server."""
     addresses = [each for each in _addresses(host) if ":" not in each]
     if not addresses:
         return None
@@ -259,13 +259,13 @@ def _give_name(app: Flask, host: str, port: int) -> Announcement | None:
 
 
 def _addresses(host: str) -> list[str]:
-    """The addresses under which other phones reach what listens on `host`."""
+    """The addresses at which phones reach a server that listens on `host`."""
     address = ipaddress.ip_address(host)
     return lan_addresses() if address.is_unspecified else [] if address.is_loopback else [host]
 
 
 def announcement(host: str, port: int) -> str:
-    """What to open, here and on other phones, and the QR code of the latter, when listening on `host`."""
+    """The text printed at the start: the addresses to open here and on phones, with a QR code for phones."""
     address = ipaddress.ip_address(host)
     others = _addresses(host)
     lines = ["The referee is ready.", ""]
@@ -279,7 +279,7 @@ def announcement(host: str, port: int) -> str:
 
 
 def _qr_code(link: str) -> str:
-    """The code in characters; empty if the terminal cannot show them."""
+    """The QR code in block characters; empty if the terminal cannot show them."""
     drawn = io.StringIO()
     segno.make(link, error="l").terminal(drawn, compact=True, border=2)
     code = drawn.getvalue()

@@ -1,8 +1,8 @@
-"""Phones that wait for news: while nothing is new at a table, the answer waits until something is said there.
+"""Long polling: while nothing is new at a table, the response is held back until something is entered there.
 
-A phone that asks for it (`Prefer: wait=2`, RFC 7240) shows at once what another phone entered, and asks less often.
-It keeps its connection meanwhile, and no thread. The book itself is looked at, so what another process wrote that
-serves the same book is found too.
+A phone that asks for it (`Prefer: wait=2`, RFC 7240) shows at once what another phone entered, and polls less often.
+It holds its connection meanwhile, but no thread. The book itself is polled, so entries written by another process that
+serves the same book are found too.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Any, NamedTuple
 
 from referee.storage.store import StoreError
 
-EVERY = 0.05  # seconds between two looks at the book, while phones wait
+EVERY = 0.05  # seconds between two reads of the book while phones wait
 LONGEST = 5.0  # seconds that a phone may wait
 _WAIT = re.compile(r"\bwait=(\d{1,3})\b")
 
 
 class _Waiting(NamedTuple):
-    """A phone that waits for what comes after event `head` of a table; `is_news`: whether something came."""
+    """A phone that waits for an event after `head` at a table; the result of `is_news` is whether one came."""
 
     table_id: int
     head: int
@@ -31,15 +31,15 @@ class _Waiting(NamedTuple):
 
 
 def seconds_to_wait(headers: Mapping[str, str]) -> float:
-    """How long a phone would wait for its answer; 0 if it does not say."""
+    """How long a phone is willing to wait for its answer, at most LONGEST; 0 if it does not say."""
     found = _WAIT.search(headers.get("prefer", ""))
     return min(float(found[1]), LONGEST) if found else 0.0
 
 
 class WaitingPhones:
-    """All phones that wait, `most` of them at a time: further ones are answered at once. For one event loop.
+    """The phones that wait, at most `most` at a time; any others are answered at once. Use it in one event loop only.
 
-    `heads` gives the number of the last event of each table asked for (`Store.heads`).
+    `heads` returns the number of the last event of each given table (`Store.heads`).
     """
 
     def __init__(self, heads: Callable[[Iterable[int]], dict[int, int]], most: int) -> None:
@@ -52,7 +52,7 @@ class WaitingPhones:
     async def is_news(
         self, table_id: int, head: int, phone: str, seconds: float, receive: Callable[[], Awaitable[Any]]
     ) -> bool:
-        """Wait until something is said after event `head`; False if nothing was, or the phone waits no more."""
+        """Wait for an event after `head`; False if none came in time or the phone stopped waiting."""
         if len(self._waiting) >= self._most:
             return False
         loop = asyncio.get_running_loop()
@@ -69,19 +69,19 @@ class WaitingPhones:
             gone.cancel()
 
     def let_go(self, phone: str) -> None:
-        """This phone enters something: its page is about to change, so it waits for news of the old one no longer."""
+        """Stop this phone's wait: it is entering something, so its page is about to change."""
         for each in self._waiting:
             if each.phone == phone:
                 _tell(each, is_news=False)
 
     def end(self) -> None:
-        """Answer all of them now, and everybody at once from now on."""
+        """Answer all waiting phones now, and later ones without waiting."""
         self._most = 0
         for each in self._waiting:
             _tell(each, is_news=False)
 
     def close(self) -> None:
-        """Stop looking at the book."""
+        """Stop reading the book."""
         self._reader.shutdown(wait=True, cancel_futures=True)
 
     async def _look(self) -> None:
@@ -89,10 +89,10 @@ class WaitingPhones:
         while self._waiting:
             await asyncio.sleep(EVERY)
             tables = {each.table_id for each in self._waiting}
-            with suppress(StoreError):  # the next question is told
+            with suppress(StoreError):  # the next request reports it
                 heads = await loop.run_in_executor(self._reader, self._heads, tables)
                 for each in self._waiting:
-                    if heads.get(each.table_id, 0) > each.head:  # it may have come after this look
+                    if heads.get(each.table_id, 0) > each.head:  # a phone may have come after this read
                         _tell(each, is_news=True)
 
 

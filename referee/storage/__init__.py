@@ -1,1 +1,1 @@
-"""The score book: one SQLite file, and everything that is kept in it."""
+"""The score book: one SQLite file and everything stored in it."""

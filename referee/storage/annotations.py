@@ -1,6 +1,6 @@
-"""Notes beside the log that are not part of the record: why a correction was made, who confirmed a round.
+"""Notes that are kept with the log but are not part of the record: why a correction was made, who confirmed a round.
 
-A note is the reply that is stored with a request, in the same transaction as its events.
+A note is the reply stored with a request, in the same transaction as its events.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from referee.storage.database import DatabaseFile
 CONFIRMING = "confirming"
 CONFIRMED = "confirmed"
 GIVEN_BACK = "given_back"
-COUNT = "count"  # which choice of whether rounds are confirmed it was, from 1
+COUNT = "count"  # numbers the times that confirming rounds was switched on or off, from 1
 
 
 class NoteBook:
-    """The notes in the database file."""
+    """Reads the notes from the database file."""
 
     def __init__(self, file: DatabaseFile) -> None:
         self._file = file
 
     def whys(self, table_id: int) -> dict[int, str]:
-        """The reasons given for corrections, by the number of the event."""
+        """The reasons given for corrections, by event number."""
         rows = self._file.rows(
             "SELECT first_seq, reply ->> '$.why' FROM request "
             "WHERE table_id = ? AND reply ->> '$.why' IS NOT NULL AND last_seq >= first_seq",
@@ -29,11 +29,11 @@ class NoteBook:
         return {int(seq): str(why) for seq, why in rows}
 
     def given_back(self, table_id: int) -> frozenset[int]:
-        """The events that a phone gave back after the book had lost them, by their numbers."""
+        """The numbers of the events that a phone gave back after the book had lost them."""
         return self._noted(table_id, GIVEN_BACK)
 
     def by_chance(self, table_id: int) -> frozenset[int]:
-        """The events in which the referee shuffled, by their numbers."""
+        """The numbers of the events in which the referee shuffled."""
         return self._noted(table_id, "chance")
 
     def _noted(self, table_id: int, note: str) -> frozenset[int]:
@@ -45,9 +45,9 @@ class NoteBook:
         return frozenset(seq for first, last in rows for seq in range(first, last + 1))
 
     def is_confirming(self, table_id: int) -> bool:
-        """Whether a second player has to confirm each settled round: the latest choice.
+        """Whether a second player has to confirm each settled round. The latest choice counts.
 
-        Latest in the order of writing, because a computer's clock may go back.
+        "Latest" means written last: a computer's clock may be set back.
         """
         rows = self._file.rows(
             "SELECT reply ->> '$.confirming' FROM request "
@@ -58,7 +58,7 @@ class NoteBook:
         return bool(rows) and bool(rows[0][0])
 
     def times_chosen(self, table_id: int) -> int:
-        """How often it was chosen so far whether rounds are confirmed."""
+        """How many times confirming rounds was switched on or off so far."""
         ((number,),) = self._file.rows(
             "SELECT count(*) FROM request WHERE table_id = ? AND reply ->> '$.confirming' IS NOT NULL",
             table_id,
@@ -66,7 +66,7 @@ class NoteBook:
         return int(number)
 
     def confirmed_by(self, table_id: int, seq: int) -> frozenset[int]:
-        """The links that confirmed how the table stood after event `seq`."""
+        """The ids of the links that confirmed the table as it was after event `seq`."""
         rows = self._file.rows(
             "SELECT link_id FROM request "
             "WHERE table_id = ? AND reply ->> '$.confirmed' IS NOT NULL AND last_seq = ? AND link_id IS NOT NULL",

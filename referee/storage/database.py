@@ -1,11 +1,11 @@
-"""The database file: a connection for every thread, one queue of writers, failures told in a sentence; and beside it
-a small one with what holds for a moment only.
+"""The database file: one connection per thread, one writer at a time, errors as plain sentences. Next to it, a small
+file for short-lived state.
 
-Every thread has its own connection. The writers of this process queue for a lock of ours, because waiting for SQLite's
-lock is far slower. What has been committed is on the disk (`synchronous=FULL`).
+The writers of this process queue for a lock of our own, because waiting for SQLite's lock is far slower. Committed data
+is on the disk (`synchronous=FULL`).
 
-Once damage is noticed, nothing more is written until the program starts again, so that no answer is given for an entry
-that is then lost. Reading goes on.
+Once damage is noticed, nothing more is written until the program is restarted, so that no entry is acknowledged and
+then lost. Reads still work.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from referee.storage.schema import APPLICATION_ID, OLDEST_SQLITE, VERSION, migra
 
 _writers = threading.Lock()
 
-PATIENCE = 5.0  # seconds that a writer waits for another process, and for the writers of this one
-HASTE = 0.2  # the same, while the file is known to be locked, so that phones do not wait long
-LITTLE = 256 * 1024  # bytes; a disk with less than that has no room for what SQLite needs beside the file
+PATIENCE = 5.0  # seconds that a writer waits for another process, or for other writers in this one
+HASTE = 0.2  # the same while the file is known to be locked, so that phones do not wait long
+LITTLE = 256 * 1024  # bytes; with less free space than this, SQLite cannot write the files that it needs
 
 
 _TROUBLES = {
@@ -42,7 +42,7 @@ _TROUBLES = {
     sqlite3.SQLITE_IOERR: Trouble.FAILING,
 }
 _FOR_GOOD = (Trouble.DAMAGED, Trouble.FAILING, Trouble.GONE)  # nothing more is written after these
-# The driver's and SQLite's own words: what is stored there is no text, or no JSON, any more.
+# The wording of the driver and of SQLite when stored text is no longer valid UTF-8 or JSON.
 _NONSENSE = ("decode to UTF-8", "malformed JSON")
 _SENTENCES = {
     sqlite3.SQLITE_PERM: "{path} may not be opened: its owner has to allow it.",
@@ -52,9 +52,9 @@ _SENTENCES = {
 
 
 class DatabaseFile:
-    """The file at `path`, made with its folder if there is none, brought up to date and ready.
+    """The file at `path`, created with its folder if missing, and migrated to the current version.
 
-    StoreError if it cannot be opened, is damaged, belongs to another program or to a later referee.
+    Raises StoreError if it cannot be opened, is damaged, or belongs to another program or a newer referee.
     """
 
     def __init__(self, path: Path) -> None:
@@ -84,7 +84,7 @@ class DatabaseFile:
         self._is_ready = True
 
     def close(self) -> None:
-        """Close the connections of all threads; nothing may be read or written afterwards."""
+        """Close the connections of all threads. The object must not be used afterwards."""
         with self._open_lock:
             for connection in self._open.values():
                 connection.close()
@@ -92,31 +92,31 @@ class DatabaseFile:
             self._mine = threading.local()
 
     def check_whole(self) -> None:
-        """Read every page of the file; StoreError if it is damaged."""
+        """Read every page of the file and raise StoreError if it is damaged."""
         if self.rows("PRAGMA quick_check(1)") != [("ok",)]:
             raise self._error(Trouble.DAMAGED)
 
     def check_fit(self) -> None:
-        """StoreError if damage was noticed, so that nothing may be written any more."""
+        """Raise StoreError if damage was noticed and writing has stopped."""
         if self._stopped is not None:
             raise self._stopped
 
     @contextmanager
     def understanding(self) -> Iterator[None]:
-        """Within the block rows are decoded; a ValueError or KeyError there means that the file is damaged."""
+        """For a block that decodes rows: a ValueError or KeyError in it means that the file is damaged."""
         try:
             yield
         except (ValueError, KeyError) as error:
             raise self._error(Trouble.DAMAGED) from error
 
     def rows(self, sql: str, *parameters: object) -> list[Any]:
-        """What a SELECT gives, as tuples."""
+        """The rows that a SELECT returns, as tuples."""
         with self._told():
             return self._database().execute(sql, parameters).fetchall()
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
-        """This thread's turn in the queue of writers: one transaction, committed at the end or not at all."""
+        """Wait for this thread's turn to write, then run the block in one transaction."""
         if not _writers.acquire(timeout=self._patience):
             raise self._error(Trouble.BUSY)
         try:
@@ -127,7 +127,7 @@ class DatabaseFile:
                 try:
                     self._look_for_files()
                     yield db
-                    self.check_fit()  # another thread may have met damage meanwhile
+                    self.check_fit()  # another thread may have found damage meanwhile
                     db.commit()
                 except BaseException:
                     db.rollback()
@@ -136,9 +136,9 @@ class DatabaseFile:
             _writers.release()
 
     def _look_for_files(self) -> None:
-        """Refuse to write if the file was moved or removed: it would be lost when the program ends.
+        """Refuse to write if the file was moved or removed: the data would be lost when the program ends.
 
-        Asked for are the numbers that the system has for the file and its log; SQLite keeps both while it is open.
+        Compares the inode numbers of the file and its log; SQLite keeps both files open.
         """
         try:
             files = [os.stat(name).st_ino for name in self._names]  # noqa: PTH116 - asked at each commit
@@ -151,7 +151,7 @@ class DatabaseFile:
             raise self._error(Trouble.GONE)
 
     def _begin(self, db: Database) -> None:
-        """Begin a transaction. The first writer that meets another program waits for it, the next ones only briefly."""
+        """Begin a transaction. The first writer that finds the file locked waits; later ones wait only briefly."""
         if self._mine.patience != self._patience:
             self._mine.patience = self._patience
             db.execute(f"PRAGMA busy_timeout = {int(self._patience * 1000)}").close()
@@ -169,14 +169,14 @@ class DatabaseFile:
             yield
         except sqlite3.DatabaseError as error:
             raise self._error(self._trouble_of(error), error) from error
-        except UnicodeDecodeError as error:  # SQLite puts what it has read into its words
+        except UnicodeDecodeError as error:  # SQLite quotes the bytes that it has read in its message
             raise self._error(Trouble.DAMAGED) from error
 
     def _trouble_of(self, error: sqlite3.DatabaseError) -> Trouble:
         code = _code(error)
         if any(words in str(error) for words in _NONSENSE):
             return Trouble.DAMAGED
-        if code == sqlite3.SQLITE_NOTADB and self._is_ready:  # it was one
+        if code == sqlite3.SQLITE_NOTADB and self._is_ready:  # it was a database when it was opened
             return Trouble.DAMAGED
         if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN) and self._is_disk_full():
             return Trouble.FULL
@@ -206,7 +206,7 @@ class DatabaseFile:
         return found
 
     def _connect(self) -> Database:
-        # Used by this thread alone; only close() is called from another one.
+        # Only this thread uses it, except that another thread may call close().
         connection = sqlite3.connect(
             self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
         )
@@ -221,7 +221,7 @@ class DatabaseFile:
         return db
 
     def _refuse_foreign(self, db: Database) -> None:
-        """Checked before anything is set, so that another program's file is left as it was."""
+        """Raise StoreError for another program's file, before any setting could change it."""
         ((whose,),) = db.execute("PRAGMA application_id").fetchall()
         if whose != APPLICATION_ID and self._is_ready:
             raise self._error(Trouble.GONE)
@@ -232,10 +232,10 @@ class DatabaseFile:
             raise StoreError(f"{self.path} was written by a newer referee. Install that one.")
 
 
-MOMENT_PATIENCE = 1.0  # seconds that a process waits for another one
+MOMENT_PATIENCE = 1.0  # seconds to wait for another process
 _SETTINGS = (
     "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = NORMAL",  # a power cut may lose the last of it, and damages nothing
+    "PRAGMA synchronous = NORMAL",  # a power cut may lose the last writes but damages nothing
     "CREATE TABLE IF NOT EXISTS pace (what TEXT, whom BLOB, free_at REAL, PRIMARY KEY (what, whom)) WITHOUT ROWID",
     """CREATE TABLE IF NOT EXISTS here (table_id INTEGER, phone TEXT, link_id INTEGER, role TEXT, seat INTEGER, at REAL,
     PRIMARY KEY (table_id, phone)) WITHOUT ROWID""",
@@ -245,10 +245,10 @@ _SETTINGS = (
 
 
 class Moment:
-    """What holds for a moment only: how often something was done, who is at a table. It lies in a small file beside the
-    score book, so that all processes that serve one book count and see the same. Nothing in it is worth a copy.
+    """Short-lived state: rate limits, who is at a table. It is in a small file next to the score book, so that all
+    processes serving the same book share it. It needs no backup.
 
-    The file at `path` is opened when it is first used; all threads share one connection.
+    The file at `path` is opened on first use; all threads share one connection.
     """
 
     def __init__(self, path: Path) -> None:
@@ -257,9 +257,9 @@ class Moment:
         self._open: sqlite3.Connection | None = None
 
     def rows(self, sql: str, **given: object) -> list[Any]:
-        """What a statement gives, which is a transaction of its own.
+        """Run a statement in its own transaction and return its rows.
 
-        Nothing if the file cannot be used: a full disk keeps nobody from the pages.
+        Returns none if the file cannot be used: a full disk must not block the pages.
         """
         with self._lock:
             try:
@@ -268,7 +268,7 @@ class Moment:
                 return []
 
     def close(self) -> None:
-        """Close the file; what is asked afterwards opens it again."""
+        """Close the file. The next statement opens it again."""
         with self._lock:
             if self._open is not None:
                 self._open.close()
@@ -287,10 +287,10 @@ class Moment:
 
 
 def keep_private(path: Path) -> list[Path]:
-    """Make the file at `path` readable by its owner only, because it holds every link; an empty one is made if needed.
+    """Make the file at `path` private to its owner, because it holds every link. Creates an empty file if needed.
 
-    SQLite gives the files beside it the same rights. Returns those that others could read or write until now. Files
-    whose rights cannot be changed stay as they are.
+    SQLite gives the files beside it the same permissions. Returns the files that others could read or write until now.
+    Files whose permissions cannot be changed are left as they are.
     """
     if sys.platform == "win32":
         return []
@@ -306,5 +306,5 @@ def keep_private(path: Path) -> list[Path]:
 
 
 def _code(error: sqlite3.DatabaseError) -> int:
-    """SQLite's own code; the upper bits tell it more finely."""
+    """SQLite's primary error code; the upper bits only add detail."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

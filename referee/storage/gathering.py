@@ -1,6 +1,6 @@
-"""What can still be read of a damaged score book: every row that can be assigned to a table by its form.
+"""Recovers what can still be read from a damaged score book: every row whose shape fits one of the tables.
 
-Neither the tree of pages nor the indexes are trusted, because either may be damaged.
+Neither the B-tree nor the indexes are trusted, because either may be damaged.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.storage.rows import checksum
 from referee.storage.schema import VERSION, migrations
 
 Row = dict[str, Any]
-# What a checksum is made of, in the tables that have one.
+# The columns that go into a checksum, for each table that has one.
 CHECKED = {
     "event": ("table_id", "seq", "body", "settled", "at"),
     "game_table": ("id", "header", "created_at", "practice"),
@@ -31,16 +31,16 @@ _TYPES = {"INTEGER": int, "TEXT": str}
 
 
 class Form(NamedTuple):
-    """How the rows of a table stand in the file: its columns in order, with what each may hold; `key` names it."""
+    """How a table's rows are stored: the columns in order with their possible types, and the primary key."""
 
     columns: tuple[str, ...]
     types: tuple[tuple[type, ...], ...]
     key: tuple[str, ...]
-    rowid: str | None  # the column that is kept as the number of the row
-    least: int  # columns that a row has which was written before others were added
+    rowid: str | None  # the column that is stored as the rowid
+    least: int  # columns of a row that was written before later ones were added
 
     def read(self, raw: RawRow) -> Row | None:
-        """The row by the names of its columns; None if it is not of this form."""
+        """The row as a dict by column name, or None if it does not fit this form."""
         values = list(raw.values)
         if (raw.rowid is None) != (self.rowid is None) or not self.least <= len(values) <= len(self.columns):
             return None
@@ -55,22 +55,22 @@ class Form(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What was read: by table and key the rows that are as they were written; those that are not; `pages` that
-    cannot be read whole."""
+    """What was read: the intact rows by table and key, the `changed` rows that fail their checks, and the `pages` that
+    could not be read completely."""
 
     version: int
     forms: Mapping[str, Form]
     rows: dict[str, dict[tuple[Value, ...], Row]]
     changed: dict[str, list[Row]]
     pages: list[int]
-    size: int  # pages that the file has
+    size: int  # pages in the file
     missing: int
     lost_frames: int
-    most: int  # events that there can have been in a file of that size
+    most: int  # upper bound of the events that fit in a file of that size
 
     @property
     def removed(self) -> set[int]:
-        """The numbers of the tables that were removed; what is left of them is not read."""
+        """The numbers of the tables that were removed; their remains are ignored."""
         return {row["id"] for row in self.of("removed_table")}
 
     def of(self, table: str) -> Iterable[Row]:
@@ -79,13 +79,13 @@ class Found(NamedTuple):
 
 
 def gather(path: Path) -> Found:
-    """Read all that can be read of the score book at `path`; OSError if it cannot be opened."""
+    """Read all that can be read from the score book at `path`. Raises OSError if it cannot be opened."""
     with closing(RawFile(path)) as file:
         return _gather(file)
 
 
 def empty_book(path: str | Path, version: int) -> Database:
-    """A book without tables, as the referee of that version made it."""
+    """An empty book with the schema of that version."""
     db = Database(sqlite3.connect(path, isolation_level=None), execute_plugins=False)
     db.execute("PRAGMA synchronous = OFF").close()  # the caller syncs the file when it is complete
     names = [each.name for each in migrations.pending(db)]
@@ -94,7 +94,7 @@ def empty_book(path: str | Path, version: int) -> Database:
 
 
 def is_whole(table: str, row: Row) -> bool:
-    """Whether a row is as it was written, as far as its checksum, or else its form, can tell."""
+    """Whether a row is intact, judged by its checksum if it has one, and by valid JSON."""
     for column in _JSON.get(table, ()):
         try:
             json.loads(row[column] or "null")
@@ -134,7 +134,7 @@ def _gather(file: RawFile) -> Found:
 
 
 def _kinds(forms: Mapping[str, Form]) -> re.Pattern[bytes]:
-    """What stands before the values of every row that has a checksum: no other is believed if it was carved."""
+    """A pattern for the record header of every row that has a checksum; other carved rows are not trusted."""
     found = []
     for form in forms.values():
         if "checksum" in form.columns:
@@ -151,7 +151,7 @@ def _form(db: sqlite3.Connection, table: str) -> Form:
     about = db.execute(
         'SELECT name, type, "notnull", dflt_value IS NOT NULL, pk FROM pragma_table_info(?)', (table,)
     ).fetchall()
-    if not has_rowid:  # its key comes first (2.4)
+    if not has_rowid:  # the key columns are stored first (2.4)
         about.sort(key=lambda column: column[4] or 99)
     key = tuple(column[0] for column in sorted(about, key=lambda column: column[4]) if column[4])
     least = max(place for place, column in enumerate(about, 1) if (column[2] or column[4]) and not column[3])
@@ -168,7 +168,7 @@ def _form(db: sqlite3.Connection, table: str) -> Form:
 
 
 def _keep(found: Found, raw: RawRow, *, carved: bool) -> bool:
-    """Whether the row is of one of the tables. What was carved is believed only if its checksum says so."""
+    """Add the row to the table that it fits; False if it fits none. A carved row needs a correct checksum."""
     for table, form in found.forms.items():
         row = form.read(raw)
         if row is None or (carved and "checksum" not in row):
@@ -182,7 +182,7 @@ def _keep(found: Found, raw: RawRow, *, carved: bool) -> bool:
 
 
 def _rebuild_links(found: Found, index: Iterable[RawRow]) -> None:
-    """Links whose own page is lost, from the two indexes that have all of a link between them, if it is not withdrawn."""
+    """Restore links whose own page is lost. Two indexes together hold all of a link that is not withdrawn."""
     if "link" not in found.rows or found.forms["link"].rowid is None:
         return
     tokens: dict[Value, Value] = {}
@@ -201,7 +201,7 @@ def _rebuild_links(found: Found, index: Iterable[RawRow]) -> None:
 
 
 def _drop_index_rows(found: Found) -> None:
-    """Two texts are a hidden name, or a link and the phone that knows it, in an index that is read as if it were one."""
+    """Drop false hidden names: an index entry of a link and its phone is also two texts, so it was read as one."""
     phones = found.rows.get("phone_link", {})
     tokens = {row["token"] for row in found.of("link")} | {token for _, token in phones}
     hidden = found.rows.get("hidden_name", {})

@@ -1,6 +1,6 @@
-"""What is kept for a phone under its secret: the links it has opened, the names it hides, and its house rules.
+"""What is stored for each phone: the links it has opened, the names it hides, and its house rules.
 
-An owner is a secret that only one phone knows; no owner sees another's rules.
+An owner is a secret that only one phone knows. No owner sees another's rules.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ MOST_HIDDEN = 500  # names that one phone hides
 
 
 class PhoneBook:
-    """What phones know, in the database file; `owner` is the secret of one of them."""
+    """The links and hidden names of phones, in the database file; `owner` is the secret of a phone."""
 
     def __init__(self, file: DatabaseFile) -> None:
         self._file = file
 
     def remember(self, owner: str, tokens: Sequence[str]) -> None:
-        """The phone has opened the first of these links just now, and the others before, the latest first."""
+        """Note that the phone has just opened the first of these links, and the others earlier, latest first."""
         now = datetime.now(UTC)
         seen = [
             (token, (now - timedelta(microseconds=age)).isoformat(timespec="microseconds"))
@@ -43,14 +43,14 @@ class PhoneBook:
             )
 
     def links(self, owner: str, most: int = -1) -> list[str]:
-        """The links that the phone has opened, the one opened last first; with `most` no more than that."""
+        """The links that the phone has opened, latest first; at most `most` of them if given."""
         rows = self._file.rows(
             "SELECT token FROM phone_link WHERE owner = ? ORDER BY seen_at DESC, token LIMIT ?", owner, most
         )
         return [token for (token,) in rows]
 
     def hide(self, owner: str, name: str) -> None:
-        """The phone lists the name no more."""
+        """Hide the name on this phone, unless it already hides MOST_HIDDEN names."""
         with self._file.writing() as db:
             db.execute(
                 """
@@ -62,12 +62,12 @@ class PhoneBook:
             )
 
     def unhide(self, owner: str, name: str) -> None:
-        """The phone lists the name again."""
+        """Show the name on this phone again."""
         with self._file.writing() as db:
             db.execute("DELETE FROM hidden_name WHERE owner = ? AND name = ?", (owner, name))
 
     def hidden(self, owner: str) -> list[str]:
-        """The names that the phone does not list."""
+        """The names that the phone hides, sorted."""
         rows = self._file.rows("SELECT name FROM hidden_name WHERE owner = ? ORDER BY name", owner)
         return [name for (name,) in rows]
 
@@ -77,11 +77,11 @@ MOST = 50  # sets of house rules that one owner may keep
 
 
 class TooMany(Exception):
-    """The owner has the greatest number of saved house rules."""
+    """The owner has saved as many sets of house rules as are allowed."""
 
 
 class NameTaken(Exception):
-    """The owner has other house rules of that name for the same game."""
+    """The owner already has other house rules with that name for the same game."""
 
 
 class HouseRules(NamedTuple):
@@ -103,9 +103,9 @@ class HouseBook:
     def save(
         self, owner: str, variant: str, name: str, tiles: int, options: Mapping[str, Value]
     ) -> HouseRules:
-        """Save these house rules, in place of the owner's others of that name for this variant.
+        """Save these house rules. They replace any of the same name that the owner has for this variant.
 
-        Raises TooMany if no more can be kept.
+        Raises TooMany if the owner would then have more than MOST sets.
         """
         name = _trimmed(name)
         written = json.dumps(dict(options), separators=(",", ":"), allow_nan=False)
@@ -127,7 +127,7 @@ class HouseBook:
         return HouseRules(number, variant, name, tiles, dict(options))
 
     def of(self, owner: str) -> list[HouseRules]:
-        """All that the owner has saved, the one saved last first."""
+        """All sets that the owner has saved, latest first."""
         rows = self._file.rows(
             "SELECT id, variant, name, tiles, options FROM house_rules WHERE owner = ? "
             "ORDER BY saved_at DESC, id DESC",
@@ -140,7 +140,7 @@ class HouseBook:
             ]
 
     def rename(self, owner: str, number: int, name: str) -> None:
-        """Give one of the owner's sets another name; NameTaken if the owner has that one for the game."""
+        """Rename one of the owner's sets. Raises NameTaken if another set for the game has that name."""
         name = _trimmed(name)
         with self._file.writing() as db:
             others = db.execute(
@@ -154,7 +154,7 @@ class HouseBook:
             db.execute("UPDATE house_rules SET name = ? WHERE owner = ? AND id = ?", (name, owner, number))
 
     def remove(self, owner: str, number: int) -> None:
-        """Forget one of the owner's sets; the tables that were set up with it stay as they are."""
+        """Delete one of the owner's sets. Tables that were set up with it do not change."""
         with self._file.writing() as db:
             db.execute("DELETE FROM house_rules WHERE owner = ? AND id = ?", (owner, number))
 

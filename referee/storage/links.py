@@ -1,4 +1,4 @@
-"""The links of a table and its short code: made, withdrawn and renewed."""
+"""Makes, withdraws and renews the links of a table and its short code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlite_utils.db import Database
 from referee.storage.database import DatabaseFile
 from referee.storage.rows import RANK, Link, read_link
 
-# Neither letters nor figures that are taken for one another: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
+# No letters or digits that are easily confused: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
 ALPHABET = "ACDEFGHJKMNPQRTWXY34679"
 CODE_LENGTH = 6
 CODE_LASTS = timedelta(hours=12)  # an evening of dominoes
@@ -23,7 +23,7 @@ _COLUMNS = "id, token, role, seat, taken_at IS NOT NULL"
 
 
 class Glance(NamedTuple):
-    """What a phone asks every second: which table its link opens, as what, and its last event."""
+    """What a phone polls for every second: the table that its link opens, the link, and the last event's number."""
 
     table_id: int
     link: Link
@@ -31,7 +31,7 @@ class Glance(NamedTuple):
 
 
 class ShortCode(NamedTuple):
-    """The short code of a table and until when it holds (UTC)."""
+    """The short code of a table and when it expires (UTC)."""
 
     text: str
     ends_at: datetime
@@ -44,7 +44,7 @@ class LinkBook:
         self._file = file
 
     def of(self, table_id: int) -> list[Link]:
-        """The links of the table that are not withdrawn: the owner's, keep score, the seats in order, watch."""
+        """The table's links that are not withdrawn, in this order: owner, keep score, each seat, watch."""
         rows = self._file.rows(
             f"SELECT {_COLUMNS} FROM link WHERE table_id = ? AND revoked = 0",  # noqa: S608
             table_id,
@@ -55,7 +55,7 @@ class LinkBook:
             )
 
     def glance(self, token: str) -> Glance | None:
-        """The table behind a link, in one look; None if it opens no table."""
+        """The table behind a link, in one query; None if it opens no table."""
         rows = self._file.rows(
             f"""
             SELECT {_COLUMNS}, table_id,
@@ -77,18 +77,18 @@ class LinkBook:
         return bool(self._file.rows(f"{revoked} UNION ALL {removed}", token, digest(token)))
 
     def revoke(self, table_id: int, role: str, seat: int | None = None) -> None:
-        """Withdraw the link of that kind; it opens nothing from now on."""
+        """Withdraw the link of that kind. It opens nothing from now on."""
         with self._file.writing() as db:
             _revoke(db, table_id, role, seat)
 
     def renew(self, table_id: int, role: str, seat: int | None = None) -> Link:
-        """A new link of that kind; the one before, if any, is withdrawn, and its seat is free."""
+        """Make a new link of that kind. The previous one, if any, is withdrawn, and its seat is free."""
         with self._file.writing() as db:
             _revoke(db, table_id, role, seat)
             return _make(db, table_id, role, seat)
 
     def take_charge(self, table_id: int) -> Link | None:
-        """The owner's link of a table that has never had one; None if it has an owner already."""
+        """Make the owner's link of a table that has never had one; None if the table ever had an owner."""
         with self._file.writing() as db:
             if db.execute(_HAD_OWNER, (table_id,)).fetchall():
                 return None
@@ -99,7 +99,7 @@ class LinkBook:
         return bool(self._file.rows(_HAD_OWNER, table_id))
 
     def take_seat(self, table_id: int, seat: int) -> Link | None:
-        """The link of a seat that nobody has taken, for one phone only; None if it is taken or withdrawn."""
+        """Take a free seat for one phone and return its link; None if the seat is taken or its link withdrawn."""
         with self._file.writing() as db:
             found = db.execute(
                 f"""
@@ -112,12 +112,12 @@ class LinkBook:
         return read_link(found[0]) if found else None
 
     def lock(self, table_id: int, *, locked: bool) -> None:
-        """From now on the table takes entries from its owner only; or from everybody again."""
+        """Let only the owner enter anything at the table, or everybody again."""
         with self._file.writing() as db:
             db.execute("UPDATE game_table SET locked = ? WHERE id = ?", (int(locked), table_id))
 
     def entered(self, table_id: int, first: int, last: int) -> Mapping[int, Link]:
-        """For each event from `first` to `last` of which it is known: the link that entered it, withdrawn or not."""
+        """The links that entered events `first` to `last`, by event number, as far as known; some may be withdrawn."""
         rows = self._file.rows(
             f"""
             SELECT first_seq, last_seq, {_COLUMNS} FROM request JOIN link ON link.id = request.link_id
@@ -131,37 +131,37 @@ class LinkBook:
             return {seq: read_link(row[2:]) for row in rows for seq in range(row[0], row[1] + 1)}
 
     def have_entered(self, table_id: int) -> int:
-        """How many links have entered events at the table, those withdrawn since included."""
+        """How many links have entered events at the table, including links withdrawn since."""
         asked = "SELECT count(DISTINCT link_id) FROM request WHERE table_id = ? AND last_seq >= first_seq"
         ((number,),) = self._file.rows(asked, table_id)
         return int(number)
 
     def entered_by(self, table_id: int, number: int) -> Link | None:
-        """The link that entered one event; None if it is not known."""
+        """The link that entered one event; None if unknown."""
         return self.entered(table_id, number, number).get(number)
 
     # The short code
 
     def code(self, table_id: int, now: datetime | None = None) -> ShortCode | None:
-        """The code of the table, while it holds."""
+        """The code of the table; None if it has none or it has expired."""
         rows = self._file.rows("SELECT code, ends_at FROM code WHERE table_id = ?", table_id)
         with self._file.understanding():
             found = [ShortCode(text, datetime.fromisoformat(ends)) for text, ends in rows]
         return found[0] if found and found[0].ends_at > (now or datetime.now(UTC)) else None
 
     def new_code(self, table_id: int, now: datetime | None = None) -> ShortCode:
-        """A new code for the table; the one before opens nothing any more."""
+        """Make a new code for the table. The previous one stops working."""
         now = now or datetime.now(UTC)
         with self._file.writing() as db:
             return make_code(db, table_id, now)
 
     def end_code(self, table_id: int) -> None:
-        """The code of the table opens nothing any more."""
+        """Delete the code of the table."""
         with self._file.writing() as db:
             db.execute("DELETE FROM code WHERE table_id = ?", (table_id,))
 
     def by_code(self, typed: str, now: datetime | None = None) -> int | None:
-        """The number of the table with this code, however it is typed; None if no table has it now."""
+        """The number of the table with this code, as people type it; None if no table has it now."""
         rows = self._file.rows(
             "SELECT table_id FROM code WHERE code = ? AND ends_at > ?",
             read_code(typed),
@@ -171,24 +171,24 @@ class LinkBook:
 
 
 def digest(token: str) -> str:
-    """What is kept of a link whose table was removed: enough to recognise it, and not the link itself."""
+    """A hash that is kept when a link's table is removed: enough to recognise the link, not to open anything."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def read_code(typed: str) -> str:
-    """A code as people type it: in small letters, with a space or a dash in the middle."""
+    """Normalise a code as people type it: in lower case, with a space or a dash in it."""
     return "".join(each for each in typed.upper() if each.isascii() and each.isalnum())
 
 
 def make_links(db: Database, table_id: int, seats: int) -> list[Link]:
-    """All links of a new table, in the transaction that makes it."""
+    """Make all links of a new table, within the caller's transaction."""
     links = [_make(db, table_id, role, None) for role in ("owner", "keep")]
     links += [_make(db, table_id, "seat", seat) for seat in range(seats)]
     return [*links, _make(db, table_id, "watch", None)]
 
 
 def make_code(db: Database, table_id: int, now: datetime) -> ShortCode:
-    """A code that no other table has, within the caller's transaction."""
+    """Make a code that no other table has, within the caller's transaction."""
     db.execute("DELETE FROM code WHERE table_id = ? OR ends_at <= ?", (table_id, _written(now)))
     while True:
         text = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))

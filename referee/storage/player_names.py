@@ -1,4 +1,4 @@
-"""Renames a player at many tables at once: at all of them, or at none."""
+"""Renames a player at many tables in one transaction."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _EVENTS = """
     SELECT seq, body, settled, at, checksum FROM event WHERE table_id = ? AND seq <= ? ORDER BY seq
 """
 _REPLIES = "SELECT key, reply FROM request WHERE table_id = ? AND reply IS NOT NULL"
-TRIES = 5  # as often as something may be said at one of the tables while they are judged
-# A name that no table has any more need not be hidden.
+TRIES = 5  # a new try is needed if an event is added at one of the tables while they are judged again
+# A name that is no longer at any table need not be hidden.
 _UNKNOWN_HIDDEN = """
     DELETE FROM hidden_name WHERE name = ? AND NOT EXISTS (
         SELECT 1 FROM game_table, json_each(header, '$.players') AS player WHERE player.value = ?
@@ -48,7 +48,7 @@ class BothSitThere(Exception):
 
 
 class NameBook:
-    """The names of players in the database file."""
+    """Changes the names of players in the database file."""
 
     def __init__(self, file: DatabaseFile) -> None:
         self._file = file
@@ -56,31 +56,31 @@ class NameBook:
     def rename(
         self, tokens: Iterable[str], old: str, new: str, owner: str = "", tick: Tick = unwatched
     ) -> list[int]:
-        """The player `old` is called `new` at every table that one of these links may correct.
+        """Rename the player `old` to `new` at every table that one of these links may correct.
 
-        Returns the numbers of those tables; BothSitThere if `new` sits at one of them already. What the phone
-        `owner` hides goes by the new name too. `tick` is called after each event that is judged.
+        Returns the numbers of those tables; raises BothSitThere if `new` already sits at one of them. If the phone
+        `owner` hides the old name, it hides the new one. `tick` is called after each event that is judged.
         """
         return self._change(tokens, old, new, owner, tick)
 
     def forget(self, tokens: Iterable[str], old: str, tick: Tick = unwatched) -> list[int]:
-        """The same, with a name at each table that does not say who it was."""
+        """The same, but with an anonymous name at each table."""
         return self._change(tokens, old, None, "", tick)
 
     def _change(self, tokens: Iterable[str], old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
         asked = json.dumps(sorted(set(tokens)))
-        # What is written over cannot be read from the file any more.
+        # The old name must not remain in free pages of the file.
         self._file.rows("PRAGMA secure_delete = ON")
         try:
             tables = self._changed(asked, old, new, owner, tick)
         finally:
             self._file.rows("PRAGMA secure_delete = OFF")
-        with suppress(StoreError):  # what is still beside the file goes with the next writers otherwise
+        with suppress(StoreError):  # otherwise a later checkpoint empties the log
             self._file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
         return tables
 
     def _changed(self, asked: str, old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
-        """The tables are judged with the new name before the lock is taken, again if an event was added meanwhile."""
+        """Judge the tables with the new name before taking the lock, and again if an event was added meanwhile."""
         for _ in range(TRIES):
             drafts = [self._draft(table, old, new, tick) for table in self._tables(asked, old, new)]
             with self._file.writing() as db:
@@ -102,7 +102,7 @@ class NameBook:
         raise StoreError(Trouble.BUSY.value.format(path=self._file.path), Trouble.BUSY)
 
     def _tables(self, asked: str, old: str, new: str | None) -> list[_Table]:
-        """The tables that may be changed at which the player sits; BothSitThere if `new` does too."""
+        """The tables that may be changed and where the player sits. Raises BothSitThere if `new` does too."""
         tables = [_Table(*row) for row in self._file.rows(_TABLES, asked)]
         with self._file.understanding():
             tables = [each for each in tables if each.seats(old)]
@@ -113,7 +113,7 @@ class NameBook:
         return tables
 
     def _draft(self, table: _Table, old: str, new: str | None, tick: Tick) -> _Draft:
-        """The table by the new name, each row with its new checksum; a damaged row is told before anything changes."""
+        """The rows to write for the table, with new checksums. A damaged row is reported before anything changes."""
         rows = self._file.rows(_EVENTS, table.id, table.head)
         with self._file.understanding():
             header = table.read()
@@ -136,7 +136,7 @@ class NameBook:
             "UPDATE game_table SET header = ?, checksum = ? WHERE id = ?",
             (draft.header, checksum(table.id, draft.header, table.created, table.practice), table.id),
         )
-        db.execute("DELETE FROM standing WHERE table_id = ?", (table.id,))  # its figures are by the old name
+        db.execute("DELETE FROM standing WHERE table_id = ?", (table.id,))  # its figures have the old name
         db.conn.executemany(
             "UPDATE event SET body = ?, settled = ?, checksum = ? WHERE table_id = ? AND seq = ?",
             draft.events,
@@ -151,7 +151,7 @@ class NameBook:
 
 
 class _Table(NamedTuple):
-    """A table as it was found: its header as text, what its checksum is of, and the number of its last event."""
+    """A table as it was read: its header as text, the other columns in its checksum, and its last event's number."""
 
     id: int
     header: str
@@ -161,18 +161,18 @@ class _Table(NamedTuple):
     head: int
 
     def read(self) -> dict[str, Any]:
-        """What was agreed at the table; ValueError if it is not what was written."""
+        """The header, parsed. Raises ValueError if the checksum is wrong."""
         check(self.checksum, self.id, self.header, self.created, self.practice)
         header: dict[str, Any] = json.loads(self.header)
         return header
 
     def seats(self, name: str | None) -> bool:
-        """Whether that player sits there; ValueError as `read`."""
+        """Whether that player sits at the table; ValueError as in `read`."""
         return name in self.read().get("players", [])
 
 
 class _Draft(NamedTuple):
-    """What to write for a table by the new name."""
+    """What to write for a table with the new name."""
 
     table: _Table
     new: str
@@ -181,7 +181,7 @@ class _Draft(NamedTuple):
 
 
 def _nobody(players: list[str]) -> str:
-    """A name for an unknown player that no other player of the table has."""
+    """An anonymous name that no other player of the table has."""
     number, name = 1, NOBODY
     while name in players:
         number += 1

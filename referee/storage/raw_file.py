@@ -1,7 +1,7 @@
-"""The pages of a score book, read without SQLite, which gives up on a whole table because of one damaged page.
+"""Reads the pages of a score book without SQLite, which gives up on a whole table because of one damaged page.
 
-The format is that of https://www.sqlite.org/fileformat.html; numbers in brackets are its sections. Nothing is written,
-and nothing is trusted: a page may hold anything.
+The format is described at https://www.sqlite.org/fileformat.html; numbers in brackets are its sections. Nothing is
+written and nothing is trusted: a page may hold anything.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 MAGIC = b"SQLite format 3\0"
-USUAL_SIZE = 4096  # bytes of a page, if the file does not say
+USUAL_SIZE = 4096  # bytes in a page if the file does not say
 _SIZES = [2**power for power in range(9, 17)]
 _LOG_HEADER, _FRAME_HEADER = 32, 24  # bytes
 _LOG_MAGIC = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
@@ -20,11 +20,11 @@ _WORDS = 0xFFFFFFFF
 
 
 class RawFile:
-    """The pages of the file at `path`, by their numbers from 1, as the write-ahead log beside it has them last.
+    """The pages of the file at `path`, numbered from 1, including the changes in its write-ahead log.
 
-    `version` is the number that we gave the file (None: cannot be read), `unread` the pages that the disk did not
-    give whole, `missing` how many the file has lost at its end, `lost_frames` the damaged pages in the log.
-    OSError if the file cannot be opened.
+    `version` is our schema version (None if unreadable), `unread` the pages that the disk could not fully read,
+    `missing` the number of pages lost at the end of the file, `lost_frames` the number of damaged pages in the log.
+    Raises OSError if the file cannot be opened.
     """
 
     def __init__(self, path: Path) -> None:
@@ -46,7 +46,7 @@ class RawFile:
         self.usable = self.page_size - (head[20] if is_whole else 0)
         self.version = _number(head, 60) if is_whole else None
         there = -(-self.size // self.page_size)
-        # Not all numbers up to the highest in the log, which may be anything.
+        # Not every number up to the highest in the log: a damaged log may name any page.
         self.numbers = dict.fromkeys([*range(1, there + 1), *sorted(self._log)])
         there = max([there, *self._log])
         counted = is_whole and _number(head, 24) == _number(head, 92)
@@ -58,7 +58,7 @@ class RawFile:
         self._file.close()
 
     def page(self, number: int) -> bytes:
-        """The page of that number, filled up with zeros if the file ends in it; empty if there is none."""
+        """The page with that number, padded with zeros if the file ends within it; empty if there is none."""
         if number in self._log:
             return self._log[number]
         found = self._read((number - 1) * self.page_size, self.page_size)
@@ -70,11 +70,11 @@ class RawFile:
         try:
             self._file.seek(start)
             return self._file.read(length)
-        except (OSError, OverflowError):  # a sector that the disk cannot read; a place that no file has
+        except (OSError, OverflowError):  # a bad sector; an impossible offset
             return b""
 
     def _take_size(self, head: bytes) -> bool:
-        """Whether the header of the file (1.3) is whole, as far as it can be told; if so, the size of its pages."""
+        """Take the page size from the file's header (1.3); False if the header looks damaged."""
         if len(head) < 100 or not head.startswith(MAGIC):
             return False
         size = int.from_bytes(head[16:18], "big")
@@ -85,7 +85,7 @@ class RawFile:
         return True
 
     def _free_pages(self, head: bytes) -> set[int]:
-        """The pages that hold nothing any more (1.5): what stands there was removed. None if the list is damaged."""
+        """The free pages (1.5): anything on them was deleted. An empty set if the list is damaged."""
         free: set[int] = set()
         trunk, counted = _number(head, 32), _number(head, 36)
         while trunk:
@@ -101,7 +101,7 @@ class RawFile:
         return free if len(free) == counted else set()
 
     def _read_log(self, log: bytes) -> None:
-        """The pages in the write-ahead log (4.1) that were committed; damaged ones are counted and left out."""
+        """Read the committed pages in the write-ahead log (4.1). Damaged ones are counted and left out."""
         if len(log) < _LOG_HEADER:
             return
         order = ">" if log[3] & 1 else "<"
@@ -122,13 +122,13 @@ class RawFile:
                 pending[_number(head, 0)] = page
             else:
                 self.lost_frames += 1
-            if _number(head, 4) or self.lost_frames:  # a commit, or the end of one that cannot be known
+            if _number(head, 4) or self.lost_frames:  # a commit; after damage, its end is unknown
                 self._log.update(pending)
                 pending = {}
             before = told
 
     def _frames(self, log: bytes, salts: bytes) -> Iterator[int]:
-        """Where the frames begin that belong together; the first of an older log ends them."""
+        """The offsets of the current frames; frames of an older log follow the last of them."""
         step = _FRAME_HEADER + self.page_size
         last = 0
         places = range(_LOG_HEADER, len(log) - step + 1, step)

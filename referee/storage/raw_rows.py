@@ -1,4 +1,4 @@
-"""The rows on a page of a SQLite file, read without SQLite: https://www.sqlite.org/fileformat.html, 1.6 and 2."""
+"""Reads the rows on a page of a SQLite file without SQLite: https://www.sqlite.org/fileformat.html, 1.6 and 2."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from referee.storage.raw_file import RawFile
 
 Value = int | float | str | bytes | None
 
-# The first byte of a page (1.6) tells what is on it, and how long its own header is.
+# The first byte of a page (1.6) gives its kind, and so the length of its header.
 _INDEX_NODE, _TABLE_NODE, _INDEX_LEAF, _TABLE_LEAF = 2, 5, 10, 13
 _HEADERS = {_INDEX_NODE: 12, _TABLE_NODE: 12, _INDEX_LEAF: 8, _TABLE_LEAF: 8}
-_NUMBERS = dict(enumerate((0, 1, 2, 3, 4, 6, 8, 8, 0, 0)))  # bytes of a value, by its serial type
-LARGEST = 2**20  # bytes of a row; ours are far smaller, and a damaged length may be anything
-BEFORE = 13  # bytes of a row that can stand before those that tell how long its values are
-WIDEST = 63  # bytes of a row that tell how long its values are: no table of ours has a dozen columns
+_NUMBERS = dict(enumerate((0, 1, 2, 3, 4, 6, 8, 8, 0, 0)))  # bytes in a value, by serial type
+LARGEST = 2**20  # bytes in a row; ours are far smaller, but a damaged length may be anything
+BEFORE = 13  # the most bytes of a cell before its record header
+WIDEST = 63  # the most bytes in a record header: none of our tables has a dozen columns
 
 
 class NoRow(Exception):
-    """What stands at that place is no row."""
+    """There is no row at that place."""
 
 
 class RawRow(NamedTuple):
-    """A row: `rowid` is None in an index, and in a table that is kept as one."""
+    """A row; `rowid` is None in an index and in a WITHOUT ROWID table."""
 
     rowid: int | None
     values: tuple[Value, ...]
 
 
 class Read(NamedTuple):
-    """What is on a page: its rows, the further pages that they fill, and whether all of it could be read."""
+    """The rows on a page, the overflow pages that they use, and whether the whole page could be read."""
 
     rows: list[RawRow]
     further: set[int]
@@ -40,7 +40,7 @@ class Read(NamedTuple):
 
 
 def read_page(file: RawFile, number: int) -> Read:
-    """The rows on that page; none, and not whole, if it is no page with rows."""
+    """The rows on that page; none, and not whole, if it is not a B-tree page."""
     page = file.page(number)
     start = 100 if number == 1 else 0
     kind = page[start] if len(page) > start else 0
@@ -61,8 +61,8 @@ def read_page(file: RawFile, number: int) -> Read:
 
 
 def kinds_of(columns: Sequence[Sequence[type]], rowid: int | None) -> bytes:
-    """A pattern of what stands before the values of a row with these columns (2.1): how long it is, and the kind of
-    each value. `rowid` is the column that is kept as the number of the row."""
+    """A pattern for the record header (2.1) of a row with these columns: its length and the type of each value.
+    `rowid` is the position of the column that is stored as the rowid."""
     number, text = rb"[\x01-\x06\x08\x09]", rb"[\x80-\xff]{0,3}[\x00-\x7f]"
     kinds = [number if int in types else text for types in columns]
     if rowid is not None:
@@ -71,7 +71,7 @@ def kinds_of(columns: Sequence[Sequence[type]], rowid: int | None) -> bytes:
 
 
 def carve(file: RawFile, number: int, kinds: re.Pattern[bytes]) -> Iterator[RawRow]:
-    """Everything on a damaged page that looks like a row of these kinds, wherever it begins; some of it is none."""
+    """Everything on a damaged page that looks like a row of these kinds, at any offset; some may be false matches."""
     page = file.page(number)
     near = {place for found in kinds.finditer(page) for place in range(found.start() - BEFORE, found.start())}
     for place in sorted(each for each in near if each >= 0):
@@ -85,7 +85,7 @@ def carve(file: RawFile, number: int, kinds: re.Pattern[bytes]) -> Iterator[RawR
 
 
 def _take(file: RawFile, page: bytes, place: int, has_rowid: bool, read: Read) -> None:
-    """Read the cell (1.6) at that place of a page; NoRow if it is none."""
+    """Read the cell (1.6) at that offset and add its row to `read`. Raises NoRow if there is none."""
     length, place = _varint(page, place)
     rowid = None
     if has_rowid:
@@ -97,7 +97,7 @@ def _take(file: RawFile, page: bytes, place: int, has_rowid: bool, read: Read) -
 
 
 def _payload(file: RawFile, page: bytes, place: int, length: int, has_rowid: bool) -> tuple[bytes, list[int]]:
-    """The bytes of a row and the pages on which it goes on, if it is too long for its own."""
+    """The bytes of a row, and its overflow pages if it does not fit on its own page."""
     usable = file.usable
     if not 2 <= length <= LARGEST:
         raise NoRow
@@ -124,7 +124,7 @@ def _payload(file: RawFile, page: bytes, place: int, length: int, has_rowid: boo
 
 
 def _values(payload: bytes) -> tuple[Value, ...]:
-    """The values of a row (2.1); NoRow unless they fill it exactly."""
+    """The values of a row (2.1). Raises NoRow unless they fill it exactly."""
     end, place = payload[0], 1
     if not place <= end <= min(len(payload), WIDEST):
         raise NoRow
@@ -161,7 +161,7 @@ def _value(kind: int, data: bytes) -> Value:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """The number of one to nine bytes (1.6) at that place, and where it ends."""
+    """The varint of one to nine bytes (1.6) at that offset, and the offset after it."""
     found = 0
     for count in range(9):
         if place >= len(data):

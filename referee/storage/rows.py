@@ -1,4 +1,4 @@
-"""The rows of the file: events, tables, links and what a request wrote; and what keeps one from being written."""
+"""The rows in the file (events, tables, links, requests) and the errors that prevent writing one."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from referee.reports.players import Facts
 Json = dict[str, Any]
 
 ROLES = ("owner", "keep", "seat", "watch")
-KEEPERS = ("owner", "keep")  # who may enter what everybody does
-RANK = {role: place for place, role in enumerate(ROLES)}  # who may do more comes first
-TAKEN_BACK = ""  # the content of a key that nothing is written under any more
+KEEPERS = ("owner", "keep")  # who may enter moves for everybody
+RANK = {role: place for place, role in enumerate(ROLES)}  # the most powerful role first
+TAKEN_BACK = ""  # the content of a closed key: nothing is written under it any more
 REQUEST = "SELECT first_seq, last_seq, reply, content FROM request WHERE table_id = ? AND key = ?"
-# Everything that is checked before an event is written; of the link that it came by, if any, its state.
+# Everything that is checked before an event is written, including the state of the link used, if any.
 _ADMISSION = """
     SELECT locked, header, (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id),
         link.revoked, link.taken_at
@@ -31,8 +31,8 @@ _ADMISSION = """
 
 
 class Link(NamedTuple):
-    """One way to a table: `seat` is a place in seating order, for the role "seat" only; a seat that is taken is not
-    given to players who join by the short code."""
+    """A link to a table. `seat` is the position in seating order, for the role "seat" only. A taken seat is not given
+    to players who join with the short code."""
 
     id: int
     token: str
@@ -42,14 +42,14 @@ class Link(NamedTuple):
 
 
 class NewEvent(NamedTuple):
-    """One event to write down: `body` as record/README.md has it; `settled`, the result announced with it."""
+    """One event to write: `body` as in record/README.md, and `settled`, the result announced with it."""
 
     body: Json
     settled: Json | None = None
 
 
 class EventRow(NamedTuple):
-    """One event as it was written down; `at` is the time in UTC (ISO 8601)."""
+    """One stored event; `at` is the time in UTC (ISO 8601)."""
 
     seq: int
     body: Json
@@ -58,8 +58,8 @@ class EventRow(NamedTuple):
 
 
 class TableRow(NamedTuple):
-    """One table: `header` as record/README.md has it, `links` from role to token, those of the seats apart
-    (`Store.links`); `created_at` in UTC (ISO 8601); `practice` seeds the tiles of a practice table."""
+    """One table: `header` as in record/README.md; `links` from role to token, without the seats (see `Store.links`);
+    `created_at` in UTC (ISO 8601); `practice`, the random seed of a practice table's tiles."""
 
     id: int
     header: Json
@@ -70,7 +70,7 @@ class TableRow(NamedTuple):
 
     @property
     def day(self) -> str:
-        """The day of the table as its header has it, else the day on which it was opened (ISO 8601)."""
+        """The date in the table's header, or else the day on which it was opened (ISO 8601)."""
         return str(self.header.get("date") or self.created_at[:10])
 
     @property
@@ -80,7 +80,7 @@ class TableRow(NamedTuple):
 
 
 class OpenedTable(NamedTuple):
-    """What a link opens: the table, what the link is, and the number of the table's last event."""
+    """What a link opens: the table, the link itself, and the number of the table's last event."""
 
     table: TableRow
     link: Link
@@ -88,7 +88,7 @@ class OpenedTable(NamedTuple):
 
 
 class LateLinks(Mapping[str, str]):
-    """The links of a table from role to token, read when one is needed."""
+    """The links of a table from role to token, read on first use."""
 
     def __init__(self, read: Callable[[], dict[str, str]]) -> None:
         self._read = read
@@ -108,10 +108,10 @@ class LateLinks(Mapping[str, str]):
 
 
 class RecentRow(NamedTuple):
-    """A table that a phone has a link to: the link, the events so far, and when the last one came.
+    """A table that a phone has a link to: the link, the number of events, and the time of the last one.
 
-    `is_over` says whether the match was over then, `figures` what the table says of its players; both are None if that
-    was not worked out since the last event.
+    `is_over` says whether the match was over then, `figures` are the statistics of its players. Both are None if they
+    have not been computed since the last event.
     """
 
     token: str
@@ -124,12 +124,12 @@ class RecentRow(NamedTuple):
 
     @property
     def figures(self) -> Json | None:
-        """What the table says of its players."""
+        """The statistics of the table's players, parsed."""
         return loaded(self.written)
 
 
 class Standing(NamedTuple):
-    """What a table comes to at event `seq`, and what it says of its players."""
+    """The result of a table at event `seq`, with the statistics of its players."""
 
     table_id: int
     seq: int
@@ -139,9 +139,9 @@ class Standing(NamedTuple):
 class Appended(NamedTuple):
     """What a request wrote: events `first_seq` to `last_seq` (`last_seq` is one less if it wrote none).
 
-    `reply` is what was kept with it; `repeated` is true if an earlier request with the same key wrote it.
-    `content` is the digest of what that request said: TAKEN_BACK if it was taken back before it came, None if
-    it came before digests were kept. `rows` are the events as they were written, unless an earlier request wrote them.
+    `reply` is the note stored with it; `repeated` is true if an earlier request with the same key wrote it.
+    `content` is the digest of that request: TAKEN_BACK if it was taken back before it arrived, None if it is older than
+    digests. `rows` are the events as written, unless an earlier request wrote them.
     """
 
     first_seq: int
@@ -157,12 +157,12 @@ class Appended(NamedTuple):
         return self.content == TAKEN_BACK
 
     def is_about(self, content: str | None) -> bool:
-        """Whether a request with this content would be the same one again, as far as is known."""
+        """Whether a request with this content would be the same one again, as far as we know."""
         return self.content in (None, content)
 
 
 def read_link(row: Any) -> Link:
-    """A link as it was written down; ValueError for a role that there is not."""
+    """A link from its row. Raises ValueError for an unknown role."""
     number, token, role, seat, taken = row
     if role not in RANK:
         raise ValueError(f"There is no role {role!r}.")
@@ -170,14 +170,14 @@ def read_link(row: Any) -> Link:
 
 
 def event_row(table_id: int, number: int, row: tuple[int, str, str | None, str, int]) -> EventRow:
-    """The event of that number as it was written down; ValueError if its checksum is wrong."""
+    """The event with that number from its row. Raises ValueError if its checksum is wrong."""
     seq, body, settled, at, written = row
     check(written, table_id, number, body, settled, at)
     return EventRow(seq, json.loads(body), loaded(settled), at)
 
 
 def table_row(row: Sequence[Any], links: Mapping[str, str]) -> TableRow:
-    """The table as it was written down; ValueError if its checksum is wrong."""
+    """A table from its row. Raises ValueError if its checksum is wrong."""
     number, header, created, practice, written, locked = row
     check(written, number, header, created, practice)
     return TableRow(number, json.loads(header), created, links, bool(locked), practice)
@@ -191,51 +191,51 @@ def appended_row(rows: Sequence[tuple[int, int, str | None, str | None]]) -> App
 
 
 def dumped(value: object) -> str | None:
-    """A value as it is written into the file."""
+    """A value as the JSON text that is stored; None for None."""
     return None if value is None else json.dumps(value, separators=(",", ":"), allow_nan=False)
 
 
 def loaded(text: str | None) -> Json | None:
-    """A value as it was written into the file."""
+    """The value from its JSON text; None for None."""
     return None if text is None else json.loads(text)
 
 
 def by_role(links: Iterable[Link]) -> dict[str, str]:
-    """The links from role to token, but for those of the seats."""
+    """The links from role to token, without those of the seats."""
     return {each.role: each.token for each in links if each.seat is None}
 
 
 def check_key(key: str) -> None:
-    """ValueError for a key that is no key."""
+    """Raise ValueError for a key that is empty or too long."""
     if not 1 <= len(key) <= 64:
         raise ValueError("A request key has 1 to 64 characters.")
 
 
 def now() -> str:
-    """The time, as it is written down."""
+    """The current time as it is stored (UTC, ISO 8601)."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def checksum(*values: int | str | None) -> int:
-    """The CRC-32 of these values in this order, written beside a row and checked when the row is read.
+    """The CRC-32 of these values in this order, stored with a row and checked when the row is read.
 
-    SQLite has no checksum of its own. A CRC-32 misses no change within 32 bits in a row, and one in four thousand
-    million of the others.
+    SQLite has no checksums of its own. A CRC-32 catches every change within 32 consecutive bits, and misses one in
+    four thousand million of the others.
     """
     return zlib.crc32("\x1f".join(map(str, values)).encode())
 
 
 def check(number: int, *values: int | str | None) -> None:
-    """Nothing if `number` is the checksum of these values; ValueError if it is not."""
+    """Raise ValueError unless `number` is the checksum of these values."""
     if number != checksum(*values):
         raise ValueError("A row is not what was written.")
 
 
-# What keeps something from being written
+# Errors that prevent writing
 
 
 class Trouble(Enum):
-    """The kinds of trouble with the file that people are told apart."""
+    """The kinds of trouble with the file, each with the sentence that people are shown."""
 
     BUSY = "{path} is in use by another program. Try again in a moment."
     READ_ONLY = "{path} cannot be written: the file or its folder is read-only."
@@ -270,7 +270,7 @@ class NoSuchTable(StoreError):
 
 
 class Conflict(Exception):
-    """Something was said in the meantime: the last event is `head`, not the one that was expected."""
+    """Something else was written in the meantime: the last event is `head`, not the one expected."""
 
     def __init__(self, head: int) -> None:
         super().__init__(f"The last event of the table is {head}.")
@@ -278,15 +278,15 @@ class Conflict(Exception):
 
 
 class Withdrawn(Exception):
-    """The link was withdrawn before the events that came by it were written."""
+    """The link was withdrawn before its events were written."""
 
 
 class Locked(Exception):
-    """The table is locked: it takes entries from its owner only."""
+    """The table is locked: only its owner may enter anything."""
 
 
 class Different(Exception):
-    """The key was answered before, for something else: `before` is what was written then."""
+    """The key was used before for a different request: `before` is what that one wrote."""
 
     def __init__(self, before: Appended) -> None:
         super().__init__("The key belongs to another content.")
@@ -294,9 +294,9 @@ class Different(Exception):
 
 
 def admit(db: Database, table_id: int, link: Link | None) -> tuple[str, int]:
-    """The table's header, as text, and its last event, if the link may enter something.
+    """Check that the link may enter events; return the table's header as text and the number of its last event.
 
-    Checked in the transaction that writes, so that nothing is written after a link was withdrawn.
+    Runs in the transaction that writes, so that nothing is written after a link was withdrawn.
     """
     found = db.execute(_ADMISSION, (None if link is None else link.id, table_id)).fetchall()
     if not found:

@@ -1,7 +1,7 @@
-"""The tables of the database file, as migrations: each is applied once, in order, and never edited later.
+"""The tables of the database file, as migrations. Each is applied once, in order, and never edited afterwards.
 
-A new one raises VERSION and writes it to `user_version`, so that an older program recognises a file that it cannot
-read.
+A new migration raises VERSION and writes it to `user_version`, so that an older program recognises a file that it
+cannot read.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from sqlite_utils.db import Database
 
 from referee.storage.rows import checksum
 
-OLDEST_SQLITE = (3, 38)  # STRICT tables, and JSON always there
-APPLICATION_ID = 0x52464552  # "RFER" in the header of the file: it is ours
+OLDEST_SQLITE = (3, 38)  # the first with both STRICT tables and built-in JSON
+APPLICATION_ID = 0x52464552  # "RFER" in the file's header marks it as ours
 VERSION = 9
 
 
 def not_ours(db: sqlite3.Connection, path: Path) -> str:
-    """Why the file at `path` is no score book that this referee understands; "" if it is one."""
+    """Why the file at `path` is not a score book that this referee can read; "" if it is."""
     ((whose,),) = db.execute("PRAGMA application_id").fetchall()
     ((version,),) = db.execute("PRAGMA user_version").fetchall()
     if whose != APPLICATION_ID:
@@ -92,7 +92,7 @@ _FIRST = (
 
 @migrations()
 def tables_links_events_requests(db: Database) -> None:
-    """What a table is, who may open it, what was said at it, and what each form was answered."""
+    """Tables, the links that open them, their events, and the reply to each form."""
     for statement in _FIRST:
         db.execute(statement)
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -115,7 +115,7 @@ _HOUSE_RULES = """
 
 @migrations()
 def house_rules(db: Database) -> None:
-    """House rules saved under a name, each set belonging to the phone that saved it."""
+    """Named sets of house rules, each owned by the phone that saved it."""
     db.execute(_HOUSE_RULES)
     db.execute("PRAGMA user_version = 2")
 
@@ -156,11 +156,11 @@ _LINKS = (
 
 @migrations()
 def owners_seats_codes(db: Database) -> None:
-    """A link for each seat, owners who may lock a table, short codes to join by, and who entered what.
+    """A link for each seat, owners who may lock a table, short codes to join with, and who entered what.
 
-    Every link handed out before goes on as it was. Who made an older table cannot be told from who was given
-    its link, so it has no owner until a scorekeeper takes charge. The numbers of tables that
-    were removed are kept, because a number must never be given twice.
+    Existing links keep working. For an older table we cannot know who made it and who was only given its link, so it
+    has no owner until a scorekeeper takes charge. The numbers of removed tables are kept, because a number must never
+    be reused.
     """
     for statement in _LINKS:
         db.execute(statement)
@@ -203,7 +203,7 @@ _PHONES = (
 
 @migrations()
 def what_phones_know(db: Database) -> None:
-    """The links that a phone has opened, the names that it hides, and which matches were over at which event."""
+    """The links that a phone has opened, the names that it hides, and whether each match was over at an event."""
     for statement in _PHONES:
         db.execute(statement)
     db.execute("PRAGMA user_version = 4")
@@ -211,7 +211,7 @@ def what_phones_know(db: Database) -> None:
 
 @migrations()
 def practice_tables(db: Database) -> None:
-    """What the imagined tiles of a practice table are mixed by; a table of real tiles has nothing there."""
+    """The random seed that shuffles the tiles of a practice table; empty for a table with real tiles."""
     db.execute("ALTER TABLE game_table ADD COLUMN practice TEXT NOT NULL DEFAULT ''")
     db.execute("PRAGMA user_version = 5")
 
@@ -226,7 +226,7 @@ _CHECKSUM_OF_EVENTS = "UPDATE event SET checksum = checksum(table_id, seq, body,
 
 @migrations()
 def checksums(db: Database) -> None:
-    """What tells that an event, or what was agreed at a table, is still as it was written."""
+    """Checksums that show whether an event or a table's header has changed since it was written."""
     db.conn.create_function("checksum", -1, checksum, deterministic=True)
     for statement in _CHECKSUMS:
         db.execute(statement)
@@ -237,15 +237,15 @@ def checksums(db: Database) -> None:
 
 @migrations()
 def what_each_key_was_answered_for(db: Database) -> None:
-    """A digest of what each form said, beside its key. A form from before this has none: NULL."""
+    """A digest of each form's content, next to its key; NULL for forms older than this."""
     db.execute("ALTER TABLE request ADD COLUMN content TEXT")
     db.execute("PRAGMA user_version = 7")
 
 
 @migrations()
 def links_of_removed_tables(db: Database) -> None:
-    """By which links removed tables could be written, as digests: a phone that holds the record of such a table is told
-    that the table was removed, not that the book was lost."""
+    """Digests of the links that could write to removed tables: a phone that still has the record of such a table is
+    told that the table was removed, not that the book was lost."""
     db.execute("CREATE TABLE removed_link (digest TEXT PRIMARY KEY) STRICT, WITHOUT ROWID")
     db.execute("PRAGMA user_version = 8")
 
@@ -266,8 +266,8 @@ _STANDINGS = (
 
 @migrations()
 def figures_of_tables(db: Database) -> None:
-    """What each table says of its players, as it stood at which event, and which version of the program said so: read
-    from the log again whenever one of them has changed, so nothing is lost with what was there before."""
+    """The statistics of each table's players, with the event and the program version that they were computed at. They
+    are computed again from the log when either has changed, so dropping the old table loses nothing."""
     for statement in _STANDINGS:
         db.execute(statement)
     db.execute("PRAGMA user_version = 9")
@@ -275,9 +275,9 @@ def figures_of_tables(db: Database) -> None:
 
 @contextmanager
 def set_aside(db: Database, trigger: str) -> Iterator[None]:
-    """Within a transaction: the trigger of that name is taken away and put back as it was written.
+    """Within a transaction: drop the trigger with that name for the block, then create it again.
 
-    For the few changes to a whole table that the triggers on its events would forbid.
+    For the few changes to a whole table that the triggers on its events would reject.
     """
     ((written,),) = db.execute("SELECT sql FROM sqlite_master WHERE name = ?", (trigger,)).fetchall()
     db.execute(f"DROP TRIGGER {trigger}")

@@ -1,4 +1,4 @@
-"""Tables and what was said at them, written once and never changed."""
+"""Tables and their events, written once and never changed."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ _BY_LINK = """
     FROM link JOIN game_table ON game_table.id = link.table_id
     WHERE token = ? AND revoked = 0
 """
-# In one statement, so that no other thread runs between two rows while the writers wait.
+# One statement, so that no other thread runs between two rows while the writers wait.
 _ALL_EVENTS = """
     INSERT INTO event SELECT ?1, key + 1, value ->> 0, value ->> 1, ?2, value ->> 2 FROM json_each(?3) ORDER BY key
 """
@@ -102,11 +102,11 @@ _HEADS = "SELECT table_id, max(seq) FROM json_each(?) JOIN event ON table_id = v
 
 
 class Store:
-    """The tables in the file at `path`, which is made, with its folder, if there is none.
+    """The tables in the file at `path`, which is created, with its folder, if missing.
 
-    All methods may be called from any thread; each raises StoreError if the file cannot be used. `house`
-    keeps the house rules that were saved under a name, `links` who may open a table, `phones` what a phone knows
-    of them, `names` gives players other names, `moment` holds what counts for a moment only.
+    All methods may be called from any thread; each raises StoreError if the file cannot be used. `house` holds the
+    saved house rules, `links` the links and codes that open tables, `notes` the notes kept with the log, `phones` what
+    phones have opened and hidden; `names` renames players; `moment` holds short-lived state.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -126,24 +126,24 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Close the file; nothing may be read or written afterwards."""
+        """Close the file. The store must not be used afterwards."""
         self._file.close()
         self.moment.close()
 
     def check(self) -> None:
-        """StoreError if the file cannot be read, or if damage was noticed."""
+        """Raise StoreError if the file cannot be read or damage was noticed."""
         self._file.check_fit()
         self._file.rows("SELECT 1 FROM game_table LIMIT 1")
 
     def check_quickly(self) -> None:
-        """Open each table of the file, which is quick; StoreError if one is damaged there."""
+        """Read one row from each table of the file, which is quick. Raises StoreError if that shows damage."""
         for (name,) in self._file.rows("SELECT name FROM sqlite_master WHERE type = 'table'"):
             self._file.rows(f'SELECT 1 FROM "{name}" LIMIT 1')  # noqa: S608 - our own names
 
     def check_whole(self, stopping: threading.Event | None = None) -> None:
-        """Read the whole file and compare all checksums; StoreError if it is damaged.
+        """Read the whole file and compare all checksums. Raises StoreError if it is damaged.
 
-        It takes seconds for a large file. Half of that it sleeps, so that nothing waits for it; `stopping` ends it.
+        Takes seconds for a large file, and sleeps half of that time so that nothing has to wait. `stopping` ends it.
         """
         self._file.check_whole()
         stopping = stopping or threading.Event()
@@ -157,9 +157,9 @@ class Store:
             stopping.wait(time.monotonic() - began)
 
     def create_table(self, header: Json, practice: str = "", instead_of: int | None = None) -> TableRow:
-        """Write down a new table; `header` must be one that the rules can play. Returns it with its links.
+        """Store a new table and return it with its links. `header` must be valid under the rules.
 
-        With `practice` it is a practice table, whose tiles that seeds; it may take the place of an earlier one.
+        With `practice`, the random seed of its tiles, it is a practice table, which may replace the one `instead_of`.
         """
         with self._file.writing() as db:
             if instead_of is not None and db.execute(_IS_PRACTICE, (instead_of,)).fetchone():
@@ -167,7 +167,7 @@ class Store:
             return insert_table(db, header, practice)
 
     def import_table(self, header: Json, events: Sequence[NewEvent]) -> TableRow:
-        """Write down a new table and everything said at it, in one commit; the events are numbered from 1."""
+        """Store a new table and all its events in one commit. The events are numbered from 1."""
         written, at = [(dumped(entry.body), dumped(entry.settled)) for entry in events], now()
         with self._file.writing() as db:
             table = insert_table(db, header)
@@ -176,7 +176,7 @@ class Store:
         return table
 
     def table(self, table_id: int) -> TableRow:
-        """The table with that number; NoSuchTable if there is none."""
+        """The table with that number. Raises NoSuchTable if there is none."""
         rows = self._file.rows(
             "SELECT id, header, created_at, practice, checksum, locked FROM game_table WHERE id = ?", table_id
         )
@@ -187,8 +187,8 @@ class Store:
             return table_row(rows[0], links)
 
     def open(self, token: str) -> OpenedTable | None:
-        """The table that the link opens, what the link is, and the number of the last event; None for a link that is
-        unknown or withdrawn. It is one look; the table's links are read when they are asked for."""
+        """The table that the link opens, the link, and the number of the last event; None for an unknown or withdrawn
+        link. One query; the table's links are read on first use."""
         found = self._file.rows(_BY_LINK, token)
         if not found:
             return None
@@ -198,7 +198,7 @@ class Store:
             return OpenedTable(table_row(found[0][5:-1], links), read_link(found[0][:5]), head)
 
     def recent(self, tokens: Iterable[str]) -> Iterator[RecentRow]:
-        """The tables that these links open, the latest first; unknown and revoked links are left out.
+        """The tables that these links open, latest first; unknown and withdrawn links are left out.
 
         Each table is read only when the caller takes it from the iterator.
         """
@@ -214,9 +214,9 @@ class Store:
         return by_role(self.links.of(table_id))
 
     def note_standings(self, standings: Sequence[Standing]) -> None:
-        """What these tables come to, for as long as nothing more is said there and no other version asks.
+        """Cache the results of these tables. They are valid until the next event, and for this program version only.
 
-        All in one write; where nothing can be written it is worked out again next time.
+        All in one transaction. If that fails, they are computed again next time.
         """
         if not standings:
             return
@@ -234,12 +234,12 @@ class Store:
                 )
 
     def head(self, table_id: int) -> int:
-        """The number of the table's last event, 0 if there is none."""
+        """The number of the table's last event; 0 if there is none."""
         ((head,),) = self._file.rows(_HEAD, table_id)
         return int(head)
 
     def heads(self, table_ids: Iterable[int]) -> dict[int, int]:
-        """The number of the last event of each of these tables that has one."""
+        """The last event's number for each of these tables that has events."""
         return dict(self._file.rows(_HEADS, json.dumps(sorted(table_ids))))
 
     def events(self, table_id: int, after: int = 0, most: int = -1) -> list[EventRow]:
@@ -270,14 +270,14 @@ class Store:
         header: Json | None = None,
         content: str | None = None,
     ) -> Appended:
-        """Write down `events`, none or more, in one commit, if `expected_seq` is still the last one.
+        """Store `events`, if any, in one commit, if `expected_seq` is still the last event.
 
-        `request_key` (1 to 64 characters) names the form that was sent; sent again, it writes nothing and
-        gives what the first one wrote, with the `reply` (small) that was kept then. Raises Conflict if
-        something else was written in the meantime, NoSuchTable, and ValueError for a longer key or an empty one.
-        `content` is a digest of what the form says: Different if the key was answered for another one.
-        `link` is the one that the events came by: Withdrawn or Locked if it may not enter them any more;
-        `header` the one that they were judged by: Conflict if the players have other names by now.
+        `request_key` (1 to 64 characters) identifies the form. If it is sent again, nothing is written, and the result
+        of the first request is returned with the (small) `reply` stored then. Raises Conflict if something else was
+        written in the meantime, NoSuchTable, and ValueError for a longer or empty key.
+        `content` is a digest of the form: raises Different if the key was used for another one.
+        `link` is the link used: raises Withdrawn or Locked if it may no longer enter events.
+        `header` is the one that the events were judged with: raises Conflict if players were renamed since.
         """
         check_key(request_key)
         written = [(dumped(entry.body), dumped(entry.settled)) for entry in events]
@@ -307,10 +307,10 @@ class Store:
         return wrote
 
     def take_back(self, table_id: int, request_key: str) -> Appended:
-        """Close the key, so that nothing is written under it any more, however late its form arrives.
+        """Close the key, so that nothing is written under it even if its form arrives later.
 
-        Returns what was written under it before, or an `Appended` that `is_taken_back` if nothing was. Raises
-        NoSuchTable, and ValueError for a key that is no key.
+        Returns what was written under it before, or an `Appended` with `is_taken_back` if nothing was. Raises
+        NoSuchTable, and ValueError for an invalid key.
         """
         check_key(request_key)
         with self._file.writing() as db:

@@ -15,16 +15,16 @@ from referee.storage.links import digest, make_code, make_links
 from referee.storage.rows import Json, TableRow, by_role, checksum, dumped, now
 from referee.storage.schema import set_aside
 
-# What hangs on a table, the leaves first; links after the requests that name them.
+# What belongs to a table, in an order that respects foreign keys: links come after the requests that refer to them.
 _PARTS = ("event", "request", "code", "link")
-# The links whose phones may hold a record of the table, those withdrawn too; of a practice table no phone does.
+# The links whose phones may hold a record of the table, including withdrawn ones. No phone holds a practice table's.
 _WRITTEN_BY = """
     SELECT token FROM link JOIN game_table ON game_table.id = link.table_id
     WHERE table_id = ? AND role IN ('owner', 'keep') AND practice = ''
 """
 
 
-# A number is never given twice: an old page of a removed table must not show another one.
+# A number is never reused: an old page of a removed table must not show another table.
 _NEXT_NUMBER = """
     SELECT 1 + max(
         coalesce((SELECT max(id) FROM game_table), 0), coalesce((SELECT max(id) FROM removed_table), 0)
@@ -34,7 +34,7 @@ _NEW_TABLE = "INSERT INTO game_table (id, header, created_at, practice, checksum
 
 
 class TableLine(NamedTuple):
-    """One table: its number, the day it was opened, the game and the players."""
+    """One table: its number, date, game, players and number of events."""
 
     id: int
     date: str
@@ -72,13 +72,13 @@ class Shelf:
 
     def remove(self, numbers: Sequence[int]) -> None:
         """Remove these tables with everything about them, all of them or none."""
-        self._file.rows("PRAGMA secure_delete = ON")  # what is removed cannot be read from the file any more
+        self._file.rows("PRAGMA secure_delete = ON")  # overwrite the deleted data in the file
         with self._file.writing() as db:
             remove_tables(db, numbers)
 
 
 def insert_table(db: Database, header: Json, practice: str = "") -> TableRow:
-    """A new table with its links and its code, within the caller's transaction."""
+    """Insert a new table with its links and its code, within the caller's transaction."""
     at = now()
     ((table_id,),) = db.execute(_NEXT_NUMBER).fetchall()
     about = (table_id, dumped(header), at, practice)
@@ -92,8 +92,8 @@ def insert_table(db: Database, header: Json, practice: str = "") -> TableRow:
 def remove_tables(db: Database, numbers: Sequence[int]) -> None:
     """Remove these tables with everything about them, within the caller's transaction.
 
-    A trigger forbids removing events. It is dropped and made again in the same transaction, so that it still holds
-    everywhere else.
+    A trigger forbids deleting events. It is dropped and created again in the same transaction, so that it still protects
+    events everywhere else.
     """
     with set_aside(db, "event_never_goes"):
         for number in numbers:

@@ -1,1 +1,1 @@
-"""What is measured, not tested: `python3 -m tests.benchmarks` measures everything, each thing beside its floor."""
+"""The benchmarks: `python3 -m tests.benchmarks` measures everything, each thing against its floor."""

@@ -1,4 +1,4 @@
-"""`python3 -m tests.benchmarks`: everything that is measured, in one table."""
+"""`python3 -m tests.benchmarks`: runs all benchmarks and prints one table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A phone that costs nearly nothing: one kept connection, requests made of bytes, answers read to their last one."""
+"""A very cheap HTTP client: one persistent connection, requests built as bytes, responses read completely."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 
 
 class Reply(NamedTuple):
-    """What came back: `size` is every byte of it on the wire, head and all; `body` is unpacked."""
+    """A response: `size` is all its bytes on the wire, including the headers; `body` is decompressed."""
 
     status: int
     head: str
@@ -27,7 +27,7 @@ class Reply(NamedTuple):
 
 
 def request(method: str, path: str, form: dict[str, str] | None = None, **headers: str) -> bytes:
-    """A whole request; of a header's name the underlines stand for dashes."""
+    """The bytes of a request; underscores in header names stand for dashes."""
     body = urlencode(form).encode() if form is not None else b""
     told = {name.replace("_", "-"): value for name, value in headers.items()}
     if form is not None:
@@ -38,7 +38,7 @@ def request(method: str, path: str, form: dict[str, str] | None = None, **header
 
 
 class Caller:
-    """One connection to a server on this machine, opened once and kept."""
+    """One persistent connection to a server on this machine."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection((HOST, port), timeout=60)
@@ -51,7 +51,7 @@ class Caller:
         self._socket.close()
 
     def call(self, asked: bytes) -> bytes:
-        """The whole answer as it came."""
+        """Send a request and return the raw response."""
         self._socket.sendall(asked)
         came = self._socket.recv(262144)
         while True:
@@ -79,7 +79,7 @@ def _length(head: bytes) -> int:
 
 
 def read(came: bytes) -> Reply:
-    """An answer taken apart."""
+    """Parse a raw response."""
     head, _, body = came.partition(b"\r\n\r\n")
     text = head.decode("latin-1")
     if "content-encoding: gzip" in text.lower():
@@ -88,7 +88,7 @@ def read(came: bytes) -> Reply:
 
 
 def cookies_of(reply: Reply) -> dict[str, str]:
-    """The cookies that the answer sets."""
+    """The cookies that the response sets."""
     found = {}
     for line in reply.head.split("\r\n"):
         name, _, value = line.partition(": ")
@@ -99,5 +99,5 @@ def cookies_of(reply: Reply) -> dict[str, str]:
 
 
 def sent(cookies: Mapping[str, str]) -> str:
-    """Cookies as a phone sends them back."""
+    """The value of a Cookie header."""
     return "; ".join("=".join(each) for each in cookies.items())

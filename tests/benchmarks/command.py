@@ -1,4 +1,4 @@
-"""`python3 -m tests.benchmarks`: measure, print the table, compare with the last release, write the figures."""
+"""`python3 -m tests.benchmarks`: measures, prints the table, compares with the last release, writes the figures."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from tests.benchmarks import drawings, engine, evening, footprint, growth, peers
 from tests.benchmarks.figures import Figure, file_of, measured_in, releases, table
 from tests.benchmarks.machine import Machine
 
-BUSY = 3  # the exit status where the machine had too much else to do
+BUSY = 3  # the exit status if the machine was too busy
 
-# What `--only` names, and the room that measures it.
+# The names for `--only`, and the functions that measure them.
 ROOMS: dict[str, Callable[..., Iterator[Figure]]] = {
     "engine": engine.measure,
     "peers": peers.measure,
@@ -30,9 +30,9 @@ ROOMS: dict[str, Callable[..., Iterator[Figure]]] = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Measure and print. Returns 0; BUSY if the machine had too much else to do; 1 if the file cannot be written.
+    """Measure and print. Returns 0; BUSY if the machine was too busy; 1 if the file cannot be written.
 
-    A target that is missed is no failure of the command.
+    A missed target does not make the command fail.
     """
     parser = _parser()
     asked = parser.parse_args(arguments)

@@ -16,14 +16,14 @@ SETS = {28: 6, 55: 9, 136: 15}
 
 
 def measure(*, quick: bool) -> Iterator[Figure]:
-    """A layout of a whole set, for three sets."""
+    """Measure the drawing of one more tile, and of a whole set for three sets."""
     yield _next_tile(2 if quick else 20)
     for number, high in SETS.items():
         yield _drawing(number, high, 1 if quick else 5)
 
 
 def _next_tile(turns: int) -> Figure:
-    """What a move costs: the tiles that lie are where they were, only the last one looks for its place."""
+    """The cost of a move: all other tiles are already placed, and only the last one needs a place."""
     layout = whole_layout(6)
     before = arrange(replace(layout, laid=layout.laid[:-1]))
 
@@ -65,7 +65,7 @@ def _drawing(number: int, high: int, turns: int) -> Figure:
 
 
 def whole_layout(high: int) -> Layout:
-    """Every tile of the set on the table, where all doubles open four ways; a number is kept open in few places."""
+    """A layout with every tile of the set, in which all doubles open four ways and few ends show the same number."""
     left: list[Tile] = list(tile_set(high).tiles)
     layout = Layout(Shape(spinner=Spinner.ALL)).lead(left.pop())
     while left:

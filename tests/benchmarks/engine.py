@@ -1,4 +1,4 @@
-"""The engine: rulings, replays, a move late in a long match, what looking for proofs costs."""
+"""The engine: rulings, replays, a move late in a long match, and the cost of searching for proofs."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from tests.simulating import seat_people
 
 _JSON = "the same events read as JSON"
 _FLAT = 1.1
-PROOFS = {6: 1.5, 12: 7.5}  # the highest double, and the ms that it may take
+PROOFS = {6: 1.5, 12: 7.5}  # the highest double, and the ms allowed
 
 
 class Family(NamedTuple):
-    """A family of games: what it is called, and the game that stands for it."""
+    """A family of games: its name, and the game that represents it."""
 
     name: str
     title: str
     variant: str
     header: dict[str, Any]
-    most: float = 0  # times the reading of the same events as JSON
+    most: float = 0  # the greatest ratio to parsing the same events as JSON
 
 
 FAMILIES = (
@@ -48,7 +48,7 @@ FAMILIES = (
 
 
 def measure(*, quick: bool) -> Iterator[Figure]:
-    """All of it."""
+    """Run all benchmarks of the engine."""
     turns = 3 if quick else 15
     for family in FAMILIES:
         yield _rulings(family, 2 if quick else 12, turns)
@@ -60,7 +60,7 @@ def measure(*, quick: bool) -> Iterator[Figure]:
 
 
 def _rulings(family: Family, matches: int, turns: int) -> Figure:
-    """Rulings a second: events that were read before are judged one after the other."""
+    """Rulings per second: parsed events are judged one after the other."""
     games = [Game(family.variant, seed, **family.header).play(rounds=3) for seed in range(matches)]
     events = [_read(game) for game in games]
     number = sum(map(len, events))
@@ -74,7 +74,7 @@ def _rulings(family: Family, matches: int, turns: int) -> Figure:
                 assert ruling.verdict is not Verdict.REFUSED
 
     things: dict[str, Timed] = {"judge": judge, "read": lambda: [json.loads(each) for each in texts]}
-    in_turn(things, 1)  # what a process does once is done
+    in_turn(things, 1)  # warm up
     took = in_turn(things, turns)
     return beside(
         f"rulings.{family.name}",
@@ -93,12 +93,12 @@ def _read(game: Game) -> list[Event]:
 
 
 def long_game(events: int) -> Game:
-    """A match that counts, with spinners, and goes on for so many events."""
+    """A match with that many events, in a counting game with spinners."""
     return Game("traditional.all-fives", 3, options={"target": 10**7}).play(events=events)
 
 
 def _replay(title: str, name: str, rounds: int, turns: int) -> Figure:
-    """A record judged from its text to its last answer, nothing of it known before."""
+    """Replay a record from its text to the last answer, with cold caches."""
     game = Game("traditional.all-fives", 3, options={"target": 10**7}).play(rounds=rounds)
     lines = [json.dumps(each) for each in (game.header, *game.said)]
     text = "\n".join(lines)
@@ -109,7 +109,7 @@ def _replay(title: str, name: str, rounds: int, turns: int) -> Figure:
 
 
 def _late_moves(places: Sequence[int], turns: int) -> Iterator[Figure]:
-    """A move where so much was said before: the same stretch of moves is judged again from there."""
+    """Moves late in a match: from each place, the same number of moves is judged repeatedly."""
     stretch = 30
     game = long_game(places[-1] + stretch)
     logs = {}
@@ -140,7 +140,7 @@ def _late_moves(places: Sequence[int], turns: int) -> Iterator[Figure]:
 
 
 def _proofs(tiles: int, most: float, rounds: int) -> Figure:
-    """What looking for proofs costs at an event: rounds of people who now and then pass or draw though they can go."""
+    """The cost of searching for proofs at an event, in rounds of players who sometimes pass or draw when they can go."""
     took: list[float] = []
 
     def timed(*given: Any) -> Any:

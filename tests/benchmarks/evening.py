@@ -1,8 +1,8 @@
 """A big evening: a club of 200 tables with four phones each, on one small computer.
 
 `python3 -m tests.benchmarks.evening [TABLES [SECONDS]]`. Each table lays a tile every five seconds; three of its phones
-ask for news as often as a page does. Meanwhile the book is copied, and the copy is read back. Then all tables lay as fast
-as they are answered. After that the same with two processes on one book, behind Caddy (Debian: `apt install caddy`).
+poll for news as often as a page does. Meanwhile the book is backed up, and the copy is checked. Then all tables lay as
+fast as they get responses. Then the same with two processes on one book, behind Caddy (Debian: `apt install caddy`).
 Servers and phones share this machine.
 """
 
@@ -30,9 +30,9 @@ from tests.benchmarks.phones import PHONES, Keeper, Table, share, watch
 from tests.benchmarks.served import Served, cpu_of, serve_referee
 from tests.simulating import People, seat_people
 
-GAMES = 20  # different ones
+GAMES = 20  # different games
 VARIANT = "edge.block"
-SOON = 1000.0  # ms until a tile is on the other phones
+SOON = 1000.0  # ms: the target for a tile to be on the other phones
 CADDYFILE = """
 {{
     admin off
@@ -48,8 +48,8 @@ http://:{port} {{
 
 
 class Plan(NamedTuple):
-    """How many tables, the seconds that they play, come before that, and lay as fast as they are answered, and those
-    between two tiles of one table."""
+    """The number of tables, and in seconds: how long they play, how long phones arrive before that, how long they play
+    at full speed, and the time between two tiles of a table."""
 
     tables: int = 200
     seconds: float = 25.0
@@ -62,7 +62,7 @@ QUICK = Plan(4, 2.0, 1.0, 0.5, 0.3)
 
 
 class Club(NamedTuple):
-    """The processes that serve one book, where phones find them, and the number of the proxy's process, if any."""
+    """The processes that serve one book, the port for phones, and the process id of the proxy, if any."""
 
     folder: Path
     servers: list[Served]
@@ -70,12 +70,12 @@ class Club(NamedTuple):
     proxy: int | None
 
     def cpu(self) -> float:
-        """Seconds of processor time used so far, the proxy's among them."""
+        """Seconds of processor time used so far, including the proxy's."""
         return sum(each.cpu() for each in self.servers) + (cpu_of(self.proxy) if self.proxy else 0.0)
 
 
 class Copied(NamedTuple):
-    """A copy made while they play: how long it took, and the tiles that were answered before it began."""
+    """A backup made during play: how long it took, and the number of tiles acknowledged before it began."""
 
     seconds: float
     answered: int
@@ -83,7 +83,7 @@ class Copied(NamedTuple):
 
 @contextmanager
 def club(folder: Path, processes: int) -> Iterator[Club]:
-    """So many processes on the book in `folder`; two or more behind one address."""
+    """Serve the book in `folder` with that many processes; two or more are behind a proxy."""
     with ExitStack() as stack:
         if processes == 1:
             server = stack.enter_context(serve_referee(folder))
@@ -122,7 +122,7 @@ def _wait_for(port: int) -> None:
 
 
 def seated(folder: Path, number: int) -> list[Table]:
-    """So many tables in a new book; a few different games are played at them."""
+    """That many tables in a new book, with a few different games."""
     games = [_played(each) for each in range(min(GAMES, number))]
     with Store(folder / "referee.db") as store:
         return [
@@ -142,7 +142,7 @@ def _header(people: People) -> dict[str, object]:
 
 
 async def _evening(at: Club, tables: list[Table], plan: Plan) -> tuple[float, Copied]:
-    """Let everybody come, then play: the processor time of the servers while they play, and the copy that was made."""
+    """Let all phones arrive, then play; returns the servers' processor time during play, and the backup."""
     begins = time.monotonic() + plan.coming
     over = begins + plan.seconds
     keepers = [Keeper(each, at.port) for each in tables]
@@ -166,7 +166,7 @@ async def _come_and_play(keeper: Keeper, begins: float, plan: Plan) -> None:
 
 
 async def _copy(folder: Path, tables: list[Table]) -> Copied:
-    """The book copied by the program's own command while it is played."""
+    """Back up the book during play, with the program's own command."""
     answered, began = sum(len(each.answered) for each in tables), time.monotonic()
     copy = (sys.executable, "-m", "referee", "backup", str(folder.parent / "copy.db"), "--data", str(folder))
     process = await asyncio.create_subprocess_exec(*copy, stdout=asyncio.subprocess.DEVNULL)
@@ -176,7 +176,7 @@ async def _copy(folder: Path, tables: list[Table]) -> Copied:
 
 
 async def _fast(at: Club, tables: list[Table], seconds: float) -> float:
-    """Tiles a second if every table lays the next one as soon as the last is answered, and nobody asks for news."""
+    """Tiles per second if every table lays the next one as soon as it gets a response, and nobody polls for news."""
     keepers = [Keeper(each, at.port) for each in tables]
     await asyncio.gather(*(each.come() for each in keepers))
     before, began = sum(len(each.answered) for each in tables), time.monotonic()
@@ -185,7 +185,7 @@ async def _fast(at: Club, tables: list[Table], seconds: float) -> float:
 
 
 def _read_back(folder: Path, copied: Copied) -> int:
-    """The number of entries in the copy, which has to be whole and to hold all that was answered before it was begun."""
+    """The number of entries in the copy, which must be intact and hold all that was acknowledged before it began."""
     copy = folder.parent / "copy.db"
     done = subprocess.run(
         [sys.executable, "-m", "referee", "check", str(copy)], capture_output=True, check=False
@@ -198,7 +198,7 @@ def _read_back(folder: Path, copied: Copied) -> int:
 
 
 def measure(*, quick: bool, plan: Plan | None = None) -> Iterator[Figure]:
-    """An evening with one process and, if Caddy is installed, with two."""
+    """Measure an evening with one process and, if Caddy is installed, with two."""
     plan = plan or (QUICK if quick else Plan())
     alone: dict[str, float] = {}
     if not shutil.which("caddy"):
@@ -220,7 +220,7 @@ def measure(*, quick: bool, plan: Plan | None = None) -> Iterator[Figure]:
 
 
 def _evening_of(processes: int, plan: Plan) -> Iterator[tuple[str, str, float, str, float]]:
-    """Name, words, value, unit and the most that it may be, of everything that is measured."""
+    """The name, title, value, unit and upper limit of everything that is measured."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder, "book")
         tables = seated(home, plan.tables)

@@ -1,6 +1,6 @@
-"""A figure: what was measured, the floor beside it, the target, whether it is met, and what it was in the last release.
+"""A figure: what was measured, its floor and target, whether that is met, and the value in the last release.
 
-`figures/` keeps a file for each release. What is new has the number that `CHANGELOG.md` begins with.
+`figures/` has a file for each release. The next release has the number that `CHANGELOG.md` begins with.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from typing import Any
 from tests.folders import ROOT
 
 Timed = Callable[[], object]
-RUNS = 5  # parts of all turns; from one to the next a ratio shows how much it spreads
+RUNS = 5  # the turns are split into this many runs, to see how much a ratio varies
 FOLDER = Path(__file__).with_name("figures")
 CHANGES = ROOT / "CHANGELOG.md"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """What a figure should be: `of` is "value" or "ratio"; `least` tells whether more is better."""
+    """What a figure should be: `of` is "value" or "ratio"; with `least` the bound is a minimum."""
 
     of: str
     bound: float
     least: bool = False
 
     def met(self, figure: Figure) -> bool:
-        """Whether the figure keeps to it."""
+        """Whether the figure meets the target."""
         found = figure.value if self.of == "value" else figure.ratio
         if found is None or math.isnan(found):
             return False
@@ -46,8 +46,8 @@ class Target:
 
 @dataclass(frozen=True, kw_only=True)
 class Figure:
-    """One thing measured. `ratio` is its cost over that of the floor, which was measured in turn with it; `spread` the
-    standard deviation of that ratio from run to run, in parts of it."""
+    """One measurement. `ratio` is its cost divided by that of the floor, which was measured alternately with it;
+    `spread` is the relative standard deviation of that ratio between runs."""
 
     name: str
     title: str
@@ -65,7 +65,7 @@ class Figure:
         return None if self.target is None else self.target.met(self)
 
     def as_json(self) -> dict[str, Any]:
-        """The figure with fixed names; what a system does not tell is null."""
+        """The figure as JSON; values that the system does not provide are null."""
         found = {**asdict(self), "target": None if self.target is None else str(self.target), "met": self.met}
         return {
             name: None if isinstance(each, float) and math.isnan(each) else each
@@ -74,7 +74,7 @@ class Figure:
 
 
 def number(value: float) -> str:
-    """A number with three figures that count, thousands set apart."""
+    """A number with three significant digits and thousands separators."""
     if math.isnan(value):
         return "?"
     if abs(value) >= 100 or value == int(value):
@@ -83,7 +83,7 @@ def number(value: float) -> str:
 
 
 def then(figure: Figure | Mapping[str, Any], released: Mapping[str, Any]) -> str:
-    """What the same was in the last release, its ratio if it has one; "" if it was not measured then."""
+    """The same figure in the last release, as a ratio if it has one; "" if it was not measured then."""
     name, unit = (
         (figure.name, figure.unit) if isinstance(figure, Figure) else (figure["name"], figure["unit"])
     )
@@ -96,7 +96,7 @@ def then(figure: Figure | Mapping[str, Any], released: Mapping[str, Any]) -> str
 def table(
     figures: Sequence[Figure], released: Mapping[str, Any] | None = None, *, judged: bool = True
 ) -> str:
-    """The figures as a table to read, beside those of the last release; `judged`: whether they met their targets."""
+    """The figures as a table, next to those of the last release; `judged` shows whether they met their targets."""
     released = released or {}
     was = released.get("measured_on", {}).get("referee", "")
     head = ("", "measured", "floor", "ratio", "spread", "target", "", was)
@@ -140,9 +140,9 @@ def beside(
     things: int = 1,
     target: Target | None = None,
 ) -> Figure:
-    """A figure of what was done in turn with its floor, each turn `things` times: their means and their ratio.
+    """A figure for something measured alternately with its floor, `things` times in each turn: means and ratio.
 
-    `took` and `floor` are seconds a turn; `unit` is ms, µs, or /s for how many there are in a second.
+    `took` and `floor` are the seconds of each turn; `unit` is s, ms, µs, or /s for the number per second.
     """
     mine, bare = statistics.fmean(took) / things, statistics.fmean(floor) / things
     scale = {"ms": 1e3, "µs": 1e6, "s": 1.0}.get(unit)
@@ -161,14 +161,14 @@ def beside(
 
 
 def ratios_of(took: Sequence[float], floor: Sequence[float]) -> list[float]:
-    """How much more one thing costs than the one done in turn with it, run by run."""
+    """The cost of one thing divided by that of the one measured alternately with it, run by run."""
     runs = min(RUNS, len(took))
     parts = [slice(len(took) * run // runs, len(took) * (run + 1) // runs) for run in range(runs)]
     return [statistics.fmean(took[part]) / statistics.fmean(floor[part]) for part in parts]
 
 
 def releases() -> tuple[str, str]:
-    """The number of what is new, and the last release before it that was measured, "" if there is none."""
+    """The number of the next release, and of the last one before it that was measured, "" if there is none."""
     told = re.findall(r"^## (\d+\.\d+\.\d+)", CHANGES.read_text("utf-8"), re.MULTILINE)
     before = (each for each in told[1:] if file_of(each).exists())
     return told[0], next(before, "")
@@ -180,7 +180,7 @@ def file_of(release: str) -> Path:
 
 
 def measured_in(release: str) -> dict[str, Any]:
-    """What was measured of a release, and on what; empty if nothing was."""
+    """The figures of a release and the machine; empty if it was not measured."""
     if not release or not file_of(release).exists():
         return {}
     found: dict[str, Any] = json.loads(file_of(release).read_text("utf-8"))
@@ -188,12 +188,12 @@ def measured_in(release: str) -> dict[str, Any]:
 
 
 def in_turn(things: Mapping[str, Timed], turns: int) -> dict[str, list[float]]:
-    """Each thing done `turns` times, one after the other in turn, so that whatever else the machine does hits all
-    alike: the seconds that each took."""
+    """Run all things alternately, `turns` times each, so that other load on the machine affects them equally; returns
+    the seconds that each took."""
     took: dict[str, list[float]] = {name: [] for name in things}
-    is_frozen = gc.get_freeze_count() > 0  # by the tests, of which it is to stay so
+    is_frozen = gc.get_freeze_count() > 0  # by the tests, which want it to stay so
     gc.collect()
-    gc.freeze()  # or the next search for garbage among all that is there counts for one of them
+    gc.freeze()  # or a garbage collection of all existing objects would be timed with one of them
     for _ in range(turns):
         for name, thing in things.items():
             began = time.perf_counter()

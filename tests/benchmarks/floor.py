@@ -1,7 +1,7 @@
-"""The floor under everything that goes over HTTP: a Flask application that does as good as nothing.
+"""The floor for everything over HTTP: a Flask application that does almost nothing.
 
-It is served as the referee is, and writes to a file with the same settings. `python -m tests.benchmarks.floor FOLDER`
-serves it from any free port, which is printed.
+It is served like the referee, and writes to a file with the same settings. `python -m tests.benchmarks.floor FOLDER`
+serves it on any free port, which is printed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ CONSTANT, COMMIT = "/constant", "/commit"
 
 
 def floor_app(folder: Path) -> Flask:
-    """A route that answers a constant, and one that commits the posted form as one row."""
+    """An application with a route that returns a constant, and one that commits the posted form as one row."""
     app = Flask("floor")
     file = DatabaseFile(folder / "floor.db")
     with file.writing() as db:

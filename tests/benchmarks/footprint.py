@@ -1,4 +1,4 @@
-"""What the server takes: memory with many tables open, and time until it answers."""
+"""The server's memory with many tables open, and its start-up time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAID = 25  # events at each of the tables
 
 
 def measure(*, quick: bool) -> Iterator[Figure]:
-    """Both, beside the bare server."""
+    """Measure both, compared with the bare server."""
     with tempfile.TemporaryDirectory() as folder:
         mine, floors = Path(folder, "referee"), Path(folder, "floor")
         floors.mkdir()

@@ -1,8 +1,8 @@
-"""What a page costs as a table grows, and as a phone knows more tables: `python3 -m tests.benchmarks.growth [WHAT ...]`.
+"""The cost of a page as a table grows, and as a phone knows more tables: `python3 -m tests.benchmarks.growth [WHAT ...]`.
 
-WHAT is "tables", a family of games (`long_tables.TABLES`) or a number; everything at 100, 1,000 and 10,000 unless told
-otherwise. Told are milliseconds of processor time, the best of three visits, and how much faster than what it shows a
-page grows: 1.0 is in proportion. What takes less than TOO_SHORT is not compared.
+WHAT is "tables", a family of games (`long_tables.TABLES`) or a number; the default is everything at 100, 1,000 and
+10,000. It prints milliseconds of processor time, the best of three visits, and how much faster the cost grows than the
+content of the page: 1.0 is proportional. Costs below TOO_SHORT are not compared.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.benchmarks.long_tables import PAGES, TABLES, keep, opened
 from tests.benchmarks.playing import Game
 
 SIZES = (100, 1_000, 10_000)
-MOST = 1.25  # times as fast as what the page shows
+MOST = 1.25  # times as fast as the content of the page
 TOO_SHORT = 4.0  # ms
 SHOWN = (
     "table",
@@ -39,27 +39,27 @@ SHOWN = (
     "exports",
     "record",
     "scores",
-)  # beside their floors
+)  # the pages in the table of figures
 LISTS = ("/", "/new", "/tables", "/players", "/players/Ana")  # the pages of a phone that knows many tables
 OWNER = "the secret of this phone"
 VARIANTS = ("fundex2004.block-draw", "traditional.all-fives")
 DEALS = 20
-Costs = dict[str, list[float]]  # of each page, at each size
+Costs = dict[str, list[float]]  # by page, one for each size
 
 
 @contextmanager
 def _application() -> Iterator[Flask]:
-    """One with an empty book in memory: only what it computes is told."""
+    """An application with an empty book in memory, so that only computing time is measured."""
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         app = create_app(folder, {"PACED": False, "TESTING": True})
-        app.test_client().get("/rules")  # what is done once for every page is done
+        app.test_client().get("/rules")  # warm up
         yield app
         app.extensions["referee"].close()
 
 
 def _cost(client: FlaskClient, address: str) -> float | None:
-    """Milliseconds of processor time that it takes to open the page; None if there is no such page."""
+    """Milliseconds of processor time to open the page; None if there is no such page."""
     took = []
     for _ in range(3):
         began = time.process_time()
@@ -73,7 +73,7 @@ def _cost(client: FlaskClient, address: str) -> float | None:
 
 
 def by_events(family: str, sizes: Sequence[int], pages: Sequence[str] = tuple(PAGES)) -> Costs:
-    """Pages and files of a table with so many events."""
+    """The costs of the pages and files of a table with these numbers of events."""
     found: dict[str, list[float | None]] = {page: [] for page in pages}
     with _application() as app:
         client = app.test_client()
@@ -87,7 +87,7 @@ def by_events(family: str, sizes: Sequence[int], pages: Sequence[str] = tuple(PA
 
 
 def by_tables(sizes: Sequence[int]) -> Costs:
-    """The pages of a phone that knows so many tables, two players at each."""
+    """The costs of the pages of a phone that knows these numbers of tables, with two players each."""
     games = [Game(VARIANTS[deal % 2], deal, players=2).play(rounds=1) for deal in range(DEALS)]
     records = ["\n".join(map(json.dumps, (each.header, *each.said))).encode() for each in games]
     found: Costs = {page: [] for page in LISTS}
@@ -100,18 +100,18 @@ def by_tables(sizes: Sequence[int]) -> Costs:
             links += [each.links["owner"] for each in new]
             store.phones.remember(OWNER, links[-len(new) :])
             for page in LISTS:
-                client.get(page)  # the first visit keeps what the later ones read
+                client.get(page)  # the first visit fills the caches
                 found[page].append(_cost(client, page) or 0.0)
     return found
 
 
 def faster(small: float, large: float, times: float) -> float:
-    """How much faster the cost grows than what is shown, which grows so many times; 0 if it is too short to compare."""
+    """How much faster the cost grows than the content, which grows `times` times; 0 if too short to compare."""
     return 0.0 if large < TOO_SHORT else large / max(small, 1.0) / times
 
 
 def measure(*, quick: bool) -> Iterator[Figure]:
-    """Each size beside the one before; garbage is collected as it is while the referee serves."""
+    """Compare each size with the previous one; garbage collection is set as in the server."""
     sizes = (60, 90) if quick else SIZES
     with collected_seldom():
         tables, events = by_tables(sizes), by_events("line", sizes, SHOWN)
@@ -132,7 +132,7 @@ def measure(*, quick: bool) -> Iterator[Figure]:
 
 
 def tell(what: str, costs: Costs, sizes: Sequence[int]) -> int:
-    """Print a table; how many pages grow faster than they may."""
+    """Print a table; returns how many pages grow too fast."""
     too_much = 0
     print(f"\n{what:18}" + "".join(f"{size:>9,}" for size in sizes) + "   how much faster")
     for page, took in costs.items():
@@ -150,7 +150,7 @@ def tell(what: str, costs: Costs, sizes: Sequence[int]) -> int:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """0 if none of these pages grows faster than it may."""
+    """Measure and print; returns 0 if none of these pages grows too fast, otherwise 1."""
     sizes = tuple(int(each) for each in arguments if each.isdigit()) or SIZES
     named = [each for each in arguments if each in ("tables", *TABLES)] or ["tables", *TABLES]
     with collected_seldom():

@@ -1,4 +1,4 @@
-"""Tables that grow as long as one likes, of every family of games, and every page that shows them: what they cost."""
+"""Tables of any length, for every family of games, and the addresses of all their pages, to measure costs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _played(variant: str, **header: Any) -> Play:
 
 
 def _corrected(events: int) -> Game:
-    """Every eighth entry is taken back and said again; every other time the one said again is corrected, too."""
+    """Every eighth entry is taken back and entered again; every second time the new one is also corrected."""
     played = Game("traditional.all-fives", 3, **LONG_MATCH).play(events=events)
     game = Game("traditional.all-fives", 3, **LONG_MATCH)
     for place, said in enumerate(played.said):
@@ -44,7 +44,7 @@ def _corrected(events: int) -> Game:
 
 
 def _in_one_round(events: int) -> Game:
-    """One round in which the table agrees on points again and again."""
+    """One round in which the table adjusts the scores again and again."""
     game = Game("traditional.all-fives", 3, **LONG_MATCH).play(rounds=1)
     game.say({"round": 2})
     while len(game.said) < events:
@@ -53,7 +53,7 @@ def _in_one_round(events: int) -> Game:
 
 
 def _caught(events: int) -> Game:
-    """In each round somebody passes with a tile that goes and lays it later; then the round does not count."""
+    """In each round somebody passes while holding a playable tile and lays it later; then the round is voided."""
     game = Game("edge.block", 3, players=2, **LONG_MATCH)
     number = 0
     while len(game.said) < events:
@@ -80,7 +80,7 @@ TABLES: dict[str, Play] = {
     "caught": _caught,
 }
 
-# Every address below a table's link that a GET opens; `{round}` is the last round that was settled.
+# Every address below a table's link that GET opens; `{round}` is the last settled round.
 PAGES: dict[str, str] = {
     "table": "",
     "live": "/live?since=1",
@@ -118,7 +118,7 @@ PAGES: dict[str, str] = {
 
 
 def keep(store: Store, game: Game) -> dict[str, str]:
-    """Keep the game as a table; the address of each of its PAGES that there is."""
+    """Store the game as a table; returns the address of each of PAGES."""
     log = game.log
     settled = [each for each in range(len(log.state.rounds), 0, -1) if round_summary(log, each)]
     flags = [each.event for each in log.state.flags]
@@ -132,9 +132,9 @@ def keep(store: Store, game: Game) -> dict[str, str]:
 
 
 def opened(client: FlaskClient, address: str) -> Reply:
-    """What a GET answers; where it leads to work beside the pages, the file that comes of it in the end.
+    """The response to a GET; if it starts a background job, wait for that and return its file.
 
-    The work is done each time: nothing of it is kept from the time before.
+    The job runs each time: earlier results are dropped.
     """
     client.application.extensions.pop("referee-works", None)
     reply = client.get(address)

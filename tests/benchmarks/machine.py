@@ -1,4 +1,4 @@
-"""What it was measured on, and whether the machine was quiet enough for its figures to be believed."""
+"""The machine that measured, and whether it was quiet enough for reliable figures."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from typing import Any
 
 import referee
 
-TIMES, STEPS = 40, 150_000  # of the fixed computation, which takes some ten milliseconds
-MOST_LOAD = 0.5  # for each core, before anything is measured
-MOST_SPREAD = 0.10  # of the fixed computation: standard deviation in parts of the mean
-LEAST_SHARE = 0.9  # of its time that it had a processor
+TIMES, STEPS = 40, 150_000  # of the fixed computation, which takes about ten milliseconds
+MOST_LOAD = 0.5  # per core, before anything is measured
+MOST_SPREAD = 0.10  # of the fixed computation: its relative standard deviation
+LEAST_SHARE = 0.9  # of the time in which it had a processor
 
 
 def fixed_computation() -> tuple[float, float, float]:
-    """The same sum again and again: the mean in milliseconds, how much it spreads, and how much of the time it had a
-    processor."""
+    """Repeat a fixed computation: returns its mean in milliseconds, its relative standard deviation, and the share of
+    the time in which it had a processor."""
     took = []
     used = time.process_time()
     for _ in range(TIMES):
@@ -37,7 +37,7 @@ def fixed_computation() -> tuple[float, float, float]:
 
 
 def byte_code() -> str:
-    """Whether Python keeps compiled byte code and finds ours."""
+    """Whether Python writes byte code and has ours already."""
     kept = Path(importlib.util.cache_from_source(referee.__file__)).exists()
     if sys.dont_write_bytecode:
         return "not written (-B)" + (", though there is some" if kept else "")
@@ -46,7 +46,7 @@ def byte_code() -> str:
 
 @dataclass
 class Machine:
-    """The machine before anything is measured; `look_again` is asked at the end."""
+    """The machine before anything is measured; call `look_again` at the end."""
 
     referee: str
     at: str
@@ -79,14 +79,14 @@ class Machine:
         )
 
     def look_again(self) -> None:
-        """Compute the same once more: the worse of the two counts."""
+        """Repeat the fixed computation, and keep the worse of both results."""
         took, spread, share = fixed_computation()
         self.fixed_ms, self.spread = max(self.fixed_ms, took), max(self.spread, spread)
         self.share = min(self.share, share)
 
     @property
     def busy(self) -> str:
-        """Why the figures are not to be believed; "" on a quiet machine."""
+        """Why the figures are unreliable; "" on a quiet machine."""
         why = []
         if self.load is not None and self.load > MOST_LOAD * self.cores:
             why.append(f"its load was {self.load:.1f} on {self.cores} cores before this began")
@@ -97,7 +97,7 @@ class Machine:
         return ", ".join(why)
 
     def told(self) -> str:
-        """A line for people."""
+        """A description of the machine in one line."""
         load = "?" if self.load is None else f"{self.load:.1f}"
         return (
             f"Python {self.python}, SQLite {self.sqlite}, {self.system}; byte code: {self.byte_code}; "
@@ -106,5 +106,5 @@ class Machine:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """All of it with fixed names."""
+        """All of it as JSON."""
         return {**asdict(self), "busy": self.busy}

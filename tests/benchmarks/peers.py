@@ -1,13 +1,13 @@
-"""The same games with us and with two engines that give no reasons: `python3 -m tests.benchmarks --only peers`.
+"""The same games with our engine and two others that give no reasons: `python3 -m tests.benchmarks --only peers`.
 
 The one game that all three know: four players, two sides, all 28 tiles dealt out, the double six opens, equal halves
-touch, two ends. Each turn replays all games in each engine in this process; times are its processor time. What differs:
+touch, two ends. Each turn replays all games in each engine in this process, and measures processor time. Differences:
 
-* `dominoes` (PyPI) and `team_dominoes` of OpenSpiel see every hand. They pass by themselves if nobody can go and
-  add up the pips at the end. Here passes are said and hands are shown, so a game has more events than theirs has moves.
-* OpenSpiel's clock starts when the tiles are dealt, which there are 28 moves more.
+* `dominoes` (PyPI) and `team_dominoes` of OpenSpiel see every hand. They pass automatically if nobody can go, and
+  add up the pips at the end. Here passes and hands are entered, so a game has more events than theirs has moves.
+* OpenSpiel's clock starts after the deal, which takes 28 extra moves there.
 * They change one state in place. Here each event gives a new state, a ruling with its rule and its reason, and a search
-  for what it proves: that is what the time goes to.
+  for proofs: that is where the time goes.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from tests.simulating import People, seat_people
 
 GAMES, TURNS = 100, 10
 SEED = 6
-# The block game that the other engines know, as house rules of ours.
+# Our house rules for the block game that the other engines know.
 AS_THE_OTHERS = {"hand_size": 7, "blanks": "match_only"}
 
 
 class Lay(NamedTuple):
-    """One tile of a game: whose, which, at which end (0 or 1), and the half that touches (None: the first)."""
+    """One tile of a game: the seat, the tile, the end (0 or 1), and the touching half (None for the first tile)."""
 
     seat: int
     tile: Tile
@@ -41,7 +41,7 @@ class Lay(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One round that people played: the table before it, the hands as dealt, what was said, and the tiles laid."""
+    """One simulated round: the log before it, the hands as dealt, the events, and the tiles laid."""
 
     before: Log
     hands: list[list[Tile]]
@@ -50,7 +50,7 @@ class Played(NamedTuple):
 
 
 def play(variant: str, players: int, chance: random.Random, **header: Any) -> Played:
-    """A round played by chance to its settlement."""
+    """Play a random round to its settlement."""
     people = seat_people(variant, players, chance, **header)
     before = people.log
     people.deal()
@@ -63,7 +63,7 @@ def play(variant: str, players: int, chance: random.Random, **header: Any) -> Pl
 
 
 def _lays(people: People) -> list[Lay]:
-    """The tiles laid, with the end of the line that each was laid at."""
+    """The tiles laid, each with its end of the line."""
     players = people.log.start.setup.players
     ends: list[str] = []
     lays = []
@@ -82,11 +82,11 @@ def _lays(people: People) -> list[Lay]:
     return lays
 
 
-# The three engines: each prepares a game, and the clock runs while the prepared game is replayed
+# The three engines: each prepares a game, and only the replay of the prepared game is timed
 
 
 def ready_here(game: Played) -> Callable[[], object]:
-    """The round said to the referee, event by event."""
+    """A replay of the round with the referee, event by event."""
 
     def replay() -> None:
         log = game.before
@@ -97,7 +97,7 @@ def ready_here(game: Played) -> Callable[[], object]:
 
 
 def ready_in_dominoes(game: Played) -> Callable[[], object]:
-    """The round's tiles laid in the package `dominoes`."""
+    """A replay of the round's tiles with the package `dominoes`."""
     import dominoes
 
     hands = [dominoes.Hand(dominoes.Domino(each.high, each.low) for each in hand) for hand in game.hands]
@@ -114,7 +114,7 @@ def ready_in_dominoes(game: Played) -> Callable[[], object]:
 
 
 def ready_in_open_spiel(game: Played) -> Callable[[], object]:
-    """The round's tiles laid in OpenSpiel's dominoes, where the opener always sits first."""
+    """A replay of the round's tiles with OpenSpiel's dominoes, in which the opener always has the first seat."""
     from open_spiel.python.games import team_dominoes
 
     actions = {str(each): number for number, each in enumerate(team_dominoes._ACTIONS)}
@@ -144,8 +144,8 @@ PEERS: dict[str, Ready] = {"dominoes": ready_in_dominoes, "open_spiel": ready_in
 
 
 def in_turn(games: list[Played], engines: dict[str, Ready], turns: int) -> dict[str, list[float]]:
-    """The seconds of processor time that each engine took for all games, turn by turn; preparing them is not counted,
-    nor is the collector of garbage (as in timeit)."""
+    """The seconds of processor time that each engine took for all games, by turn. Preparation is not counted, and
+    garbage collection is off (as in timeit)."""
     took: dict[str, list[float]] = {name: [] for name in engines}
     for _ in range(turns):
         for name, ready in engines.items():
@@ -161,7 +161,7 @@ def in_turn(games: list[Played], engines: dict[str, Ready], turns: int) -> dict[
 
 
 def measure(*, quick: bool) -> Iterator[Figure]:
-    """What a tile costs with us, beside each of the others that is installed."""
+    """The cost of a tile in our engine, compared with each of the others that is installed."""
     peers = {name: ready for name, ready in PEERS.items() if importlib.util.find_spec(name)}
     if missing := sorted(PEERS.keys() - peers):
         print(f"Not installed, so not compared: {', '.join(missing)}.", file=sys.stderr)

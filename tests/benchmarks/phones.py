@@ -1,4 +1,4 @@
-"""Phones that play: a table of four, of which one keeps score and the others ask for news as often as their page does."""
+"""Simulated phones: at a table of four, one keeps score and the others poll for news as often as their page does."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tests.benchmarks.calling import HOST, Reply, cookies_of, read, request, sen
 from tests.simulating import People
 
 PHONES = 4  # at each table
-ASKS = 0.8  # seconds between the beginnings of two questions of one phone, at least
-LOOKS = 0.2  # seconds between two looks whether it is time for one
+ASKS = 0.8  # the least seconds between the starts of two polls by one phone
+LOOKS = 0.2  # seconds between two checks of whether it is time to poll
 SIZE = re.compile(rb"\r\nContent-Length: (\d+)\r", re.IGNORECASE)
 
 
 class Line(asyncio.Protocol):
-    """One phone's connection, kept open, with an address of its own on this machine.
+    """One phone's persistent connection, with its own IP address on this machine.
 
-    It does as little as it can, for it runs on the server's own machine.
+    It does as little as possible, because it shares the machine with the server.
     """
 
     _numbers = itertools.count()
@@ -36,7 +36,7 @@ class Line(asyncio.Protocol):
         self._whole: asyncio.Future[bytes] | None = None
 
     async def call(self, asked: bytes) -> bytes:
-        """The whole answer as it came; asked once more if the server had closed the connection meanwhile."""
+        """Send a request and return the raw response; retries once if the server had closed the connection."""
         loop = asyncio.get_running_loop()
         for again in (True, False):
             if self._transport is None or self._transport.is_closing():
@@ -54,18 +54,18 @@ class Line(asyncio.Protocol):
         raise AssertionError
 
     async def ask(self, method: str, path: str, form: dict[str, str] | None = None) -> Reply:
-        """The answer taken apart."""
+        """Send a request and return the parsed response."""
         reply = read(await self.call(self.asked(method, path, form)))
         self.cookies |= cookies_of(reply)
         return reply
 
     def asked(self, method: str, path: str, form: dict[str, str] | None = None) -> bytes:
-        """The request, as this phone makes it."""
+        """The bytes of a request, with this phone's headers."""
         cookie = {"Cookie": sent(self.cookies)} if self.cookies else {}
         return request(method, path, form, HX_Request="true", Prefer="wait=2", **cookie)
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -85,7 +85,7 @@ class Line(asyncio.Protocol):
 
 
 class Table:
-    """One table: what its people say, and when each phone knew of it."""
+    """One table: its events, and when each phone learned of them."""
 
     def __init__(self, people: People, link: str) -> None:
         self.link = link
@@ -106,12 +106,12 @@ class Keeper:
         self._token = ""
 
     async def come(self) -> None:
-        """Open the table."""
+        """Open the table's page."""
         page = (await self._line.ask("GET", f"/t/{self._table.link}")).text
         self._token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
 
     async def play(self, until: float, every: float) -> None:
-        """Lay a tile every so many seconds, 0 for as soon as the last one is answered; the first one in any case."""
+        """Lay a tile every `every` seconds (0: as soon as the last response is there), at least one."""
         await asyncio.sleep(random.random() * every)
         while len(self._table.said) < len(self._table.events):
             started = time.monotonic()
@@ -133,7 +133,7 @@ class Keeper:
 
 
 async def watch(table: Table, port: int, coming: float, until: float) -> None:
-    """Another phone at the table, which comes in the first `coming` seconds and then asks for news."""
+    """Another phone at the table, which arrives within the first `coming` seconds and then polls for news."""
     line = Line(port)
     seen, me = 0, f"{random.random():.9f}"[2:]
     await asyncio.sleep(random.random() * coming * 0.8)
@@ -159,5 +159,5 @@ async def watch(table: Table, port: int, coming: float, until: float) -> None:
 
 
 def share(values: list[float], part: float) -> float:
-    """The value below which so great a part of all lies, in milliseconds; nan if there are none."""
+    """The quantile of the values at `part`, in milliseconds; nan if there are none."""
     return math.nan if not values else 1000 * sorted(values)[min(len(values) - 1, int(part * len(values)))]

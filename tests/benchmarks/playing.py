@@ -1,4 +1,4 @@
-"""Games to measure with: played by chance from a seed, by people with real tiles which the referee never sees."""
+"""Random games for benchmarks, from a seed, by players whose tiles the referee never sees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAMES = ("Ana", "Ben", "Cal", "Dan")
 
 
 class Game:
-    """One table, and everything that was said at it: `header` and `said` are its record."""
+    """One table and all its events: `header` and `said` are its record."""
 
     def __init__(self, variant: str, seed: int, *, players: int = 4, **header: Any) -> None:
         self.header: Said = {"record": 1, "variant": variant, "players": list(NAMES[:players]), **header}
@@ -32,7 +32,7 @@ class Game:
         self._chance = random.Random(seed)
 
     def play(self, *, rounds: int = 1, events: int = 0) -> Game:
-        """Play so many rounds more, and on until so many events were said or the match is over."""
+        """Play that many more rounds, and more until there are that many events or the match is over."""
         until = len(self.log.state.rounds) + rounds
         while self.log.state.status is not Status.MATCH_OVER and (
             len(self.log.state.rounds) < until or len(self.said) < events
@@ -41,12 +41,12 @@ class Game:
         return self
 
     def say(self, said: Said) -> None:
-        """Say something that has to stand."""
+        """Say an event, which must be accepted."""
         if not self.stands(said):
             raise ValueError(f"People who play by the rules were refused: {said}")
 
     def stands(self, said: Said) -> bool:
-        """Say it if it stands."""
+        """Say an event; returns whether it was accepted."""
         answer, after = self.log.say(said)
         if answer.ruling.verdict is Verdict.REFUSED:
             return False
@@ -55,46 +55,46 @@ class Game:
         return True
 
     def any_of(self, all_said: Iterable[Said]) -> None:
-        """Say one of these that stands, by chance."""
+        """Say a random one of these that is accepted."""
         mixed = list(all_said)
         self._chance.shuffle(mixed)
         if not any(self.stands(each) for each in mixed):
             raise ValueError(f"Nothing of this stands: {mixed}")
 
     def deal(self, each: int, out_of: Sequence[Tile] = ()) -> None:
-        """Mix the tiles, all or these, and deal so many to everybody."""
+        """Shuffle the tiles, all or only those in `out_of`, and deal `each` of them to everybody."""
         tiles = [tile for tile in self.mixed() if not out_of or tile in out_of]
         seats = range(len(self.log.start.setup.players))
         self.hands = [tiles[seat * each : (seat + 1) * each] for seat in seats]
         self.boneyard = tiles[len(seats) * each :]
 
     def mixed(self) -> list[Tile]:
-        """All tiles in an order of chance."""
+        """All tiles in random order."""
         tiles = list(self.log.start.setup.tiles.tiles)
         self._chance.shuffle(tiles)
         return tiles
 
     def faces(self, tiles: Sequence[Tile]) -> list[str]:
-        """Tiles as they were turned up, either way round."""
+        """The tiles as turned up, each in a random direction."""
         halves = [self._chance.choice([(each.high, each.low), (each.low, each.high)]) for each in tiles]
         return [f"{first}-{second}" for first, second in halves]
 
     def chance(self, number: int) -> int:
-        """A number below this one."""
+        """A random number from 0 to `number` - 1."""
         return self._chance.randrange(number)
 
     @property
     def current(self) -> Any:
-        """The round in hand, as the machine of this game has it."""
+        """The state of the current round."""
         return getattr(self.log.state, "round", None)
 
     def name(self, seat: int) -> str:
-        """Who sits there."""
+        """The name of the player in that seat."""
         return self.log.start.setup.players[seat]
 
 
 def _open(game: Game) -> None:
-    """Begin a round; if the table names who opens, the first for whom it stands does."""
+    """Begin a round; if the table has to name the opener, try the players in turn."""
     number = len(game.log.state.rounds) + 1
     if not game.stands({"round": number}):
         game.any_of({"round": number, "opener": name} for name in game.log.start.setup.players)
@@ -103,7 +103,7 @@ def _open(game: Game) -> None:
 def _play_line(game: Game) -> None:
     setup: Any = game.log.start.setup
     _open(game)
-    while True:  # if nobody holds a tile that may open, the tiles are mixed again
+    while True:  # shuffle again if nobody holds a tile that may open
         game.deal(setup.hand)
         if _lead(game):
             break
@@ -211,7 +211,7 @@ def _play_showdown(game: Game) -> None:
 
 
 def _play_patience(game: Game) -> None:
-    """A solitaire whose whole row is dealt face up, out of which tiles are taken one by one."""
+    """Play a solitaire in which all tiles are dealt face up and removed one by one."""
     _open(game)
     game.say({"deal": game.faces(game.mixed())})
     while game.log.state.status is Status.PLAYING:

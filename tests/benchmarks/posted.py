@@ -1,4 +1,4 @@
-"""Over HTTP: the real server and the bare one side by side, asked in turn over one kept connection each."""
+"""HTTP benchmarks: requests go alternately to the real server and the bare one, over one persistent connection each."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tests.benchmarks.served import Served, serve_floor, serve_referee
 _BARE_COMMIT = "a bare Flask route that commits what was posted as one row, the same SQLite settings"
 _BARE = "a bare Flask route that answers a constant"
 LATE = (10, 1_000, 10_000)
-WARM = 12  # moves that are not counted
-ROUNDS = 3  # whole ones, in which moves are posted; one more before them is not counted
-Used = tuple[list[float], list[float]]  # seconds of processor time, here and at the floor, run by run
+WARM = 12  # moves to warm up, not counted
+ROUNDS = 3  # complete rounds whose moves are posted, after one that is not counted
+Used = tuple[list[float], list[float]]  # seconds of processor time of the referee and of the floor, by run
 
 
 class Phone:
@@ -46,11 +46,11 @@ class Phone:
         return request("GET", path, Cookie=self.cookie)
 
     def part(self, path: str) -> bytes:
-        """The request for a part of it."""
+        """The htmx request for a part of it."""
         return request("GET", path, Cookie=self.cookie, HX_Request="true")
 
     def move(self, seq: int, said: dict[str, Any]) -> bytes:
-        """The request that says something at the table."""
+        """The request that enters an event at the table."""
         form = {
             "csrf_token": self.token,
             "seq": str(seq),
@@ -60,14 +60,14 @@ class Phone:
         return request("POST", f"/t/{self.link}", form, Cookie=self.cookie, HX_Request="true")
 
     def live_of(self, page: Reply) -> str:
-        """Where the page asks for news, as its scripts do."""
+        """The address that the page's scripts poll for news."""
         found = re.search(r'hx-get="([^"]*/live[^"]*)"', page.text)
         assert found is not None, page.head
         return unescape(found[1]) + self.mark
 
 
 class Seated(NamedTuple):
-    """A table in the database file, with a game that goes on at event `at`."""
+    """A table in the database, with a game that continues at event `at`."""
 
     link: str
     game: Game
@@ -75,7 +75,7 @@ class Seated(NamedTuple):
 
 
 class Both(NamedTuple):
-    """The two servers, and a line to each."""
+    """The two servers, and a connection to each."""
 
     referee: Served
     floor: Served
@@ -84,7 +84,7 @@ class Both(NamedTuple):
 
 
 def measure(*, quick: bool) -> Iterator[Figure]:
-    """Moves, polls, pages: what they cost, each beside its floor."""
+    """Measure moves, polls and pages, each against its floor."""
     moves = 12 if quick else 120
     rounds = 1 if quick else ROUNDS
     places = LATE[:1] if quick else LATE
@@ -115,7 +115,7 @@ def _seat(store: Store, game: Game, at: int) -> Seated:
 def _post_moves(
     both: Both, tables: Sequence[Seated], moves: int, warm: int = WARM
 ) -> tuple[dict[str, list[float]], Used]:
-    """So many moves at each table and as many bare commits, in turn; and the processor time of one at each server."""
+    """Post moves at each table, alternating with as many bare commits; also returns the processor time of one each."""
     asked: dict[str, Iterator[bytes]] = {}
     for number, table in enumerate(tables):
         phone = Phone(both.line, table.link)
@@ -136,7 +136,7 @@ def _post_moves(
 
 
 def _moves(both: Both, table: Seated, rounds: int) -> Iterator[Figure]:
-    """Whole rounds, from one deal to another: the hands that are shown and the settlement are among the moves."""
+    """Complete rounds, so that the moves include shown hands and the settlement."""
     deals = [seq for seq, said in enumerate(table.game.said) if "round" in said]
     warm = deals[1] + 1 - table.at
     took, used = _post_moves(both, [table], deals[1 + rounds] - deals[1], warm)
@@ -160,7 +160,7 @@ def _late(both: Both, tables: Sequence[Seated], moves: int) -> Iterator[Figure]:
 
 
 def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
-    """What a phone asks: whether there is news, the part with the news, the whole page."""
+    """The other requests of a phone: a poll without news, one with news, the table's page, the home page."""
     phone = Phone(both.line, link)
     part = read(both.line.call(phone.part(phone.live)))
     live = phone.live_of(part) if part.status == 200 else phone.live
@@ -186,7 +186,7 @@ def _asked(both: Both, link: str, times: int) -> Iterator[Figure]:
 def _with_cpu(
     both: Both, things: Mapping[str, Timed], turns: int, tables: int = 1
 ) -> tuple[dict[str, list[float]], Used]:
-    """What is done in turn, and the processor time that one took at each server, run by run."""
+    """Run things alternately; returns their times, and the processor time of one at each server, by run."""
     took: dict[str, list[float]] = {name: [] for name in things}
     used: Used = ([], [])
     each = max(1, turns // RUNS)

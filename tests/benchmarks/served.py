@@ -1,4 +1,4 @@
-"""A server in a process of its own, and what it has cost so far."""
+"""A server in its own process, with its processor time and memory."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Self
 
 
 class Served:
-    """`python -m MODULE OPTIONS`, started and answering; `started` is how many seconds that took.
+    """`python -m MODULE OPTIONS`, started and ready; `started` is how many seconds that took.
 
-    It runs in the folder `checkout`, which decides whose modules those are.
+    It runs in the folder `checkout`, so that it uses the modules there.
     """
 
     def __init__(self, module: str, *options: str, checkout: Path | None = None) -> None:
@@ -54,15 +54,15 @@ class Served:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The id of the process."""
         return self._process.pid
 
     def cpu(self) -> float:
-        """Seconds of processor time used so far by all threads; nan if this system does not tell."""
+        """Seconds of processor time used so far by all threads; nan if the system does not provide it."""
         return cpu_of(self.pid)
 
     def memory(self) -> float:
-        """Bytes of memory in use; nan if this system does not tell."""
+        """Bytes of memory in use; nan if the system does not provide it."""
         try:
             pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
             return float(pages * os.sysconf("SC_PAGE_SIZE"))
@@ -71,7 +71,7 @@ class Served:
 
 
 def cpu_of(pid: int) -> float:
-    """Seconds of processor time that a process has used so far; nan if this system does not tell."""
+    """Seconds of processor time that a process has used so far; nan if the system does not provide it."""
     try:
         tasks = list(Path(f"/proc/{pid}/task").iterdir())
         return sum(int((each / "schedstat").read_text().split()[0]) for each in tasks) / 1e9
@@ -80,11 +80,11 @@ def cpu_of(pid: int) -> float:
 
 
 def serve_referee(folder: Path, *options: str, checkout: Path | None = None) -> Served:
-    """The real server with its tables in `folder`; that of another checkout of the program, if one is named."""
+    """The real server with its tables in `folder`, from another checkout of the program if one is given."""
     usual = ("--host", "127.0.0.1", "--port", "0", "--data", str(folder))
     return Served("referee", "serve", *usual, *options, checkout=checkout)
 
 
 def serve_floor(folder: Path) -> Served:
-    """The bare one."""
+    """The bare server of `floor`."""
     return Served("tests.benchmarks.floor", str(folder))

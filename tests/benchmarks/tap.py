@@ -1,4 +1,4 @@
-"""What one tap passes through: the files and functions of ours that run, and how often the judge is asked."""
+"""How much of our code one tap runs: files, functions, and the number of times that the judge is called."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from tests.benchmarks.figures import Figure, Target
 
 _OURS = str(Path(referee.__file__).parent)
 AT = 30  # events before the tap
-WARM = 3  # taps before it, so that nothing is done for the first time
+WARM = 3  # taps before it, to warm up
 FILES, FUNCTIONS, ONCE = 40, 250, 1
 
 
 class Passed(NamedTuple):
-    """What one tap passed through, and what became of it (the header `Referee-Entry`)."""
+    """The code that one tap ran, and its outcome (the header `Referee-Entry`)."""
 
     became: str
     files: int
@@ -38,7 +38,7 @@ class Passed(NamedTuple):
 
 
 def measure(*, quick: bool) -> Iterator[Figure]:
-    """A tap that stands, and one that is refused."""
+    """Measure a tap that stands and one that is refused."""
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(folder, {"PACED": False})
         try:
@@ -50,7 +50,7 @@ def measure(*, quick: bool) -> Iterator[Figure]:
 
 
 def taps(client: FlaskClient) -> tuple[Passed, Passed]:
-    """A tile that stands in a game that counts its ends, and the same tile once more, which is refused."""
+    """Tap a tile that stands, in a game that counts its ends, and the same tile again, which is refused."""
     game = long_game(AT + WARM + 1)
     book = client.application.extensions["referee"]
     link = book.import_table(game.header, [NewEvent(each) for each in game.said[:AT]]).links["owner"]
@@ -87,7 +87,7 @@ def _watched(client: FlaskClient, address: str, form: dict[str, str]) -> Passed:
         answer = client.post(address, data=form, headers={"HX-Request": "true"})
     finally:
         sys.setprofile(before)
-    # A lambda or a comprehension belongs to the function that it stands in.
+    # A lambda or comprehension counts as part of its enclosing function.
     functions = {each for each in called if not each.co_name.startswith("<")}
     files = {each.co_filename for each in called}
     judged = called[log.rule_on.__code__]

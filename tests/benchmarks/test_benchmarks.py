@@ -1,4 +1,4 @@
-"""`python3 -m tests.benchmarks` measures everything that it promises; how fast anything is, no test asks."""
+"""`python3 -m tests.benchmarks` measures everything that it promises. No test depends on how fast anything is."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ EVERY = {
 
 @pytest.fixture
 def quiet(monkeypatch):
-    """A machine with nothing else to do."""
+    """An idle machine."""
     monkeypatch.setattr(machine.os, "getloadavg", lambda: (0.1, 0.1, 0.1))
     monkeypatch.setattr(machine, "fixed_computation", lambda: (12.0, 0.01, 1.0))
 
 
 def test_every_figure_is_measured_printed_and_written_down(tmp_path, capsys, quiet):
     asked = ["--quick", "--write", str(tmp_path / "figures.json")]
-    with ThreadPoolExecutor() as thread:  # the browser of an earlier test has an event loop in this one
+    with ThreadPoolExecutor() as thread:  # this thread may have the event loop of an earlier test's browser
         assert thread.submit(main, asked).result() == 0
 
     printed = capsys.readouterr().out
@@ -185,7 +185,7 @@ def test_a_tap_is_judged_once(tmp_path):
 
 
 def test_taps_and_a_first_visit_are_timed_in_a_browser(browser):
-    """As `python3 -m tests.benchmarks.thumb` does it, with the processor as fast as it is."""
+    """As in `python3 -m tests.benchmarks.thumb`, but without slowing the processor."""
     record = thumb.records()["Muggins"]
     with closing(thumb.Tables(Path.cwd(), 1, 1)) as tables:
         found = thumb.play(browser, tables.next("Muggins"), record.said, delay=400, tiles=3, slowed=1)
@@ -193,7 +193,7 @@ def test_taps_and_a_first_visit_are_timed_in_a_browser(browser):
 
     assert len(found.took) == len(found.costs) == 3
     assert min(found.took) > 0
-    assert found.ahead == 2  # who opens, the referee alone says
+    assert found.ahead == 2  # not the first tile: only the referee decides who opens
     assert 0 < shown < laid
     assert 0 < ready < laid
     assert thumb.high(range(1, 101)) == 95

@@ -1,20 +1,20 @@
-"""From a tap until the tile is on the screen: `python3 -m tests.benchmarks.thumb [--tiles N] [--also FOLDER]`.
+"""The time from a tap until the tile is on the screen: `python3 -m tests.benchmarks.thumb [--tiles N] [--also FOLDER]`.
 
-Chromium, 390 by 844, its processor slowed six times, plays a round of Block and Draw and one of Muggins by tapping, on a
-network that delays every answer by 0, 100 and 400 ms. Each finger lies 60 ms on the glass. Measured is from its lifting
-(the timestamp of `touchend`; before it there is no tap) to the frame that shows one tile more on the layout: a
-`MutationObserver` sees the tile, the next `requestAnimationFrame` posts a task, and that task runs once the frame is on
-its way to the screen. A tile that is asked for its end is measured from the tap that says it.
+Chromium, 390 by 844, with its processor slowed six times, plays a round of Block and Draw and one of Muggins by tapping,
+with network latencies of 0, 100 and 400 ms. Each touch lasts 60 ms. The time runs from its end (the timestamp of
+`touchend`; before it there is no tap) to the frame that shows one more tile on the layout: a `MutationObserver` sees the
+tile, the next `requestAnimationFrame` posts a task, and that task runs when the frame is on its way to the screen. If
+the player has to choose an end, the time runs from the tap that chooses it.
 
-Beside it: how many tiles lay there ahead of their answer, how many answers moved anything on the page (entries of
-`layout-shift`, and where head, scores, ground, tray, calls, tiles and buttons stood before and after), and the processor
-time of the page's thread, as slowed: until the tile lies, and for each tap with its answer. With `--slowed 1` it tells
-what a change costs or saves on a busy machine too.
+Also measured: how many tiles were shown before the response, how many responses moved anything on the page
+(`layout-shift` entries, and the positions of head, scores, ground, tray, calls, tiles and buttons before and after), and
+the processor time of the page's thread, as slowed: until the tile is shown, and for each tap with its response. With
+`--slowed 1` it shows the cost of a change even on a busy machine.
 
-Then a first visit on a slow network (400 ms, 400 kbit/s each way), with nothing kept: until the tray is painted, until
+Then a first visit on a slow network (400 ms, 400 kbit/s each way) with an empty cache: until the tray is painted, until
 the page's scripts are ready, and until a tile that is tapped at that moment is on the layout.
 
-`--also` plays the same in turn on another checkout of this program, to compare both; `--tiles` ends rounds early.
+`--also` plays the same alternately on another checkout of this program, for comparison; `--tiles` ends rounds early.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ from tests.chromium import NO_CHROMIUM, find_chromium
 
 HERE = Path(__file__).parent
 SLOWED = 6
-HELD = 0.06  # seconds that a finger lies on the glass
+HELD = 0.06  # seconds that a touch lasts
 DELAYS = (0, 100, 400)  # ms
-SLOW = {"latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}  # ms, bytes a second
+SLOW = {"latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}  # ms, bytes per second
 ROUNDS = {
     "Block and Draw": ("fundex2004.block-draw", 3, {}),
     "Muggins": ("hasbro2003.muggins", 1, {"tiles": 6}),
@@ -56,15 +56,15 @@ PHONE: dict[str, Any] = {
     "has_touch": True,
     "is_mobile": True,
 }
-VISIT, LAID = "a first visit", 4  # events of the table that is visited
-BUSY = 0.5  # of each core: with more than that to do before it begins, the machine measures itself
+VISIT, LAID = "a first visit", 4  # events at the table that is visited
+BUSY = 0.5  # load per core before the start; above it, wall-clock times are unreliable
 
 
 @dataclass
 class Played:
-    """What was measured in one round: one entry a tile in each list, ms; `moved` names what an answer moved.
+    """The measurements of one round: one entry per tile in each list, in ms; `moved` lists what a response moved.
 
-    `until` is the processor time of the page's thread from the lifting to the frame.
+    `until` is the processor time of the page's thread from the end of the touch to the frame.
     """
 
     took: list[float] = field(default_factory=list)
@@ -88,19 +88,19 @@ class Played:
 
 
 def high(took: Sequence[float]) -> float:
-    """The 95th percentile: 95 of 100 took no longer."""
+    """The 95th percentile."""
     return sorted(took)[max(0, -(-len(took) * 95 // 100) - 1)]
 
 
 class Thumb:
-    """One phone at one table, and what its taps took."""
+    """One phone at one table, and the measurements of its taps."""
 
     def __init__(self, page: Page, line: CDPSession) -> None:
         self.page, self.line, self.found = page, line, Played()
         self.line.send("Performance.enable", {"timeDomain": "threadTicks"})
 
     def say(self, said: dict[str, Any]) -> None:
-        """Tap what says this."""
+        """Enter this event by tapping."""
         if "play" in said:
             self._lay(said)
         elif "draw" in said:
@@ -130,14 +130,14 @@ class Thumb:
         return self.page.locator(f"#table .choices button[name={name}]").count() > 0
 
     def tap(self, what: str) -> dict[str, Any]:
-        """Put a finger there and lift it; what became of it, once the answer is there."""
+        """Tap there; returns what happened, once the response has arrived."""
         x, y = self.page.evaluate("what => window.thumb.aim(what)", what)
         self.touch(x, y)
         told: dict[str, Any] = self.page.evaluate("() => window.thumb.over()")
         return told
 
     def touch(self, x: float, y: float) -> None:
-        """A finger there, as long as one lies."""
+        """Touch that point for HELD seconds."""
         send = self.line.send
         send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
         time.sleep(HELD)
@@ -149,7 +149,7 @@ class Thumb:
 
 
 def _moved(before: dict[str, list[float]] | None, after: dict[str, list[float]]) -> list[str]:
-    """What stands elsewhere since the answer came, or is drawn in another size; a pixel is rounding."""
+    """The names of what changed position or size with the response; one pixel is rounding."""
     return [
         name
         for name in (before or {}).keys() & after.keys()
@@ -158,7 +158,7 @@ def _moved(before: dict[str, list[float]] | None, after: dict[str, list[float]])
 
 
 class Tables:
-    """The tables of one checkout of the program, at its own server."""
+    """Tables for one checkout of the program, with its own server."""
 
     def __init__(self, checkout: Path, rounds: int, visits: int) -> None:
         self._folder = tempfile.TemporaryDirectory()
@@ -171,7 +171,7 @@ class Tables:
         self._server = serve_referee(Path(self._folder.name), checkout=checkout)
 
     def next(self, what: str) -> str:
-        """The address of a table that nobody has opened: of that game, or of one to visit."""
+        """The address of an unopened table, for that game or for a first visit."""
         return f"http://127.0.0.1:{self._server.port}/t/{self.links[what].pop()}"
 
     def close(self) -> None:
@@ -185,7 +185,7 @@ def _table(store: Store, record: Game, events: int) -> str:
 
 
 def records() -> dict[str, Game]:
-    """The rounds that are played, the same ones each time."""
+    """The rounds to play, the same ones each time."""
     return {
         game: Game(variant, seed, players=2, **header).play(rounds=1)
         for game, (variant, seed, header) in ROUNDS.items()
@@ -194,7 +194,7 @@ def records() -> dict[str, Game]:
 
 @contextmanager
 def phone(browser: Browser, slowed: int, **network: float) -> Iterator[Thumb]:
-    """A phone that keeps nothing from before, on such a network."""
+    """A phone with an empty cache on such a network."""
     context = browser.new_context(**PHONE)
     context.add_init_script(path=HERE / "thumb.js")
     page = context.new_page()
@@ -210,13 +210,13 @@ def phone(browser: Browser, slowed: int, **network: float) -> Iterator[Thumb]:
 def play(
     browser: Browser, address: str, said: Sequence[dict[str, Any]], delay: int, tiles: int, slowed: int
 ) -> Played:
-    """A round tapped at the table of this address, or the first `tiles` of it, with answers `delay` ms late."""
+    """Play a round, or its first `tiles` tiles, at the table with this address, with a latency of `delay` ms."""
     with phone(browser, slowed, latency=delay) as thumb, marks(browser) as found:
         thumb.page.goto(address)
         for each in said[1:]:
             if len(thumb.found.took) < tiles:
                 thumb.say(each)
-        thumb.line.send("Emulation.setCPUThrottlingRate", {"rate": 1})  # or its marks come too late
+        thumb.line.send("Emulation.setCPUThrottlingRate", {"rate": 1})  # or its marks arrive too late
     for lifted, laid in pairwise(sorted(found, key=lambda each: each["ts"])):
         if (lifted["name"], laid["name"]) == ("lifted", "laid"):
             thumb.found.until.append((laid["tts"] - lifted["tts"]) / 1000)
@@ -225,7 +225,7 @@ def play(
 
 @contextmanager
 def marks(browser: Browser) -> Iterator[list[dict[str, Any]]]:
-    """The marks that a page sets meanwhile, each with the processor time of its thread; there once it is over."""
+    """The marks that a page sets within the block, with the thread's processor time; filled when the block ends."""
     line = browser.new_browser_cdp_session()
     found: list[dict[str, Any]] = []
     over: list[object] = []
@@ -236,12 +236,12 @@ def marks(browser: Browser) -> Iterator[list[dict[str, Any]]]:
     yield found
     line.send("Tracing.end")
     while not over:
-        line.send("Browser.getVersion")  # what has come meanwhile is handed over
+        line.send("Browser.getVersion")  # any call delivers pending events
     line.detach()
 
 
 def first_visit(browser: Browser, address: str, slowed: int) -> tuple[float, float, float]:
-    """Milliseconds from asking for the page: until the tray is painted, the scripts are ready, the tapped tile lies."""
+    """Milliseconds from the request until the tray is painted, the scripts are ready, and the tapped tile is laid."""
     tile = next(iter(records().values())).said[LAID]["play"]
     with phone(browser, slowed, **SLOW) as thumb:
         thumb.page.goto(address, wait_until="commit")
@@ -254,7 +254,7 @@ def first_visit(browser: Browser, address: str, slowed: int) -> tuple[float, flo
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure, and print tables in markdown."""
+    """Measure, and print tables in Markdown."""
     parser = argparse.ArgumentParser(prog="thumb")
     parser.add_argument("--tiles", type=int, default=100, help="of each round at most")
     parser.add_argument("--delays", type=int, nargs="+", default=DELAYS, help="of the answers, in ms")

@@ -1,9 +1,9 @@
-"""A move while others ask for long matches: `python3 -m tests.benchmarks.watchers [EVENTS [SECONDS]]`, 2,400 and 10.
+"""Moves while others open long matches: `python3 -m tests.benchmarks.watchers [EVENTS [SECONDS]]`, 2,400 and 10.
 
-Somebody plays: first alone; then while eight phones open the list of moves of another table, all of its pieces, and
-have the spreadsheet made, again and again; then while a record of 10,000 events is read in, a player gets another
-name at long tables, and eight phones open long tables that are not in memory. Told is how long a move and a look at
-/healthz take. The others are a process of their own; it shares this machine with the server and the player.
+One phone plays: first alone; then while eight phones repeatedly open all pieces of another table's list of moves and
+export its spreadsheet; then while a record of 10,000 events is imported, a player is renamed at long tables, and eight
+phones open long tables that are not cached. It prints how long a move and a request for /healthz take. The others are a
+separate process, which shares this machine with the server and the player.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tests.benchmarks.served import serve_referee
 
 OTHERS = 8  # phones
 MOVES = 60  # at most, in each part
-BEHIND = 0.5  # seconds that the others have before the player goes on
+BEHIND = 0.5  # seconds that the others get before the player continues
 Said = Sequence[dict[str, Any]]
 
 
@@ -47,7 +47,7 @@ class Phone:
         self._cookie = ""
 
     def ask(self, address: str, form: dict[str, str] | None = None) -> tuple[int, str, str]:
-        """The status, where the answer leads, and its text."""
+        """Send a request; returns the status, the Location header, and the text."""
         headers = {"Cookie": self._cookie, "HX-Request": "true"}
         body = None
         if form is not None:
@@ -61,15 +61,15 @@ class Phone:
         return reply.status, reply.getheader("Location") or "", text
 
     def token_of(self, address: str) -> str:
-        """What forms of that page carry."""
+        """The CSRF token of the forms on that page."""
         return str(re.findall(r'name="csrf_token" value="([^"]+)"', self.ask(address)[2])[0])
 
 
-# What the others do, each again and again until told to stop; `done` counts what was answered.
+# The tasks of the others, each repeated until `until` is set; `done` counts the responses.
 
 
 def read_on(port: int, links: Sequence[str], until: Event, done: Counter[str]) -> None:
-    """Open every piece of the first table's list, and its spreadsheet."""
+    """Open every piece of the first table's list of moves, and export its spreadsheet."""
     phone = Phone(port)
     while not until.is_set():
         address = f"/t/{links[0]}/log"
@@ -84,7 +84,7 @@ def read_on(port: int, links: Sequence[str], until: Event, done: Counter[str]) -
 
 
 def open_cold(port: int, links: Sequence[str], until: Event, done: Counter[str]) -> None:
-    """Open long tables in turn; there are more than are kept in memory."""
+    """Open long tables in turn; there are more than the cache holds."""
     phone, number = Phone(port), threading.get_ident()
     while not until.is_set():
         number += 1
@@ -94,7 +94,7 @@ def open_cold(port: int, links: Sequence[str], until: Event, done: Counter[str])
 
 
 def rename_on(port: int, links: Sequence[str], until: Event, done: Counter[str]) -> None:
-    """Give a player at the first two tables another name, and the next."""
+    """Rename a player at the first two tables, back and forth."""
     phone, names = Phone(port), ["Ana", "Zoe"]
     for link in links[:2]:
         phone.ask(f"/t/{link}")
@@ -108,7 +108,7 @@ def rename_on(port: int, links: Sequence[str], until: Event, done: Counter[str])
 
 
 def read_in(port: int, record: str, until: Event, done: Counter[str]) -> None:
-    """Read in the record."""
+    """Import the record."""
     phone = Phone(port)
     while not until.is_set():
         _, errand, _ = phone.ask("/import", {"csrf_token": phone.token_of("/import"), "pasted": record})
@@ -121,7 +121,7 @@ def read_in(port: int, record: str, until: Event, done: Counter[str]) -> None:
 
 
 def be_others(port: int, links: Sequence[str], record: str, until: Event, told: Any) -> None:
-    """Do all of that in as many threads; with an empty record, only read."""
+    """Run the tasks, each in its own thread; with an empty record, only `read_on`."""
     done: Counter[str] = Counter()
     tasks: list[tuple[Callable[..., None], Any]] = [(open_cold if record else read_on, links)] * OTHERS
     if record:
@@ -136,7 +136,7 @@ def be_others(port: int, links: Sequence[str], record: str, until: Event, told: 
 
 @contextmanager
 def others(port: int, links: Sequence[str], record: str) -> Iterator[None]:
-    """The other phones are busy meanwhile; at the end it is printed what they were answered."""
+    """Keep the other phones busy within the block; at the end, print how many responses they got."""
     context = multiprocessing.get_context("spawn")
     until, told = context.Event(), context.Queue()
     process = context.Process(target=be_others, args=(port, list(links), record, until, told))
@@ -151,7 +151,7 @@ def others(port: int, links: Sequence[str], record: str) -> Iterator[None]:
 
 
 def play(phone: Phone, link: str, said: Said, seq: int, seconds: float) -> tuple[list[float], list[float]]:
-    """Moves and looks at /healthz for so many seconds: how long each took."""
+    """Make moves and request /healthz for that many seconds; returns how long each took."""
     token = phone.token_of(f"/t/{link}")
     moves, looks, until = [], [], time.monotonic() + seconds
     for place in range(seq, seq + MOVES):
@@ -175,7 +175,7 @@ def play(phone: Phone, link: str, said: Said, seq: int, seconds: float) -> tuple
 
 
 def tell(when: str, found: tuple[list[float], list[float]], alone: tuple[list[float], list[float]]) -> None:
-    """A line for moves and one for looks: the middle, 95 of 100, the longest, and the middle beside that alone."""
+    """Print a line each for moves and /healthz: median, 95 %, maximum, and the ratio of the median to that alone."""
     for what, took, before in zip(("a move", "/healthz"), found, alone, strict=True):
         half, most, longest = (share(took, part) for part in (0.5, 0.95, 1.0))
         times = half / share(before, 0.5)
@@ -197,7 +197,7 @@ def main(arguments: list[str]) -> None:
             played = store.create_table(other.header).links["owner"]
         with serve_referee(Path(folder)) as server:
             phone = Phone(server.port)
-            phone.ask(f"/t/{links[0]}/log")  # judged once; that is measured elsewhere
+            phone.ask(f"/t/{links[0]}/log")  # warm up: judging the table is measured elsewhere
             alone = play(phone, played, other.said, 0, seconds)
             tell("alone", alone, alone)
             done = len(alone[0])

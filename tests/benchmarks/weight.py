@@ -1,4 +1,4 @@
-"""Bytes on the wire, packed as they are sent, heads and all."""
+"""Bytes on the wire, compressed and including headers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROUND = 28  # events: more than any round of the game has
 
 
 def measure(*, quick: bool) -> Iterator[Figure]:
-    """The table's part at every event of a round, a poll, the page, and all that a first load brings."""
+    """Measure the table partial at every event of a round, a poll, the page, and everything in a first load."""
     with tempfile.TemporaryDirectory() as folder:
         game = long_game(ROUND)
         with Store(Path(folder, "referee.db")) as store:
@@ -57,7 +57,7 @@ def _bytes(name: str, title: str, size: int, unpacked: int = 0, bound: float = 0
 
 
 def _first_load(line: Caller, link: str) -> Iterator[Figure]:
-    """The page and everything that it names: style, scripts, icons, and what those name in turn."""
+    """The page and everything that it links to: style sheets, scripts and icons."""
     page = read(line.call(request("GET", f"/t/{link}")))
     yield _bytes("bytes.page", "the table's page", page.size, len(page.body))
     sizes = {"": page.size}

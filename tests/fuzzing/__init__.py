@@ -1,1 +1,1 @@
-"""Bad input of every kind, made by chance from a seed: what it is made of, what takes it, and what must never happen."""
+"""Fuzzing: random bad input of every kind from a seed, the code that it is fed to, and what must never happen."""

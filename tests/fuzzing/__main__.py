@@ -1,8 +1,8 @@
-"""`python3 -m tests.fuzzing --inputs 1000000 --seed 1`: throw bad input at the referee for as long as it takes.
+"""`python3 -m tests.fuzzing --inputs 1000000 --seed 1`: throws bad input at the referee.
 
-Prints a report and, with `--out`, writes it as JSON; the exit status is 1 if there was a fault. The same seed and
-number of processes throw the same inputs. `--atheris` reads records under the eyes of a fuzzer that follows which
-lines of the program were reached (`python3 -m pip install --group fuzz`).
+Prints a report as JSON and, with `--out`, writes it to a file; the exit status is 1 if there was a fault. The same seed
+and number of processes give the same inputs. `--atheris` parses records with a coverage-guided fuzzer
+(`python3 -m pip install --group fuzz`).
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ KINDS = ("event", "record", "header", "page", "book")
 
 
 def main() -> int:
-    """Throw as many inputs as were asked for; 1 if there was a fault."""
+    """Run the campaign; returns 1 if there was a fault."""
     asked = _asked()
     if asked.atheris:
         from tests.fuzzing import guided
 
         return guided.main(asked.seconds or 60, asked.seed)
-    from tests.fuzzing.campaign import campaign, together  # not before: atheris follows what it sees imported
+    from tests.fuzzing.campaign import campaign, together  # not earlier: atheris instruments imports
 
     if asked.nice:
         os.nice(asked.nice)

@@ -1,4 +1,4 @@
-"""Damaged score books: what `referee check`, `referee salvage` and the reader without SQLite make of any bytes."""
+"""Damaged score books, for `referee check`, `referee salvage` and the reader without SQLite."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.fuzzing.judging import TRACES, records
 from tests.fuzzing.watching import Fault, Watch
 
 NUMBERS = (0, 1, 2, 3, 5, 7, 24, 255, 512, 4096, 4097, 65535, 65536, 2**24, 2**31 - 1, 2**31, 2**32 - 1)
-WHOLE_COMMANDS = 0.1  # of all books; SQLite itself reads these, which takes longer
+WHOLE_COMMANDS = 0.1  # the share of books for the commands, which are slower because they use SQLite
 
 
 class Books:
-    """A small book, and each input is the book with something in it put otherwise, or no book at all."""
+    """Each input is a small book with random damage, or not a book at all."""
 
     kind = "book"
 
@@ -43,11 +43,11 @@ class Books:
         )  # fmt: skip
 
     def close(self) -> None:
-        """Take the files away."""
+        """Delete the files."""
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def one(self) -> None:
-        """One book, with or without what was written last beside it."""
+        """Try one book, with or without a write-ahead log."""
         way = self.chance.choice(self._ways)
         book, log = way()
         path = self._folder / "bad.db"
@@ -78,7 +78,7 @@ class Books:
                 each.unlink()
 
     def _command(self, *words: str) -> int:
-        """Its exit status; what it says is a sentence."""
+        """Run a command and return its exit status. Raises Fault for an unknown status or a traceback in its output."""
         out = io.StringIO()
         with redirect_stdout(out), redirect_stderr(out):
             status = main(list(words))
@@ -113,7 +113,7 @@ class Books:
         return b"".join(pages), self._some_log()
 
     def _numbers(self) -> tuple[bytes, bytes]:
-        """Numbers at which the format looks: sizes, counts, and where something goes on."""
+        """Change numbers that the file format uses: sizes, counts and page numbers."""
         found = bytearray(self.book)
         for _ in range(self.chance.choice((1, 2, 6))):
             page = self.chance.randrange(len(found) // PAGE) * PAGE
@@ -125,14 +125,14 @@ class Books:
         return bytes(found), self._some_log()
 
     def _logged(self) -> tuple[bytes, bytes]:
-        """The log damaged anywhere: at that place its checksum is wrong."""
+        """Damage the log anywhere, so that a checksum is wrong."""
         found = bytearray(self.log)
         for _ in range(self.chance.choice((1, 2, 9))):
             found[self.chance.randrange(len(found))] = self.chance.randrange(256)
         return self.book, bytes(found[: self.chance.choice((len(found), self.chance.randrange(len(found))))])
 
     def _forged(self) -> tuple[bytes, bytes]:
-        """A log whose checksums are right and whose numbers are not."""
+        """Forge a log with correct checksums and wrong numbers."""
         chance = self.chance
         size = chance.choice((PAGE, PAGE, 512, 1024, 65536, self._number()))
         pages = []
@@ -150,7 +150,7 @@ class Books:
 
 
 def _book(path: Path) -> tuple[bytes, bytes]:
-    """A book of a few tables, and what was written last and is still in the log beside it; as bytes."""
+    """The bytes of a book with a few tables, and of its log with the last write."""
     chance = random.Random(7)
     with Store(path) as store:
         for name, lines in records()[:3]:

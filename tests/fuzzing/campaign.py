@@ -1,4 +1,4 @@
-"""A campaign of bad input: so many inputs by one seed, and the reports of several made into one."""
+"""A fuzzing campaign: a number of inputs from one seed, and merging the reports of several campaigns."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PARTS = {
     "header": 0.05,
     "page": 0.02,
     "book": 0.01,
-}  # of all inputs; a page takes longest
-TOLD = 30.0  # seconds between two lines on the way
+}  # the share of each kind in all inputs; pages are slowest
+TOLD = 30.0  # seconds between two lines of progress
 
 
 def campaign(seed: int, inputs: int, only: str | None, seconds: float = 0) -> dict[str, Any]:
-    """So many inputs by this seed, of all kinds or of one; the report on them."""
+    """Try that many inputs from this seed, of all kinds or only one; returns the report."""
     watch, chance = Watch(), random.Random(seed)
     kinds = {each.kind: each for each in (AtTables, Records, Headers, Pages, Books)}
     takers = {kind: make(watch, chance) for kind, make in kinds.items() if only in (None, kind)}
@@ -51,7 +51,7 @@ def campaign(seed: int, inputs: int, only: str | None, seconds: float = 0) -> di
 
 
 def together(reports: list[dict[str, Any]]) -> dict[str, Any]:
-    """The reports of all processes as one."""
+    """Merge the reports of all processes."""
     if len(reports) == 1:
         return reports[0]
 

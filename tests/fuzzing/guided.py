@@ -1,6 +1,6 @@
-"""Records, headers and events made by atheris, which follows what of the program was reached and goes where it was not.
+"""Coverage-guided fuzzing with atheris, of records, headers and events.
 
-The first byte chooses what is read: a whole record, a header, or an event said at one of the kept matches.
+The first byte selects what the input is: a whole record, a header, or an event at one of the example matches.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 
 def main(seconds: float, seed: int) -> int:
-    """Look for so long; a fault ends it with its trace and the input in a file, as atheris does."""
+    """Fuzz for that long. As usual with atheris, a fault ends it with a traceback and the input in a file."""
     try:
         import atheris
     except ImportError:
@@ -62,7 +62,7 @@ def main(seconds: float, seed: int) -> int:
 
 
 def _sow(folder: Path, records: list[tuple[str, list[str]]]) -> None:
-    """What it begins with: the beginnings of the kept matches, and their events."""
+    """Write the seed corpus: the beginnings of the example matches, and their events."""
     for number, (name, lines) in enumerate(records):
         (folder / f"{name}.record").write_bytes(b"\x00" + "\n".join(lines[:12]).encode())
         for place in range(1, min(len(lines), 40), 4):

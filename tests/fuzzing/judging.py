@@ -1,4 +1,4 @@
-"""Bad input for the rules alone: events said at tables of every game at every stage, and whole records as text."""
+"""Bad input for the rules alone: events at tables of every game at every stage, and whole records as text."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from tests.fuzzing import values
 from tests.fuzzing.watching import Fault, Watch
 
 PLAYED = PLAYTHROUGHS
-# A claim that was wrong is refused and still leaves something: it may cost points, or close what was open.
+# A wrong claim is refused but still has an effect: it may cost points, or close a claim.
 LEAVE_A_TRACE = {Code.WRONG_CLAIM, Code.NOTHING_TO_CLAIM, Code.CLAIM_CLOSED, Code.NOT_YOURS}
 TRACES = ("Traceback", "<referee", "object at 0x", "<class", "NoneType", "namedtuple")
 
 
 @cache
 def records() -> list[tuple[str, list[str]]]:
-    """The matches that are kept as examples, by name: their lines."""
+    """The names and lines of the example matches."""
     paths = [path for path in sorted(PLAYED.glob("*.jsonl")) if ".answers." not in path.name]
     return [(path.stem, [line for line in path.read_text("utf-8").split("\n") if line]) for path in paths]
 
 
 @cache
 def stages(number: int) -> tuple[list[Log], list[dict[str, Any]]]:
-    """One of the matches: its log before each event, and the events."""
+    """The logs of one match before each event and at the end, and the events."""
     lines = records()[number][1]
     said = [json.loads(line) for line in lines[1:]]
     logs = [open_log(read_setup(json.loads(lines[0])))]
@@ -44,7 +44,7 @@ def stages(number: int) -> tuple[list[Log], list[dict[str, Any]]]:
 
 
 class AtTables:
-    """Says events at tables: the next input goes on where the one before led, for a while."""
+    """Says events at tables; for a while, each input continues from the state after the previous one."""
 
     kind = "event"
 
@@ -55,7 +55,7 @@ class AtTables:
         self._left = 0
 
     def one(self) -> None:
-        """One event at one table."""
+        """Try one event at one table."""
         chance = self.chance
         if self._log is None or self._left <= 0:
             logs, said = stages(chance.randrange(len(records())))
@@ -83,7 +83,7 @@ class AtTables:
         return {values.key(chance): values.value(chance) for _ in range(chance.randint(0, 4))}
 
     def _seated(self, found: dict[str, Any]) -> dict[str, Any]:
-        """Mostly the player to act says it."""
+        """Mostly let the player to act say it."""
         assert self._log is not None
         turn = self._log.state.to_act
         if isinstance(found.get("by"), str) and self.chance.random() < 0.8:
@@ -93,7 +93,7 @@ class AtTables:
 
 
 def say(log: Log, given: Mapping[str, Any], watch: Watch) -> Log:
-    """Say it and look whether the answer is one: a ruling in words, and nothing changed without one."""
+    """Say an event and check that the answer is a ruling in words and that nothing changed without one."""
     answer, after = log.say(given)
     check_answer(answer, log, after)
     watch.outcomes[
@@ -103,7 +103,7 @@ def say(log: Log, given: Mapping[str, Any], watch: Watch) -> Log:
 
 
 def check_answer(answer: Answer, before: Log, after: Log) -> None:
-    """Fault where the answer is no ruling, or where something changed that no ruling let stand."""
+    """Raise Fault if the answer is not a proper ruling, or if a refused event changed something."""
     told = answer_json(answer)
     json.dumps(told, allow_nan=False, ensure_ascii=False).encode()
     says = told["says"]
@@ -122,7 +122,7 @@ def check_answer(answer: Answer, before: Log, after: Log) -> None:
 
 
 class Records:
-    """Whole records as text: lines changed, dropped, doubled and broken, read as `referee replay` and imports do."""
+    """Whole records as text, with lines changed, dropped, duplicated and broken, for `referee replay` and imports."""
 
     kind = "record"
 
@@ -130,14 +130,14 @@ class Records:
         self.watch, self.chance = watch, chance
 
     def one(self) -> None:
-        """One record."""
+        """Try one record."""
         data = self.made()
         with self.watch.one(self.kind, data[-600:]):
             self.watch.outcomes[f"record {read(data)}"] += 1
             self.watch.size(len(data), data[:80])
 
     def made(self) -> bytes:
-        """One of the matches as text, with something put otherwise."""
+        """One of the matches as text, with random changes."""
         chance = self.chance
         _, lines = records()[chance.randrange(len(records()))]
         kept = list(lines[: chance.choice((1, 2, 3, 6, 12, 25, 60))])
@@ -168,7 +168,7 @@ class Records:
         return data
 
     def _corrections(self, number: int) -> list[str]:
-        """Corrections of corrections: each of what was said before, often of the one just before it."""
+        """Corrections of corrections, each of an earlier event, often of the one just before."""
         chance, found = self.chance, list[str]()
         for last in range(number, number + chance.choice((2, 10, 40))):
             which = last - 1 if chance.random() < 0.6 else chance.randint(1, last)
@@ -179,7 +179,7 @@ class Records:
 
 
 def read(data: bytes) -> str:
-    """Read it both ways; in a word what became of it. Only a RecordError may say that it cannot be read."""
+    """Replay and import the record; returns the outcome in a few words. Only RecordError is an acceptable error."""
     try:
         replayed = replay_text(data.decode("utf-8"))
         json.dumps(replayed, ensure_ascii=False).encode()
@@ -210,7 +210,7 @@ def _check_place(error: RecordError, data: bytes) -> None:
 
 
 def headers(chance: random.Random) -> dict[str, Any]:
-    """A header with something put otherwise, once or a few times."""
+    """A header with one or a few random changes."""
     found = json.loads(records()[chance.randrange(len(records()))][1][0])
     for _ in range(chance.choice((1, 1, 2, 4))):
         found = values.changed(chance, found)
@@ -220,7 +220,7 @@ def headers(chance: random.Random) -> dict[str, Any]:
 
 
 class Headers:
-    """Set-ups: what they agree on is a table at which a round can be dealt, or it is refused in words."""
+    """Headers: each must give a table at which a round can be dealt, or be refused in words."""
 
     kind = "header"
 
@@ -228,7 +228,7 @@ class Headers:
         self.watch, self.chance = watch, chance
 
     def one(self) -> None:
-        """One header."""
+        """Try one header."""
         given = headers(self.chance)
         with self.watch.one(self.kind, given):
             text = json.dumps(given)

@@ -31,13 +31,13 @@ from tests.fuzzing.watching import Fault, Watch
 from tests.web.reading import Form, Page
 
 TABLES = 8
-RENEWED = 1500  # inputs after which there are new tables
-LONGEST_TABLE = 260  # events; a longer one is left alone, since each page of it takes its time
-LARGEST = 3_000_000  # bytes of an answer; a zip of a whole match has a tenth of it
+RENEWED = 1500  # inputs after which new tables are made
+LONGEST_TABLE = 260  # events; longer tables are dropped, because their pages are slow
+LARGEST = 3_000_000  # bytes of a response; a zip of a whole match has a tenth of it
 TRACES = ("Traceback (most recent", 'File "/', "object at 0x", "werkzeug.debug", "sqlite3.", "jinja2.")
 _ASKED = re.compile(r"""(?:args|form)(?:\.get|\.getlist)?[(\[]\s*"([a-z_-]+)"|"([a-z_-]+)" in request\.""")
-_FIELDS = re.compile(r"^    (\w+) = \w+Field\(", re.MULTILINE)  # those of a form
-# A page of paper takes as long as fifty others; an icon is drawn once for each process, and for seconds
+_FIELDS = re.compile(r"^    (\w+) = \w+Field\(", re.MULTILINE)  # the fields of a form
+# A PDF takes as long as fifty pages; an icon takes seconds to draw, once for each process
 SLOW = {
     "downloads.whole": 0.2,
     "downloads.one_round": 0.2,
@@ -49,12 +49,12 @@ HEADERS = (
     "Accept-Language", "Cookie", "HX-Request", "HX-Current-URL", "HX-Target", "If-None-Match", "If-Modified-Since",
     "Range", "Accept-Encoding", "Content-Type", "Origin", "Referer", "Host", "X-Forwarded-For", "X-CSRFToken",
 )  # fmt: skip
-# The parts of an address that `Pages._part` fills
+# The variable parts of an address that `Pages._part` can fill
 PLACES = ("link", "number", "key", "what", "form", "kind", "size", "name")
 
 
 def words_of_the_pages() -> list[str]:
-    """Every name that a page asks its address or its form for, read from the program itself."""
+    """Every name of a query or form field that a page reads, extracted from the source code."""
     found = {f"adjust-{seat}" for seat in range(4)} | {"player", "variant", "tiles", "paired", "typed"}
     for path in Path(referee.web.__file__).parent.rglob("*.py"):
         text = path.read_text("utf-8")
@@ -63,19 +63,19 @@ def words_of_the_pages() -> list[str]:
 
 
 def methods_of(rule: Rule) -> list[str]:
-    """The methods that a rule was written for."""
+    """The HTTP methods of a URL rule, without HEAD and OPTIONS."""
     return sorted((rule.methods or {"GET"}) - {"HEAD", "OPTIONS"})
 
 
 class Pages:
-    """One application with a few tables; each input is one request to it."""
+    """An application with a few tables; each input is one request to it."""
 
     kind = "page"
 
     def __init__(self, watch: Watch, chance: random.Random, app: Flask | None = None) -> None:
         self.watch, self.chance = watch, chance
         self.words = words_of_the_pages()
-        self.reached: dict[tuple[str, str], set[int]] = {}  # what each address answered
+        self.reached: dict[tuple[str, str], set[int]] = {}  # the statuses by endpoint and method
         self._sent = 0
         self._folder: Path | None = None
         self._app: Flask | None = app
@@ -84,24 +84,24 @@ class Pages:
 
     @property
     def app(self) -> Flask:
-        """The application."""
+        """The application under test."""
         assert self._app is not None
         return self._app
 
     def close(self) -> None:
-        """End the application and take its files away."""
+        """Close the application and delete its files."""
         if self._app is not None:
             self._app.extensions["referee"].close()
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
 
     def _begin(self) -> None:
-        """New tables, each in the middle of a match of another game, and a phone that keeps score at all of them."""
+        """Make new tables, each in the middle of a match of a different game, and a phone that owns all of them."""
         self.close()
         shared = Path("/dev/shm")
         self._folder = Path(tempfile.mkdtemp(prefix="referee-fuzz-", dir=shared if shared.is_dir() else None))
         self._app = create_app(self._folder, {"PACED": False, "TABLES_PER_HOUR": 10**9})
-        self._app.logger = logging.getLogger("fuzzing")  # all applications of a process share the other one
+        self._app.logger = logging.getLogger("fuzzing")  # all applications of a process share the default one
         self._app.logger.disabled = True
         got_request_exception.connect(self._heard, self._app)
         self.rules = [each for each in self._app.url_map.iter_rules() if each.endpoint != "static"]
@@ -127,21 +127,19 @@ class Pages:
     # One input
 
     def one(self) -> None:
-        """One request."""
+        """Try one request."""
         self._sent += 1
         if self._sent % RENEWED == 0:
             self._begin()
         rule = self.chance.choice(self.rules)
-        if (
-            rule.endpoint in SLOW and self.chance.random() < 0.8
-        ):  # a page of paper takes as long as fifty others
+        if rule.endpoint in SLOW and self.chance.random() < 0.8:  # keep most slow pages out of the mix
             rule = self.chance.choice(self.rules)
         if self.chance.random() < 0.35:
             rule = next(each for each in self.rules if each.endpoint == "rounds.say")
         self.ask(rule, self.chance.choice(methods_of(rule)))
 
     def ask(self, rule: Rule, method: str) -> None:
-        """One request to that address."""
+        """Try one request to an address of that rule."""
         asked = self._asked(rule, method)
         kind = f"{method} {rule.rule}"
         with self.watch.one(kind, asked):
@@ -149,7 +147,7 @@ class Pages:
             self._raised.clear()
             answer = self.client.open(**asked)
             self.reached.setdefault((rule.endpoint, method), set()).add(answer.status_code)
-            if answer.status_code == 400:  # another session has begun
+            if answer.status_code == 400:  # a new session has begun
                 self.token = ""
             if "/errand/" in (answer.location or ""):
                 self.errands.append(str(answer.location).rpartition("/errand/")[2].partition("?")[0])
@@ -169,7 +167,7 @@ class Pages:
         return asked
 
     def _headers(self) -> dict[str, str]:
-        """What a browser says of itself, and what it never would."""
+        """Headers as a browser sends them, and sometimes a bad one."""
         found = dict(HTMX) if self.chance.random() < 0.5 else {}
         if self.chance.random() < 0.1:
             said = _sent(values.text(self.chance)).encode("latin-1", "replace").decode("latin-1")
@@ -224,7 +222,7 @@ class Pages:
         return _sent(name), _sent(said)
 
     def _body(self, rule: Rule, path: str) -> dict[str, Any]:
-        """What a form sends: one that stands on the page with something put otherwise, or one made up."""
+        """The body of a form: one from the page with random changes, or one made up."""
         if rule.endpoint == "downloads.read_in":
             return self._file()
         if rule.endpoint == "second_book.give":
@@ -266,14 +264,14 @@ class Pages:
         return {"data": body, "content_type": "application/x-www-form-urlencoded"}
 
     def _key(self) -> str:
-        """The key of a form: a new one, or one that was sent before."""
+        """The key of a form: a new one, or one that was used before."""
         if self.keys and self.chance.random() < 0.2:
             return self.chance.choice(self.keys)
         self.keys.append(f"fuzz-key-{self.chance.randrange(10**9):09}")
         return self.keys[-1]
 
     def _given_back(self, path: str) -> dict[str, Any]:
-        """The record that a phone holds of a table: the table's own with more or less or something else, or forged."""
+        """A record to give back: that of the table with events added, removed or changed, or a forged one."""
         chance, found = self.chance, self.store.open(path.split("/")[2])
         data = Records(self.watch, chance).made()
         if found is not None and chance.random() < 0.8:
@@ -307,7 +305,7 @@ class Pages:
         return {"data": fields, "content_type": "multipart/form-data"}
 
     def _printed(self, path: str) -> list[tuple[str, str]]:
-        """The fields of a form as it stands on the page, with one of its buttons pressed."""
+        """The fields of a form on the page, with one of its buttons pressed."""
         with self.client.get(path) as answer:
             page = Page(answer.text) if answer.mimetype == "text/html" else Page("")
         forms = [each for each in page.forms if each.method.lower() == "post"]
@@ -326,7 +324,7 @@ class Pages:
         return found.head if found is not None and self.chance.random() < 0.95 else values.number(self.chance)
 
     def _csrf(self) -> str:
-        """The token that every form of this phone carries."""
+        """The CSRF token for the forms of this phone."""
         if not self.token:
             page = self.client.get("/phone").text
             found = re.search(r'name="csrf_token" value="([^"]*)"', page)
@@ -336,7 +334,7 @@ class Pages:
     # What must never happen
 
     def _state(self) -> tuple[Any, ...]:
-        """What is written down: how many tables, events of each, and who may open them."""
+        """A summary of the stored data: the tables, their events, and their links."""
         rows = self.store._file.rows
         return (
             tuple(rows("SELECT table_id, max(seq) FROM event GROUP BY table_id")),
@@ -365,7 +363,7 @@ class Pages:
         self._check_written(dict(before[0]), dict(after[0]))
 
     def _check_written(self, before: dict[int, int], after: dict[int, int]) -> None:
-        """Every event that came is one that the referee lets stand, judged again from the beginning."""
+        """Judge the changed tables again; every new event must stand."""
         for table, head in after.items():
             known = before.get(table, 0)
             if head == known:
@@ -383,5 +381,5 @@ class Pages:
 
 
 def _sent(text: str) -> str:
-    """A text as it can come in over the wire."""
+    """A text that can be sent as UTF-8."""
     return text.encode("utf-8", "replace").decode()

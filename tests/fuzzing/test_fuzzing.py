@@ -1,4 +1,4 @@
-"""A slice of the long campaign (`python3 -m tests.fuzzing`), and that it finds what it looks for."""
+"""A slice of the long campaign (`python3 -m tests.fuzzing`), and proof that it can find faults."""
 
 from __future__ import annotations
 
@@ -63,20 +63,20 @@ def test_whatever_bytes_are_read_as_a_record_are_refused_in_words_or_judged(data
     read(HEADER.encode() * with_header + data)
 
 
-# A code fits only a short round, and nobody guesses the six letters by which a table is joined.
+# A QR code fits only a short round, and random input cannot guess the six characters of a table's code.
 BY_LUCK = ("downloads.code", "joining.join")
-ELSEWHERE = {400, 404, 405, 410, 429, 500}  # answers that a page gives without having been asked for itself
+ELSEWHERE = {400, 404, 405, 410, 429, 500}  # statuses that do not come from the page itself
 
 
 def test_every_address_is_asked_with_each_of_its_methods_and_answers_by_itself():
-    """Guards: a new address is fuzzed, and not only refused."""
+    """Makes sure that a new address is really fuzzed, and not always rejected early."""
     watch = Watch()
     pages = Pages(watch, random.Random(3))
     asked, requests = set[tuple[str, str]](), pages.app.request_class
     pages.app.request_class = noting(requests, asked)
     wanted = [(rule, method) for rule in pages.rules for method in methods_of(rule)]
     for rule, method in wanted:
-        least = 60 if rule.endpoint == "rounds.say" else 1  # it has a field for whatever may be said
+        least = 60 if rule.endpoint == "rounds.say" else 1  # it has a field for every kind of event
         for done in range(1, 2 if rule.endpoint == "phones.full_picture" else 3000):
             pages.ask(rule, method)
             if done < least:
@@ -95,7 +95,7 @@ def test_every_address_is_asked_with_each_of_its_methods_and_answers_by_itself()
 
 
 def noting(requests, asked):
-    """A request that notes which fields of its address and its form somebody asks for."""
+    """A request class that records which query and form fields are read."""
 
     class Noting(ImmutableMultiDict):
         def __getitem__(self, name):
@@ -142,7 +142,7 @@ def test_half_a_letter_is_quoted_so_that_every_page_can_show_it():
 
 
 def test_half_a_letter_in_a_reason_is_not_written_down(app):
-    """It would be on every page of the table from then on, and none of them could be shown."""
+    """It would be on every page of the table from then on, and none of them could be encoded."""
 
     phone = Reader(app.test_client())
     table = set_up_by_steps(phone, "fundex2004.all-fives", ("Ana", "Ben"))
@@ -185,7 +185,7 @@ def test_a_tile_of_a_larger_set_is_refused_on_the_page_too(app, variant, verb):
         assert app.test_client().get(f"{table}/log/{number}", query_string=asked).status_code == 200
 
 
-# It finds what it looks for
+# It can find faults
 
 
 def test_a_sentence_that_no_page_can_show_would_be_found(monkeypatch):
@@ -199,7 +199,7 @@ def test_a_sentence_that_no_page_can_show_would_be_found(monkeypatch):
 
 
 def test_an_entry_written_down_without_a_ruling_would_be_found(monkeypatch):
-    """As if `said_at` asked nobody."""
+    """Simulates a route that stores events without a ruling."""
     monkeypatch.setattr(routes, "said_in_one_go", lambda _, raws: Entered([NewEvent(dict(raws[0]))]))
     watch = Watch()
     taker = Pages(watch, random.Random(2))

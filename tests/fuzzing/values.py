@@ -1,4 +1,4 @@
-"""What no honest phone sends: values, texts and events made by chance, close to what is right and far from it."""
+"""Random values, texts and events that no honest phone sends, from nearly valid to nonsense."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def tile(chance: random.Random) -> str:
 
 
 def text(chance: random.Random) -> str:
-    """A text: a name, a tile, a trap, a heap, or something of pieces."""
+    """A text: a name, a tile, a trap, a long repetition, or a mix of pieces."""
     kind = chance.randrange(12)
     if kind < 3:
         return tile(chance)
@@ -103,7 +103,7 @@ def text(chance: random.Random) -> str:
 
 
 def value(chance: random.Random, deep: int = 3) -> Any:
-    """Anything that JSON can say, and what Python's own reader takes beside it."""
+    """Any JSON value, and what Python's parser accepts beyond that."""
     kind = chance.randrange(13 if deep else 9)
     if kind < 3:
         return number(chance)
@@ -119,19 +119,19 @@ def value(chance: random.Random, deep: int = 3) -> Any:
 
 
 def key(chance: random.Random) -> str:
-    """A word of the record, or none."""
+    """A key of the record, or any text."""
     return chance.choice((*VERBS, *WORDS)) if chance.random() < 0.7 else text(chance)
 
 
 def nested(chance: random.Random) -> str:
-    """JSON text within itself, deeper than anybody reads."""
+    """Deeply nested JSON text, sometimes not closed."""
     depth = chance.choice((20, 200, 330, 480, 900, 3000, chance.randint(1, 1000)))
     opening, closing = chance.choice((("[", "]"), ('{"with":', "}"), ('{"amend":1,"with":', "}")))
     return opening * depth + "1" + closing * (depth if chance.random() < 0.5 else 0)
 
 
 def TRUE(chance: random.Random) -> bool:  # noqa: N802 - a value, written like one
-    """The value of a key that is either true or left out."""
+    """The value of a key that is either true or absent."""
     return True
 
 
@@ -147,7 +147,7 @@ CHOICES: dict[str, tuple[Any, ...]] = {
 
 
 def result(chance: random.Random) -> dict[str, Any]:
-    """How a round may be said to have ended, with words of both families now and then."""
+    """The result of a round, sometimes with keys of both families."""
     left = (
         number(chance),
         [tile(chance), tile(chance)],
@@ -171,7 +171,7 @@ def result(chance: random.Random) -> dict[str, Any]:
 
 
 def likely(chance: random.Random, verb: str) -> Any:
-    """A value that the verb may well have."""
+    """A plausible value for the verb."""
     if verb in CHOICES:
         return chance.choice(CHOICES[verb])
     match verb:
@@ -189,7 +189,7 @@ def likely(chance: random.Random, verb: str) -> Any:
     return chance.randint(0, 30)
 
 
-# What each verb may bring along, with a value that it may well have
+# Other keys that each verb may have, with plausible values
 BESIDE = {
     "play": (("at", tile), ("out", lambda chance: chance.randint(0, 6)), ("claim", number), ("stood", TRUE)),
     "flip": (("at", tile),),
@@ -202,7 +202,7 @@ BESIDE = {
 
 
 def event(chance: random.Random, rough: float = 0.15, deep: int = 1) -> dict[str, Any]:
-    """An event of any verb; each part of it is out of shape with the chance `rough`."""
+    """A random event; each part of it is malformed with the probability `rough`."""
     verb = chance.choice((*VERBS, "play", "play", "play", "draw", "hand"))
     found: dict[str, Any] = {verb: value(chance) if chance.random() < rough else likely(chance, verb)}
     if verb not in ("round", "retract", "amend", "adjust", "void", "ruling") and chance.random() > rough / 3:
@@ -222,7 +222,7 @@ def event(chance: random.Random, rough: float = 0.15, deep: int = 1) -> dict[str
 
 
 def changed(chance: random.Random, before: Any) -> Any:
-    """A JSON value with something in it put otherwise."""
+    """A JSON value with one random change."""
     found = copy.deepcopy(before)
     if isinstance(found, dict) and found:
         return _changed_object(chance, found)
@@ -267,7 +267,7 @@ def _changed_list(chance: random.Random, found: list[Any]) -> list[Any]:
 
 
 def written(chance: random.Random, said: Any) -> str:
-    """JSON text of a value, at times broken."""
+    """JSON text of a value, sometimes broken."""
     line = json.dumps(said, ensure_ascii=chance.random() < 0.5)
     if chance.random() < 0.85:
         return line

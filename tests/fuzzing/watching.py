@@ -1,4 +1,4 @@
-"""What is counted while bad input is thrown: how many of each kind, what took longest, and how much memory grew."""
+"""Statistics of a campaign: the inputs of each kind, the slowest and biggest ones, memory growth, and faults."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-LONGEST = 5.0  # seconds of this thread's own work for one input
-ENDLESS = 30.0  # seconds of work after which an input is given up
+LONGEST = 5.0  # seconds of this thread's processor time for one input
+ENDLESS = 30.0  # seconds of processor time after which an input is aborted
 MOST_MEMORY = 200  # megabytes that a campaign may grow by
 SHOWN = 5
 
@@ -27,7 +27,7 @@ class Fault(Exception):
 
 @dataclass
 class Watch:
-    """Counts by kind and by outcome; the slowest and the biggest inputs; every fault, once for each place."""
+    """Counts by kind and by outcome; the slowest inputs; the biggest sizes; every fault, once for each place."""
 
     counts: Counter[str] = field(default_factory=Counter)
     outcomes: Counter[str] = field(default_factory=Counter)
@@ -39,13 +39,13 @@ class Watch:
 
     @contextmanager
     def one(self, kind: str, given: object) -> Iterator[None]:
-        """One input of that kind; whatever it raises is a fault."""
+        """Run one input of that kind in the block; any exception is a fault."""
         self.counts[kind] += 1
         began = time.thread_time()
         try:
             with _an_end():
                 yield
-        except Exception as error:  # noqa: BLE001 - that none comes is what is asked
+        except Exception as error:  # noqa: BLE001 - no input may raise anything
             self.note(_where(error), kind, given)
         took = time.thread_time() - began
         if took > LONGEST:
@@ -54,16 +54,16 @@ class Watch:
             self.slowest = sorted([*self.slowest, (took, f"{kind} {given!r:.300}")], reverse=True)[:SHOWN]
 
     def note(self, what: str, kind: str, given: object, more: str = "") -> None:
-        """A fault, told once for each `what`."""
+        """Record a fault, once for each `what`."""
         self.faults.setdefault(what, f"{kind}: {given!r:.3000} {more}".rstrip())
 
     def size(self, number: int, given: object) -> None:
-        """So many bytes an answer has."""
+        """Record the size in bytes of an input or a response."""
         if len(self.biggest) < SHOWN or number > self.biggest[-1][0]:
             self.biggest = sorted([*self.biggest, (number, f"{given!r:.200}")], reverse=True)[:SHOWN]
 
     def look_at_memory(self) -> None:
-        """How much there is now; a fault if it has grown beyond measure."""
+        """Record the memory in use; it is a fault if it has grown too much."""
         now = megabytes()
         self.memory_at_first = self.memory_at_first or now
         self.memory_at_most = max(self.memory_at_most, now)
@@ -88,7 +88,7 @@ class Watch:
 
 @contextmanager
 def _an_end() -> Iterator[None]:
-    """Raise a fault in an input that takes too long, on systems that can measure the time of a program."""
+    """Raise Fault in an input that takes too long, on systems with timers for processor time."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -106,7 +106,7 @@ def _give_up(*_: object) -> None:
 
 
 def megabytes() -> float:
-    """What this process holds in memory; 0 if the system does not tell."""
+    """The memory of this process in megabytes; 0 if the system does not provide it."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except OSError:
@@ -115,11 +115,11 @@ def megabytes() -> float:
 
 
 def _where(error: Exception) -> str:
-    """What was raised and where: the innermost place of our own, so that each fault is told once."""
+    """The exception and the innermost place in our own code, so that each fault is reported once."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [each for each in frames if "/referee/" in each.filename or "/fuzzing/" in each.filename] or frames
     place = f"{Path(own[-1].filename).name}:{own[-1].lineno}" if own else "nowhere"
     words = re.sub(
         r"position.*|'.*?'|[0-9]+", "…", str(error)[:160]
-    )  # the same fault with other values is the same
+    )  # the same fault with different values counts once
     return f"{type(error).__name__} at {place}: {words}"

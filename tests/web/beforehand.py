@@ -1,7 +1,7 @@
-"""Tables made ready before a phone opens them, by a reader of pages with the phone's cookies.
+"""Prepares tables before a phone opens them, with plain HTTP requests that use the phone's cookies.
 
-A tap in Chromium takes ten times as long as the same form sent without a screen; so what a test is not about is said
-this way.
+A tap in Chromium takes ten times as long as posting the same form directly, so this is for everything that a test is
+not about.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from tests.running import databases
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 MOVED = (301, 302, 303, 307, 308)
 
-# The address of the server that a phone was opened at.
+# The address of each phone's server.
 servers: WeakKeyDictionary[BrowserContext, str] = WeakKeyDictionary()
 
 
 @contextmanager
 def tables_of(hand: Any) -> Iterator[Store]:
-    """The tables of the server that a thumb's phone, a phone of another browser, or a reader of pages asks."""
+    """The store of the server used by a thumb's phone, by a phone in another browser, or by a reader."""
     client = getattr(hand, "client", hand)
     if isinstance(client, FlaskClient):
         yield client.application.extensions["referee"]
@@ -42,7 +42,7 @@ def tables_of(hand: Any) -> Iterator[Store]:
 
 @dataclass
 class Asked:
-    """The part of a request that a reader looks at in its answer."""
+    """The parts of the request that a reader needs from its response."""
 
     path: str
     query_string: bytes
@@ -50,7 +50,7 @@ class Asked:
 
 @dataclass
 class Answer:
-    """An answer, as Flask's test client gives it."""
+    """A response with the interface of Flask's test client."""
 
     status_code: int
     headers: Mapping[str, str]
@@ -59,14 +59,14 @@ class Answer:
 
 
 class SamePhone:
-    """Sends what a reader of pages sends to the server of a phone, with the cookies of that phone's browser."""
+    """A client for a `Reader` that sends its requests to a phone's server, with the cookies of the phone's browser."""
 
     def __init__(self, phone: Page) -> None:
         self.context = phone.context
         self.server = servers[phone.context]
 
     def get(self, address: str, *, query_string: Any = None, follow_redirects: bool = False) -> Answer:
-        """Ask for a page."""
+        """Request a page."""
         asked = f"{address}?{_written(query_string)}" if query_string else address
         return self._follow(asked) if follow_redirects else self._ask("GET", asked)
 

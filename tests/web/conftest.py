@@ -1,4 +1,4 @@
-"""Who looks at the pages: with a screen, or without one."""
+"""Fixtures for reading pages with a browser and without one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.web.touching import Thumb
 
 @pytest.fixture
 def reader(client) -> Reader:
-    """A reader of pages without a screen, whose posts are answered by the part of the page that changes."""
+    """A reader without a browser, whose posts are answered with only the part of the page that changes (htmx)."""
     return Reader(client, htmx=True)
 
 

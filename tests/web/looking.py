@@ -1,4 +1,4 @@
-"""What stands in somebody's way on a page in Chromium: a screen reader's, an eye's by day or by night, a thumb's."""
+"""Finds accessibility problems on a page in Chromium: with axe, in light and dark mode, and too small targets."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ Sizes = Sequence[tuple[int, int]]
 
 SMALL = {"width": 360, "height": 640}
 WRONG = "options => axe.run(options).then(({ violations }) => ({ violations }))"
-# Only the colour rule needs the style sheets; for it axe would fetch them again.
+# Only the contrast rule needs the style sheets, which axe would fetch again.
 WITHOUT_COLOURS = {
     "resultTypes": ["violations"], "preload": False, "rules": {"color-contrast": {"enabled": False}}
 }  # fmt: skip
-# The same without the words for a report, which take a third of its time.
+# The same without the texts for a report, which take a third of the time.
 QUICKLY = {**WITHOUT_COLOURS, "noHtml": True, "elementRef": True}
-# All that axe's other rules look at, without the words: each element that is there, whether it is seen and scrolls, and
-# its attributes. A name or an address is told by its place among those of the page, so that two that are the same stay
-# the same; what a drawing shows is left out, and so are what a page says of itself to programs that list it, and the
-# classes that only tell that news is asked for and that a name is long. A page of a shape that axe has passed is not
-# asked about again: the same page on a larger screen, in another language, or a move later.
+# Everything that axe's other rules check, without the texts: each element, whether it is visible and scrolls, and its
+# attributes. A name or URL is replaced by its index among those of the page, so that equal ones stay equal. Left out are
+# the contents of drawings, the page's meta description, and classes that only mark a pending request or a long name. A
+# page with a shape that axe has passed is not checked again: the same page on a larger screen, in another language, or a
+# move later.
 SHAPE = """
 () => {
   const drawn = new Set(["class", "style", "d", "x", "y", "width", "height", "transform", "viewBox", "points"]);
@@ -57,9 +57,9 @@ SHAPE = """
   return JSON.stringify(shape(document.documentElement));
 }
 """
-# Contrast takes axe longer than everything else, and depends on what is told here of a piece of text: its colour, its
-# letters, and every ground below it that is not clear. So what axe has passed once, on whatever page, it is not asked
-# again. Of several that look the same it is asked about the first, and about all of them if it could not tell.
+# Contrast takes axe longer than everything else, and depends only on the look of a text as hashed here: its colour, its
+# font, and every background below it that is not transparent. So a look that axe has passed once, on any page, is not
+# checked again. Of several texts that look alike, axe checks the first, and all of them if it could not decide.
 LOOKS = """
   const isText = each => each.matches("input, select, textarea")
     || [...each.childNodes].some(part => part.nodeType === Node.TEXT_NODE && part.data.trim());
@@ -91,9 +91,9 @@ LOOKS = """
     return short(`${letters.join(" ")}|${ground(each)}`);
   };
 """
-# How the pieces of text of a page look.
+# The looks of the texts of a page.
 SEEN = f"() => {{ {LOOKS} return [...new Set(texts().map(look))]; }}"
-# What axe says of those that look like one of these.
+# The verdict of axe on texts with one of these looks.
 CONTRAST = """
 async asked => {
   LOOKS
@@ -121,9 +121,9 @@ async asked => {
   return { violations, passed: [...proven] };
 }
 """.replace("LOOKS", LOOKS)
-# Names of targets smaller than a thumb's tip. A tile that lies on the layout has a second way that is
-# large enough: its empty place among the tiles, or its row in the list; so has the end of a lane where many lie, the
-# numbers of the pad; so has a tile in a picture: the row of tiles below it.
+# The names of targets that are too small to tap. A tile on the layout may be small, because there is a larger target
+# for it: its empty place among the tiles, or its row in the list. So may the end of a crowded lane (the number pad) and
+# a tile in a picture (the row of tiles below it).
 TOO_SMALL = """
 what => [...document.querySelectorAll(what)].filter(each => {
   if (each.closest("svg.layout, svg.photo, .crowded .lane-end")) return false;
@@ -133,7 +133,7 @@ what => [...document.querySelectorAll(what)].filter(each => {
 }).map(each => each.ariaLabel || each.textContent.trim() || each.className)
 """
 TAPPED = "main button, main a, main summary"
-# The shape of a page and what is wrong with its sizes. From now on nothing under a finger changes by itself.
+# The shape of a page and the faults in its sizes. The `pointerdown` keeps the page from updating meanwhile.
 AT_ONCE = f"""
 what => {{
   window.dispatchEvent(new Event("pointerdown"));
@@ -142,14 +142,14 @@ what => {{
   return [({SHAPE})(), ...(isWide ? ["wider than the screen"] : []), ...small];
 }}
 """
-# Looks of text that axe has found easy to read, on any page of this run.
+# Looks of text whose contrast axe has passed, on any page of this run.
 _passed: set[int] = set()
 # Shapes of pages in which axe found nothing wrong apart from colours.
 _sound: set[bytes] = set()
 
 
 def faults(phone: Page, tapped: str = TAPPED) -> list[Any]:
-    """Everything that is wrong with the page as it stands: by day, by night, in width, and in what is tapped."""
+    """Every fault of the current page: in light and dark mode, in its width, and in the size of its targets."""
     shape, *found = phone.evaluate(AT_ONCE, tapped)
     try:
         return [*_faults(phone, shape), *found]
@@ -173,7 +173,7 @@ def _faults(phone: Page, told: str) -> list[Any]:
 
 
 def _bring_axe(phone: Page) -> None:
-    # What has been swapped into a page leaves axe there.
+    # axe survives a swap of a part of the page.
     if not phone.evaluate("!!window.axe"):
         line_to(phone).send("Runtime.evaluate", {"expression": AXE_SCRIPT})
 
@@ -191,7 +191,7 @@ def _hard_to_read(phone: Page) -> list[str]:
 def faults_of(
     phone: Page, addresses: Iterable[str], tapped: str = TAPPED, sizes: Sizes = ()
 ) -> dict[str, list[Any]]:
-    """The same for each of these pages, on screens of these sizes; those without a fault are left out."""
+    """The faults of each of these pages, on screens of these sizes; pages without faults are left out."""
     found = {}
     for address in addresses:
         phone.goto(address, wait_until="load")
@@ -201,7 +201,7 @@ def faults_of(
 
 
 def resized(phone: Page, sizes: Sizes) -> Iterator[tuple[int, int] | None]:
-    """Give the phone each of these sizes in turn; without any, its own once."""
+    """Give the phone each of these sizes in turn; if there are none, yield once without a change."""
     if not sizes:
         yield None
     for width, height in sizes:

@@ -1,4 +1,4 @@
-"""A browser without a screen and without scripts: it reads pages, fills in forms and presses buttons by name."""
+"""A minimal browser without rendering or scripts: it parses pages, fills in forms and presses buttons by name."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from werkzeug.test import TestResponse
 
 HTMX = {"HX-Request": "true"}
 VOID = {"input", "meta", "link", "br"}
-# A comment, a script with its contents, a declaration, the end of an element or its start; anything else is an
-# error. Python's own parser takes ten times as long.
+# A comment, a script with its contents, a doctype, an end tag or a start tag; any other "<" is an error. Python's own
+# parser takes ten times as long.
 MARK = re.compile(
     r"""<!--.*?-->|<script\b.*?</script>|<!doctype[^>]*>|</([a-z][a-z0-9]*)>"""
     r"""|<([a-z][a-z0-9]*)((?:[^>"']++|"[^"]*+"|'[^']*+')*+)>|<""",
@@ -38,7 +38,7 @@ class Button:
 
 @dataclass
 class Form:
-    """A form as it stands on the page: fields with the values that they would send."""
+    """A form on the page: its fields with the values that they would send."""
 
     action: str
     method: str
@@ -51,7 +51,7 @@ class Form:
 
 
 class Page:
-    """What a page offers: its forms, its links by name, its text; `live` is where it asks for news."""
+    """A parsed page: its forms, its links by name, its text; `live` is the address that it polls for news."""
 
     def __init__(self, html: str) -> None:
         self.html = html
@@ -80,7 +80,7 @@ class Page:
 
     @property
     def text(self) -> str:
-        """What can be read on the page, spaces put right."""
+        """The visible text of the page, with whitespace normalised."""
         return re.sub(r"(?<=\d) (?=[,.;:?!])", "", " ".join(" ".join(self.words).split()))
 
     def _start(self, tag: str, written: str) -> None:
@@ -102,7 +102,7 @@ class Page:
             self._input(form, found)
 
     def _form_of(self, found: dict[str, str]) -> Form | None:
-        """The form that a field or button names, else the one that it stands in."""
+        """The form that a field or button names, or else the one that contains it."""
         if "form" not in found:
             return self._form
         return next((each for each in self.forms if each.name == found["form"]), None)
@@ -146,7 +146,7 @@ def _attributes(written: str) -> dict[str, str]:
 
 
 class Reader:
-    """Somebody with a browser. With `htmx` its posts are answered by the part of the page that changes."""
+    """A user with a minimal browser. With `htmx`, posts are answered with only the part of the page that changes."""
 
     def __init__(self, client: FlaskClient, *, htmx: bool = False) -> None:
         self.client = client
@@ -157,7 +157,7 @@ class Reader:
         self.token = ""
 
     def open(self, address: str) -> Page:
-        """Open a page, following where it leads."""
+        """Open a page, following redirects."""
         return self._read(self.client.get(address, follow_redirects=True))
 
     def follow(self, label: str) -> Page:
@@ -168,7 +168,7 @@ class Reader:
         raise AssertionError(f"no link {label!r} among {sorted(self.page.links)}")
 
     def press(self, label: str, **filled: str) -> Page:
-        """Press the button with that name (or else the first that begins with it), having filled in fields."""
+        """Fill in fields, then press the button with that name, or else the first whose name begins with it."""
         found = [(form, button) for form in self.page.forms for button in form.buttons]
         exact = [each for each in found if each[1].label == label]
         near = [each for each in found if each[1].label.startswith(label)]
@@ -184,7 +184,7 @@ class Reader:
         return self.send(form)
 
     def send(self, form: Form) -> Page:
-        """Send the form as a browser does."""
+        """Submit the form as a browser does."""
         address = urljoin(self.address, form.action)
         if form.method.lower() == "get":
             return self._read(self.client.get(address, query_string=form.fields, follow_redirects=True))
@@ -202,7 +202,7 @@ class Reader:
         return self._read(self.client.post(address, data=sent, follow_redirects=True))
 
     def choose(self, name: str, value: str) -> Page:
-        """Press the button that sends exactly this."""
+        """Press the button with this name and value."""
         for form in self.page.forms:
             for button in form.buttons:
                 if (button.name, button.value) == (name, value):
@@ -217,7 +217,7 @@ class Reader:
 
     @property
     def text(self) -> str:
-        """What can be read on the page."""
+        """The visible text of the page."""
         return self.page.text
 
     def has_link(self, label: str) -> bool:
@@ -225,7 +225,7 @@ class Reader:
         return any(name.startswith(label) for name in self.page.links)
 
     def buttons(self, part: str = "") -> list[str]:
-        """The names of the buttons whose class has this part."""
+        """The names of the buttons that have the class `part`, or of all buttons."""
         found = [button for form in self.page.forms for button in form.buttons]
         return [button.label for button in found if not part or part in button.classes.split()]
 
@@ -240,7 +240,7 @@ class Reader:
         return self.page
 
     def _own(self) -> None:
-        """Put the token and the key into forms that come without, as static/js/app.js does."""
+        """Fill the CSRF token and the key into forms that lack them, as static/js/app.js does."""
         for form in self.page.forms:
             self.token = form.fields.get("csrf_token") or self.token
             for name, value in (("csrf_token", self.token), ("key", secrets.token_urlsafe(12))):

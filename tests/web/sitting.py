@@ -1,6 +1,6 @@
-"""People at a table of the web application: they set it up by its forms and say what happens by its buttons.
+"""Players at a table of the web application: they set it up with its forms and enter events with its buttons.
 
-`hand` holds the phone: a `Reader` without a screen, or a `Thumb` on one.
+`hand` uses the phone: a `Reader` without a browser, or a `Thumb` in one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Hand(Protocol):
 
 
 def set_up_by_steps(hand: Hand, variant: str, players: Sequence[str], **switches: str) -> str:
-    """Set up a table by the steps; `switches`, `tiles`, `paired` and `save_as` are as the forms write them.
+    """Set up a table step by step; `switches`, `tiles`, `paired` and `save_as` are as in the forms.
 
     Returns the address of the table.
     """
@@ -69,14 +69,14 @@ def set_up_by_steps(hand: Hand, variant: str, players: Sequence[str], **switches
 
 
 def start(hand: Hand, *, is_as_printed: bool = False, **filled: str) -> None:
-    """Start at the last step: by the rules that stand there, or without what was played otherwise last time."""
+    """Start at the last step with the rules shown there, or with `is_as_printed` without last time's house rules."""
     changed = not is_as_printed and any(each.startswith("Start") for each in hand.buttons("main"))
     hand.press("Start" if changed else "Play as printed", **filled)
 
 
 def set_up(hand: Hand, variant: str, players: Sequence[str], **switches: str) -> str:
-    """Write down a new table, and open it as the person in charge; `switches`, `tiles` and `paired` are as the forms
-    write them. Returns the address of the table."""
+    """Store a new table and open it as its owner; `switches`, `tiles` and `paired` are as in the forms. Returns the
+    address of the table."""
     return _write_down(hand, variant, players, (), switches)
 
 
@@ -87,7 +87,7 @@ def prepare(
     events: Iterable[Mapping[str, Any]] = (),
     **switches: str,
 ) -> str:
-    """Write down a table at which these events were said, and open it on the phone as the person in charge.
+    """Store a table with these events, and open it on the phone as its owner.
 
     Returns the address of the table.
     """
@@ -101,7 +101,7 @@ def _write_down(
     events: Iterable[Mapping[str, Any]],
     switches: dict[str, str],
 ) -> str:
-    """To do this by forms takes ten times as long."""
+    """Import the table directly, because using the forms takes ten times as long."""
     tiles, paired = switches.pop("tiles", ""), switches.pop("paired", "")
     header = header_of(
         TableChoices(
@@ -121,7 +121,7 @@ def _write_down(
 
 
 def write(hand: Hand, address: str, events: Iterable[Mapping[str, Any]]) -> None:
-    """Write these events down at the table, in one commit; an open page hears of them as of another phone's."""
+    """Store these events in one commit; an open page gets them as news, like those of another phone."""
     with tables_of(hand) as store:
         opened = store.open(address.removeprefix("/t/"))
         assert opened is not None
@@ -136,7 +136,7 @@ def play(
     events: Iterable[Mapping[str, Any]],
     **switches: str,
 ) -> str:
-    """Set up a table and say these events at it. Returns the address of the table."""
+    """Set up a table and enter these events. Returns the address of the table."""
     address = set_up(hand, variant, players, **switches)
     for event in events:
         say(hand, event, int(switches.get("tiles", BOXED)))
@@ -144,7 +144,7 @@ def play(
 
 
 def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
-    """Say one event of a record by the buttons of the page."""
+    """Enter one event of a record with the buttons of the page."""
     if "round" in event:
         _deal(hand, event)
     elif "play" in event or "flip" in event:
@@ -182,7 +182,7 @@ def _deal(hand: Hand, event: Mapping[str, Any]) -> None:
 
 
 def _spoken(event: Mapping[str, Any]) -> str:
-    """The words on the button of a bid or a trump."""
+    """The label of the button for a bid or a trump."""
     if "bid" in event:
         return str(event["bid"]).capitalize()
     return SPOKEN_TRUMPS.get(event["trump"]) or str(event["trump"]).capitalize()
@@ -207,7 +207,7 @@ def _lay(hand: Hand, event: Mapping[str, Any], high: int) -> None:
         return
     if "Who lays" in hand.text:
         hand.follow("Another double")
-    if high > BOXED and hand.has_link(f"{tile.high}, "):  # else its tiles are there at once
+    if high > BOXED and hand.has_link(f"{tile.high}, "):  # otherwise all tiles are shown at once
         hand.follow(f"{tile.high}, ")
     hand.press(tile.name)
     if "Who laid it?" in hand.text or "Who lays" in hand.text:
@@ -235,6 +235,6 @@ def _show(hand: Hand, event: Mapping[str, Any], high: int) -> None:
 
 
 def links_of(reader: Reader, address: str) -> dict[str, str]:
-    """The addresses that the page of links shows to the table's owner, by what they are for: "watch", "seat-0"."""
+    """The links that the owner's page of links shows, by purpose: "watch", "seat-0"."""
     html = reader.open(f"{address}/share").html
     return dict(re.findall(r'id="link-([\w-]+)".*?href="[^"]*(/t/[^"]*)"', html, re.DOTALL))

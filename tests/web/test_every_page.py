@@ -1,5 +1,5 @@
-"""axe finds nothing on any kind of page, nothing is wider than a small phone, and what is tapped is a thumb wide: in
-English and in Spanish."""
+"""On every kind of page, axe finds nothing, nothing is wider than a small phone, and targets are large enough to tap,
+in English and in Spanish."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LINE = (
     "/elsewhere", "/match", "/exports", "/share", "/rules", '?tried={"by":"Cal","play":"4-4"}',
     '?tried={"by":"Cal","play":"5-0"}',
 )  # fmt: skip
-# Tables with a playthrough entered up to an event, and the pages to look at there.
+# Tables with a playthrough entered up to an event, and the pages to check there.
 TABLES: Sequence[tuple[str, int, tuple[str, ...]]] = (
     ("traditional.forty-two", 3, ("",)),
     ("traditional.forty-two", 12, ("", "/log/9", "/log/9?step=back")),
@@ -77,7 +77,7 @@ def addresses(server) -> list[str]:
             lines = (PLAYTHROUGHS / f"{key}.jsonl").read_text(encoding="utf-8").splitlines()
             header, *said = [json.loads(each) for each in lines]
             found += _at(store, header, said[:last], pages)
-    for each in found:  # a page that is not there raises an error
+    for each in found:  # a missing page raises an error
         urllib.request.urlopen(server.local_url + quote(each, safe="/?=&"), timeout=60).close()
     return found
 
@@ -91,6 +91,6 @@ def _at(
 
 
 def test_nothing_stands_in_the_way_on_any_page(open_phone, addresses):
-    # One test, so that axe is not asked in one language what it has passed in the other.
+    # One test, so that axe does not check in one language what it has passed in the other.
     for locale in ("en-GB", "es-ES"):
         assert faults_of(open_phone(viewport=SMALL, locale=locale), addresses) == {}, locale

@@ -1,7 +1,7 @@
 """The cost of a page, export or list grows only with what it shows, however long the match is.
 
-What is counted is work, not time: lines of the program that ran, and events that were handed out of the log. So the
-same tables give the same figures on any machine. `python3 -m tests.benchmarks.growth` measures the time.
+The tests count work, not time: executed lines, and events read from the log. So the same tables give the same figures
+on any machine. `python3 -m tests.benchmarks.growth` measures the time.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from tests.benchmarks.long_tables import TABLES, keep, opened
 from tests.folders import PLAYTHROUGHS
 
 FEW, MANY = 200, 800  # events
-MOST = 5.0  # times the work for four times the events
+MOST = 5.0  # times the work allowed for four times the events
 RECORD = (PLAYTHROUGHS / "edge.block.jsonl").read_bytes()
 ONE_PAGE = 500  # events: more than any page shows at once
 STILL = 1.3
-# As long as a round, or as a piece of the list: however long the match is.
+# Pages with the length of a round, or of a piece of the list, however long the match is.
 BOUNDED = ("table", "live", "log", "log, earlier", "round", "ask", "round.txt", "exports")
 GROWING = ("entry", "match", "record", "csv", "scores", "text")
-ELSEWHERE = ("log", "log, earlier", "match", "csv")  # what is counted in every family
+ELSEWHERE = ("log", "log, earlier", "match", "csv")  # the pages counted in the other families
 
 
 class Steps:
-    """Counts the steps of everything that runs within it, in the threads that begin there, too."""
+    """Counts trace events within the block, including those of threads started there."""
 
     def __init__(self) -> None:
         self.number = 0
@@ -53,7 +53,7 @@ class Steps:
 
 @pytest.fixture
 def count(client, monkeypatch):
-    """The steps that a page takes; a log that is walked or copied counts a step for each of its events."""
+    """Counts the steps of a page; iterating over a log or copying it counts one step for each event."""
     steps, walk = Steps(), PersistentList.__iter__
 
     def walked(row):
@@ -61,7 +61,7 @@ def count(client, monkeypatch):
         return walk(row)
 
     monkeypatch.setattr(PersistentList, "__iter__", walked)
-    monkeypatch.setattr(giving_way, "TURN", 3600.0)  # no rest, which would be counted by chance
+    monkeypatch.setattr(giving_way, "TURN", 3600.0)  # no pauses, which would make the counts random
 
     def counted(address: str) -> int:
         opened(client, address)
@@ -75,14 +75,14 @@ def count(client, monkeypatch):
 
 @pytest.fixture
 def tables(app):
-    """The pages of a short and of a long table of that family."""
+    """The addresses of the pages of a short and a long table of a family."""
     return lambda family, sizes=(FEW, MANY): [
         keep(app.extensions["referee"], TABLES[family](size)) for size in sizes
     ]
 
 
 def grown(count, tables, page: str) -> float:
-    """How many times the steps the page of the long table takes."""
+    """The ratio of the steps for the page of the long table to those for the short one."""
     short, long = (count(each[page]) for each in tables)
     return long / short
 
@@ -101,7 +101,7 @@ def test_four_times_the_events_take_at_most_five_times_the_work(family, count, t
 def test_a_phone_that_knows_four_times_the_tables_waits_no_longer_than_its_page_is_long(
     page, most, app, count, client, monkeypatch
 ):
-    """Home and the first step look at the latest tables alone, the lists at each table once, and judge none."""
+    """The home page and the first step read only the latest tables, the lists read each table once; none judges any."""
     monkeypatch.setattr(visitors, "LATELY", 10)
     store, owner = app.extensions["referee"], "the secret of this phone"
     with client.session_transaction() as session:

@@ -1,4 +1,4 @@
-"""What stands in the way of an eye is found, whatever was looked at before."""
+"""Visual faults are found, whatever pages were checked before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is remembered between requests comes out as if it had been worked out anew."""
+"""Values that are cached between requests are the same as if they were computed again."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_a_token_that_was_good_is_good_for_that_phone_and_no_other(app):
 
     mine, theirs = app.test_client(), app.test_client()
     good, other = mine.get("/token").text, theirs.get("/token").text
-    middle = good.rindex(".") + 1  # the last letter of a signature carries bits that say nothing
+    middle = good.rindex(".") + 1  # not the last character of the signature, some of whose bits are unused
     forged = good[:middle] + ("A" if good[middle] != "A" else "B") + good[middle + 1 :]
 
     def status(phone, sent):

@@ -1,4 +1,4 @@
-"""A thumb on a phone: the same as a reader of pages, in Chromium."""
+"""A thumb on a phone in Chromium, with the interface of a `Reader`."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from playwright.sync_api import TimeoutError as TookTooLong
 from tests.web.beforehand import SamePhone
 from tests.web.reading import Reader
 
-# The page that a tap led to, once it waits only for news.
+# Matches the page after a tap, once no request is pending except the one for news.
 ANSWERED = (
     "html:not(:has(#outbox.htmx-request, #table .htmx-request:not(.live))):has(main:not([data-before]))"
 )
-# A tap right after a change was aimed at what was there before: the page says so, and accepts the next one.
-JUST_CHANGED, GUARDED = "#moved:not([hidden])", 1500  # ms: it is said for longer
-# Where to tap a button or link: the one with that name, or else the first whose name begins so. Nothing if there is none
-# yet, or something lies over it: then Playwright looks for it and waits, which takes it twice as long. What is marked is
-# the page that the tap is to replace.
+# A tap right after a change was meant for what was there before: the page rejects it with a message but takes the next.
+JUST_CHANGED, GUARDED = "#moved:not([hidden])", 1500  # ms; the message stays longer
+# Where to tap a button or link: the one with that name, or else the first whose name begins with it. null if there is
+# none yet or something covers it: then Playwright finds it and waits, which takes twice as long. It also marks the page
+# that the tap will replace.
 FIND = """([what, label]) => {
   const words = each => (each.ariaLabel ?? each.innerText ?? each.textContent).replace(/\\s+/g, " ").trim();
   const isThere = each => each.checkVisibility({ visibilityProperty: true }) && !each.disabled;
@@ -46,25 +46,25 @@ class Thumb:
 
     @property
     def address(self) -> str:
-        """The address of the page, without the server and without the step that is asked."""
+        """The path of the page, without the server and the query."""
         return urlsplit(self.phone.url).path
 
     @property
     def text(self) -> str:
-        """What stands on the page, for the eye and for a screen reader."""
+        """The text of the page, both visible and for screen readers."""
         return " ".join((self.phone.locator("main").text_content() or "").split())
 
     @property
     def beforehand(self) -> Reader:
-        """Enters on this phone, without its screen, what a test is not about. Open the page afterwards."""
+        """A reader for this phone, to enter what a test is not about. Open the page afterwards."""
         return Reader(SamePhone(self.phone), htmx=True)  # type: ignore[arg-type]
 
     def open(self, address: str) -> None:
-        """Open a page and wait until its scripts are there."""
+        """Open a page and wait until its scripts are loaded."""
         self.phone.goto(address, wait_until="load")
 
     def press(self, label: str, **filled: str) -> None:
-        """Press the button with that name (or else the first that begins with it), having filled in fields."""
+        """Fill in fields, then press the button with that name, or else the first whose name begins with it."""
         for name, value in filled.items():
             self._fill(name, value)
         self._tap_named("button", label)
@@ -74,13 +74,13 @@ class Thumb:
         self._tap_named("link", label)
 
     def choose(self, name: str, value: str) -> None:
-        """Press the button that sends exactly this."""
+        """Press the button with this name and value."""
         self._tap(self.phone.locator(f'button[name="{name}"][value="{value}"]'))
 
     def pick(self, name: str, value: str) -> None:
         """Choose one of the values that a form offers."""
         one = self.phone.locator(f'input[name="{name}"][value="{value}"]')
-        one.evaluate("each => each.scrollIntoView({block: 'center'})")  # not under the bar at the foot
+        one.evaluate("each => each.scrollIntoView({block: 'center'})")  # not under the bottom bar
         one.check(force=True)
 
     def has_link(self, label: str) -> bool:
@@ -88,12 +88,12 @@ class Thumb:
         return self.phone.get_by_role("link", name=re.compile(f"^{re.escape(label)}")).count() > 0
 
     def buttons(self, part: str = "") -> list[str]:
-        """The words of the buttons whose class has this part."""
+        """The labels of the buttons that have the class `part`, or of all buttons."""
         found = self.phone.locator(f"button.{part}" if part else "button").all_text_contents()
         return [" ".join(each.split()) for each in found]
 
     def wait_for(self, words: str) -> None:
-        """Wait until these words stand on the page."""
+        """Wait until these words are on the page."""
         self.phone.locator("main").get_by_text(words).first.wait_for()
 
     def _fill(self, name: str, value: str) -> None:
@@ -119,13 +119,13 @@ class Thumb:
             self._tap(self._named(role, label))
 
     def _place_of(self, role: str, label: str) -> Any:
-        """Where to tap it; None if it has to be found in another way."""
+        """Where to tap it; None if Playwright has to find it."""
         return self._asked_of_the_page(FIND, [NAMED[role], label])
 
     def _asked_of_the_page(self, script: str, *told: Any) -> Any:
-        """What a script says; None if three pages came one after the other, each before it had spoken."""
+        """The result of a script; None if three navigations in a row interrupted it."""
         for _ in range(3):
-            self.phone.wait_for_load_state()  # what was tapped before may still lead to another page
+            self.phone.wait_for_load_state()  # the previous tap may still be loading another page
             try:
                 return self.phone.evaluate(script, *told)
             except Error as error:
@@ -134,14 +134,14 @@ class Thumb:
         return None
 
     def _tap(self, what: Locator) -> None:
-        """Tap, and wait until the part of the page that was there has been replaced."""
+        """Tap, and wait until that part of the page has been replaced."""
         self._asked_of_the_page("document.querySelector('main').setAttribute('data-before', '')")
         what.click()
         self._wait_for_answer(what.click)
 
     def _wait_for_answer(self, tap: Callable[[], None]) -> None:
-        """Wait for what the tap leads to; `tap` once more if the page says that it had only just changed."""
-        answer = self.phone.locator(ANSWERED)  # news may have come before the answer
+        """Wait for the response to the tap; `tap` again if the page says that it had just changed."""
+        answer = self.phone.locator(ANSWERED)  # news may arrive before the response
         try:
             answer.wait_for(state="attached", timeout=GUARDED)
         except TookTooLong:
@@ -151,7 +151,7 @@ class Thumb:
 
 
 def until(phone, what):
-    """Wait until that is true on the page; asked from outside, because the page itself may evaluate nothing."""
+    """Wait until that is true on the page; polled from outside, because the page's policy forbids `eval`."""
     for _ in range(200):
         if phone.evaluate(f"!!({what})"):
             return
@@ -160,24 +160,24 @@ def until(phone, what):
 
 
 def answer_late(phone: Page, seconds: float) -> None:
-    """Whatever this phone asks of its table from now on is answered so much later."""
+    """Delay every response that this phone gets for its table from now on."""
     if seconds:
         phone.route("**/t/*", lambda route: time.sleep(seconds) or route.fallback())
 
 
 def rest_a_finger(phone: Page) -> None:
-    """Nothing changes on the page by itself from now on, for ten seconds: a finger lies on it."""
+    """Keep the page from updating itself for ten seconds, as if a finger were on it."""
     phone.evaluate("window.dispatchEvent(new Event('pointerdown'))")
 
 
 def without_news(phone: Page) -> None:
-    """No news reaches this phone from now on, nor does it by a question that waits for it."""
+    """Block all news for this phone from now on, including a pending request for it."""
     phone.route("**/live*", lambda route: route.abort())
     phone.evaluate("window.htmx.trigger(document.querySelector('#table .live'), 'htmx:abort')")
 
 
 def hold_posts(phone: Page) -> list[Route]:
-    """Hold back what this phone enters from now on; the list grows by each, to be let through or dropped."""
+    """Hold back this phone's posts from now on; each is added to the list, to be continued or dropped."""
     held: list[Route] = []
     phone.route(
         "**/t/*", lambda route: held.append(route) if route.request.method == "POST" else route.fallback()
