@@ -91,7 +91,11 @@ def _install(group: str) -> None:
             "The folder .venv could not be made. On Debian and Ubuntu: apt install python3-venv",
         )
     if not _install_locked(group):
-        print("Some of the tested packages cannot be had here; taking others.", file=sys.stderr, flush=True)
+        print(
+            "Some of the tested packages are not available here; installing others.",
+            file=sys.stderr,
+            flush=True,
+        )
         _run(
             [
                 *_pip(),
@@ -132,7 +136,7 @@ def _install_camera() -> None:
     if lock.exists() and any(_ran([*each, *wheel, *locked], quietly=True) for each in _installers()):
         return
     if not _ran([*_pip(), *wheel, *_asked("project", "optional-dependencies", "camera")], quietly=True):
-        print("numpy cannot be had here, so no tiles are read from pictures.", file=sys.stderr, flush=True)
+        print("numpy is not available here, so no tiles are read from pictures.", file=sys.stderr, flush=True)
 
 
 def _asked(*where: str) -> list[str]:

@@ -232,7 +232,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _check(value: object, deeper: int) -> None:
     if deeper < 0:
-        raise _Unfit(msg("This line holds lists within lists deeper than any entry does."))
+        raise _Unfit(msg("This line is nested too deeply."))
     match value:
         case str():
             if not is_text(value):

@@ -41,6 +41,6 @@ def missing_files() -> str:
     if HTMX.exists():
         return ""
     return (
-        f"{HTMX} is missing, so pages will not renew themselves. To mend it: "
+        f"{HTMX} is missing, so pages will not update themselves. To fix it: "
         f"python3 -m pip install --editable {ROOT} (with uv: uv sync --reinstall-package referee)"
     )

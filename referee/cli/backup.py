@@ -36,7 +36,7 @@ def backup(book: Path, file: str, *, force: bool = False) -> int:
     """Copy the score book as it is now to `file`. Returns the exit status: 1, with a sentence, if that fails."""
     target = Path(file)
     if target.exists() and not force:
-        return refuse(f"{target} is there already. Name another file, or write over it with --force.", 1)
+        return refuse(f"{target} already exists. Name another file, or overwrite it with --force.", 1)
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _check(book)
@@ -117,9 +117,9 @@ def delete(book: Path, numbers: Sequence[int], *, sure: bool = False) -> int:
 
 def _agreed() -> bool:
     if not sys.stdin.isatty():
-        print("Say --yes to remove these for ever.", file=sys.stderr)
+        print("Add --yes to remove these for good.", file=sys.stderr)
         return False
-    answer = input("Remove these for ever, with everything said at them? [y/N] ")
+    answer = input("Remove these for good, with everything said at them? [y/N] ")
     return answer.strip().lower() in ("y", "yes")
 
 
@@ -177,7 +177,7 @@ def _put_aside(book: Path) -> Path | None:
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     kept = book.with_name(f"{book.name}.before-{stamp}")
     if kept.exists():
-        raise StoreError(f"{kept} is there already. Try again in a second.")
+        raise StoreError(f"{kept} already exists. Try again in a second.")
     try:
         with closing(_open(book)) as db:
             # SQLite leaves WAL mode only if no other program has the file open. That also checkpoints the log.

@@ -93,10 +93,10 @@ def _table(db: sqlite3.Connection, number: int) -> Iterator[str]:
     """A sentence for each kind of damage at one table."""
     about = next(_rows(db, "SELECT * FROM game_table WHERE id = ?", number), None)
     if about is None:
-        yield f"Table {number}: what was agreed there cannot be found."
+        yield f"Table {number}: its first line cannot be found."
         return
     if not _is_as_written(about, "id", "header", "created_at", "practice"):
-        yield f"Table {number}: what was agreed there is not what was written."
+        yield f"Table {number}: its first line has changed."
     rows = _rows(db, "SELECT * FROM event WHERE table_id = ? ORDER BY seq", number)
     expected, bodies = 1, []
     for row in rows:

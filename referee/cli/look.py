@@ -11,7 +11,7 @@ from referee.cli.terminal import refuse
 
 _REFUSED = {
     "too-large": "{file} is too large: at most 6 MB and 20 million pixels (WebP: 10 million).",
-    "not-a-picture": "{file} is no picture that can be read. JPEG, PNG and WebP can be.",
+    "not-a-picture": "{file} cannot be read as a picture. Use JPEG, PNG or WebP.",
 }
 
 
@@ -45,7 +45,7 @@ def _json(seen: Seen) -> str:
 
 def _text(seen: Seen) -> str:
     if not seen.found:
-        return "No tiles are to be seen."
+        return "No tiles found."
     lines = []
     for each in seen.found:
         others = ", ".join(other.tile.name for other in each.others[:3])

@@ -62,7 +62,7 @@ def salvage(old: str, into: str) -> int:
     unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         if target.exists():
-            return refuse(f"{target} is there already. Name another file.", 2)
+            return refuse(f"{target} already exists. Name another file.", 2)
         found = gather(source)
         tables = _tables(found)
         if not tables:

@@ -44,7 +44,7 @@ def _text(entry: Entry, by: str) -> str:
         case Trump():
             return _("names {trump}", trump=trump_words(event.suit))
         case Hand():
-            return _("lays open {tiles}", tiles=Listed(event.tiles))
+            return _("shows {tiles}", tiles=Listed(event.tiles))
         case Concede():
             return _("concedes")
         case Rest():

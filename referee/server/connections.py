@@ -29,7 +29,7 @@ SLOWEST = 32 * 1024
 PIECE = 64 * 1024  # bytes read at a time
 RESTING = 75.0  # seconds allowed between two requests; a phone polls every second
 TOLD = 60.0  # seconds between two log lines about the same thing
-TOO_LATE = b"The request took too long to come in, so nothing of it was taken. Send it again.\n"
+TOO_LATE = b"The request took too long to arrive, so it was discarded. Send it again.\n"
 NO_MEMORY = b"The referee has no memory left. Nothing is lost; try again in a moment.\n"
 _NO_MEMORY = (
     b"HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n"

@@ -46,8 +46,8 @@ _FOR_GOOD = (Trouble.DAMAGED, Trouble.FAILING, Trouble.GONE)  # nothing more is 
 _NONSENSE = ("decode to UTF-8", "malformed JSON")
 _SENTENCES = {
     sqlite3.SQLITE_PERM: "{path} may not be opened: its owner has to allow it.",
-    sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened: look whether its folder may be written.",
-    sqlite3.SQLITE_NOTADB: "{path} is no database. Move it away, or name another folder.",
+    sqlite3.SQLITE_CANTOPEN: "{path} cannot be opened: check that its folder is writable.",
+    sqlite3.SQLITE_NOTADB: "{path} is not a database. Move it away, or name another folder.",
 }
 
 

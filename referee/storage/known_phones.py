@@ -150,7 +150,7 @@ class HouseBook:
                 (owner, number, name),
             ).fetchall()
             if others:
-                raise NameTaken(_("House rules called {name!r} are kept for this game already.", name=name))
+                raise NameTaken(_("This game already has house rules called {name!r}.", name=name))
             db.execute("UPDATE house_rules SET name = ? WHERE owner = ? AND id = ?", (name, owner, number))
 
     def remove(self, owner: str, number: int) -> None:

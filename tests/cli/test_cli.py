@@ -309,7 +309,7 @@ def test_a_database_that_cannot_be_used_is_said_in_a_sentence(tmp_path, capsys):
     (tmp_path / "referee.db").write_text("notes" * 1000)
 
     assert serving.serve(serving.Options("127.0.0.1", 0, str(tmp_path))) == 1
-    assert "is no database" in capsys.readouterr().err
+    assert "is not a database" in capsys.readouterr().err
 
 
 def test_an_address_of_another_computer_is_said_in_a_sentence(tmp_path, capsys):

@@ -52,7 +52,7 @@ def test_half_a_request_is_not_written_down_and_not_waited_for(running, app, mon
     for line in lines:
         told = rest_of(line).decode()
         assert told.startswith("HTTP/1.1 408")
-        assert "nothing of it was taken. Send it again." in told
+        assert "it was discarded. Send it again." in told
         line.close()
     assert time.monotonic() - began < 8
     assert app.extensions["referee"].head(row.id) == 0

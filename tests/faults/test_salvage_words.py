@@ -353,7 +353,7 @@ def test_nothing_that_is_there_is_written_over(old, new, capsys):
 
     status, told = salvage(old, new, capsys)
 
-    assert (status, "is there already" in told) == (2, True)
+    assert (status, "already exists" in told) == (2, True)
     assert new.read_text() == "a photo"
 
 

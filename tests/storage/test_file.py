@@ -56,7 +56,7 @@ def test_a_file_that_is_no_database_is_named_in_a_sentence(path):
     path.parent.mkdir()
     path.write_bytes(b"These are my notes about dominoes.\n" * 100)
 
-    with pytest.raises(StoreError, match=r"referee\.db is no database\. Move it away"):
+    with pytest.raises(StoreError, match=r"referee\.db is not a database\. Move it away"):
         Store(path)
 
 

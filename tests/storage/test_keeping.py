@@ -83,7 +83,7 @@ def test_a_backup_writes_over_nothing_unless_it_is_told_to(book, tmp_path, capsy
     there.write_text("a photo")
 
     assert main(["backup", str(there), "--database", book]) == 1
-    assert "is there already" in told(capsys)[1]
+    assert "already exists" in told(capsys)[1]
     assert there.read_text() == "a photo"
     assert main(["backup", str(there), "--database", book, "--force"]) == 0
     assert there.read_bytes().startswith(b"SQLite format 3")

@@ -212,5 +212,5 @@ def _can_do(entry: Entry, match: LineMatch, in_doubt: bool) -> tuple[Message, ..
     else:
         found = [msg("Tapped wrong? Undo, or fix it in the list.")]
     if in_doubt and match.status is not Status.MATCH_OVER:
-        found.append(msg("The sheet leaves this open, so the table may rule otherwise from now on."))
+        found.append(msg("The sheet leaves this open, so the table may choose another reading from now on."))
     return tuple(found)

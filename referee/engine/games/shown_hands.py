@@ -130,7 +130,7 @@ def _others_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breac
             continue
         if not can_make(after.unseen, after.hands[other], shown.pips):
             words = msg(
-                "Then {other} could not hold {pips} pips, as was said.",
+                "Then {other} could not hold the {pips} pips that were entered.",
                 other=match.setup.players[other],
                 pips=shown.pips,
             )

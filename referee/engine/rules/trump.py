@@ -173,7 +173,7 @@ def suit_name(suit: Suit) -> Message:
 def asked_words(suit: Suit) -> Message:
     """What a lead asked for: "fives were led"."""
     if suit == NEAREST:
-        return msg("the nearest to seven was due")
+        return msg("the tile nearest to seven was due")
     return msg("{suit} were led", suit=suit_name(suit))
 
 

@@ -49,7 +49,7 @@ def sheets_page(table: Table, query: Query, number: int | None = None) -> Sheets
     readings = tuple(_view(match, each) for each in found.readings)
     notes = [str(each) for each in found.said]
     if not readings:
-        notes.append(_("Nothing has been laid or settled yet on which sheets could differ."))
+        notes.append(_("There is nothing to compare yet: no tile was laid, no round settled."))
     ways = [LinkView(label=_("Ask the referee"), href=way(table))]
     if query.tile is None and left_open(table.log):
         left = url_for("disputes.left", link=table.link)

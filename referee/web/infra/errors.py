@@ -35,7 +35,7 @@ MISHAPS = {
         marked("Go back, load the page again and try once more."),
     ),
     403: Mishap(
-        marked("That is not for this link"),
+        marked("This link cannot do that"),
         marked("The link that you opened does not allow this."),
         marked("Ask the scorekeeper for another link."),
     ),
@@ -71,17 +71,17 @@ MISHAPS = {
     ),
     429: Mishap(
         marked("A moment, please"),
-        marked("This phone asks more often than the referee can answer."),
+        marked("This phone is sending too many requests."),
         marked("Wait a few seconds, then load the page again."),
     ),
     500: Mishap(
         marked("The referee made a mistake"),
-        marked("It is the program's, not yours. Nothing entered at the table is lost."),
+        marked("It is not your fault. Nothing entered at the table is lost."),
         marked("Load the page again."),
     ),
     503: Mishap(
         marked("The score book cannot be opened"),
-        marked("What you just sent was not written down. Nothing entered at the table is lost."),
+        marked("What you just sent was not saved. Nothing entered at the table is lost."),
         marked("Try again in a moment. If it goes on, look at the computer where the referee runs."),
     ),
 }
@@ -99,7 +99,7 @@ TROUBLES = {
     Trouble.BUSY: Mishap(
         marked("The score book is in use"),
         marked(
-            "Another program holds it. What you just sent was not written down. "
+            "Another program holds it. What you just sent was not saved. "
             "Nothing entered at the table is lost."
         ),
         marked("Send it again in a moment."),
@@ -107,7 +107,7 @@ TROUBLES = {
     Trouble.FULL: Mishap(
         marked("The disk is full"),
         marked(
-            "The computer where the referee runs has no room left. What you just sent was not written down. "
+            "The computer where the referee runs has no room left. What you just sent was not saved. "
             "Nothing entered at the table is lost."
         ),
         marked("Make room there, then send it again."),
@@ -116,7 +116,7 @@ TROUBLES = {
         marked("The score book is read-only"),
         marked(
             "The computer where the referee runs does not allow anything to be written. "
-            "What you just sent was not written down. Nothing entered at the table is lost."
+            "What you just sent was not saved. Nothing entered at the table is lost."
         ),
         marked("Ask somebody to look there, then send it again."),
     ),

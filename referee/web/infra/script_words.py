@@ -23,7 +23,7 @@ WORDS = {
     "stays": marked("{what} is in the game already."),
     "undo": marked("If it should not count, undo it at the table."),
     "unknown": marked("{what} may be in the game."),
-    "fate": marked("{what} was not written down."),
+    "fate": marked("{what} was not saved."),
     "read": marked("All right"),
     "keep": marked("Enter it now"),
     "drop": marked("Leave it out"),

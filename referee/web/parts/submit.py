@@ -262,7 +262,7 @@ def _seat_may(table: Table, raw: Mapping[str, Any], log: Log) -> str | None:
     if by == players[own]:
         return _(_STOOD) if getattr(event, "stood", False) else None
     if not isinstance(by, str):
-        return _("This is {own}'s seat: it enters what {own} does and nothing else.", own=players[own])
+        return _("This is {own}'s seat: enter only what {own} does here.", own=players[own])
     return _(
         "This is {own}'s seat: only {name} or the scorekeeper can enter what {name} does.",
         own=players[own],
@@ -280,5 +280,5 @@ def _may_take_back(table: Table, number: int, log: Log) -> str | None:
         if taken in table.mine if by is None else by == table.seat:
             return None
     return _(
-        "From a seat you can take back its own last entry only. The scorekeeper can take back any other."
+        "From a seat you can take back only that seat's last entry. The scorekeeper can take back any other."
     )

@@ -132,7 +132,7 @@ def over_words(rows: Iterable[RecentRow]) -> tuple[str, str]:
     `rows` are the tables at which the player sits.
     """
     mine, others = _reach(rows)
-    words = _("A new name counts at {tables}, for everybody there.", tables=tables_words(mine))
+    words = _("A new name applies at {tables}, for everybody there.", tables=tables_words(mine))
     return words if mine else "", stays(others) if others else ""
 
 

@@ -20,9 +20,7 @@ from referee.web.rulebook.views import IndexLine, RulebookPage
 rulebook = Blueprint("rulebook", __name__)
 
 PICK_TWO = marked("Tick two games or more to see them side by side.")
-NOT_PRINTED = marked(
-    "This game is not from a printed sheet. It is written down here as these sources have it:"
-)
+NOT_PRINTED = marked("This game is not from a printed sheet. Its rules come from these sources:")
 
 
 @rulebook.get("/rules")

@@ -72,7 +72,7 @@ def carried(table: Table, asked: Asked, seen: int) -> tuple[Asked, str]:
     before = _state_at(table.log, seen)
     kept = family_of(table).keep(table, asked, before) if before is not None else Asked(half=asked.half)
     told = news(table, seen)
-    return kept, told if kept == asked else f"{told} {_('What you had begun no longer fits.')}".lstrip()
+    return kept, told if kept == asked else f"{told} {_('The entry you had begun no longer fits.')}".lstrip()
 
 
 def _state_at(log: Log, seen: int) -> State | None:

@@ -280,7 +280,7 @@ def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
     `seen` is None if the phone's previous entry was not written, so this one cannot follow it.
     """
     if seen is None:
-        notice = _("What you tapped before was not written down, so this was not either.")
+        notice = _("What you tapped before was not saved, so this was not either.")
     else:
         told = laid_since(table, seen, request.form.get("play", ""))
         told = told or news(table, seen) or _("Something else was said in the meantime.")
@@ -304,7 +304,7 @@ def _different(table: Table, before: Appended) -> ResponseReturnValue:
 
 
 def _not_written(told: str) -> str:
-    lost = _("What you tapped was not written down.")
+    lost = _("What you tapped was not saved.")
     # A phone that sent this from its outbox shows only the `told` part and words the rest itself.
     return Markup('<span class="told">{told}</span> {lost}').format(told=told, lost=lost)
 

@@ -189,7 +189,7 @@ def seated(choices: TableChoices, args: MultiDict[str, str]) -> tuple[TableChoic
     if not is_visible(name):
         return choices._replace(typed=visible(name)), True, _(UNSEEN)
     if name_key(name) in map(name_key, players):
-        return choices, True, _("{name} sits here already; give one of them another name.", name=name)
+        return choices, True, _("{name} is at this table already. Change one of the names.", name=name)
     if len(players) >= MOST_PLAYERS:
         full = _("No more than {number} players fit at a table.", number=number_word(MOST_PLAYERS))
         return choices, True, full

@@ -80,7 +80,7 @@ def _words(more: int) -> dict[str, str]:
 
 
 def _knows(more: int) -> str:
-    return _n("This phone knows 1 more move.", "This phone knows {n} more moves.", more)
+    return _n("This phone has 1 more move.", "This phone has {n} more moves.", more)
 
 
 def _words_of_lost(known: int) -> dict[str, str]:

@@ -25,7 +25,7 @@ from referee.web.parts.table_views import TablePage
 tv = Blueprint("tv", __name__)
 
 BACK = "back"
-GONE = marked("The link of this screen no longer opens a table. Type the code that the table shows now.")
+GONE = marked("This screen's link no longer works. Type the code that the table shows now.")
 NOBODY = marked("This table cannot be watched: its link for that was withdrawn.")
 
 

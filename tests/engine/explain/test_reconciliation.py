@@ -178,7 +178,7 @@ def test_a_total_that_was_told_first_may_have_been_told_wrong() -> None:
     _, log = blocked().say({"by": "Ben", "pips": 33})
     raw = {"by": "Cal", "hand": ["5-5", "5-4", "6-4"]}
     found = reconcile(log, raw)
-    assert [str(each) for each in found.wrong] == ["Then Ben could not hold 33 pips, as was said."]
+    assert [str(each) for each in found.wrong] == ["Then Ben could not hold the 33 pips that were entered."]
     assert str(found.proposals[0].said) == "Entry 9: Ben's 33 pips may have been 32."
     for each in found.proposals:
         mended(log, each, raw)

@@ -584,7 +584,7 @@ def test_two_people_who_correct_at_once_are_told(seat, app):
     other.press("Take back to here")
 
     assert other.status == 409
-    assert "Meanwhile: Ana lays 2-0 on 5-0. What you tapped was not written down." in other.text
+    assert "Meanwhile: Ana lays 2-0 on 5-0. What you tapped was not saved." in other.text
 
 
 def test_undo_and_redo_work_across_the_end_of_a_round(seat):

@@ -114,23 +114,23 @@ def test_what_cannot_be_read_is_not_said_for_another_either(by):
 
 def test_a_seat_takes_back_its_own_last_entry_while_nothing_came_after_it():
     assert may_say(BEN, {"retract": 3}, STARTED) is None
-    assert "its own last entry only" in may_say(ANA, {"retract": 3}, STARTED)
-    assert "its own last entry only" in may_say(ANA, {"retract": 2}, STARTED)
-    assert "its own last entry only" in may_say(BEN, {"retract": 9}, STARTED)
+    assert "only that seat's last entry" in may_say(ANA, {"retract": 3}, STARTED)
+    assert "only that seat's last entry" in may_say(ANA, {"retract": 2}, STARTED)
+    assert "only that seat's last entry" in may_say(BEN, {"retract": 9}, STARTED)
 
 
 def test_what_one_seat_took_back_only_that_seat_brings_back():
     undone = log_of({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-3"}, {"retract": 3})
 
     assert may_say(BEN, {"retract": 4}, undone) is None
-    assert "its own last entry only" in may_say(ANA, {"retract": 4}, undone)
+    assert "only that seat's last entry" in may_say(ANA, {"retract": 4}, undone)
 
 
 def test_a_deal_is_taken_back_by_the_seat_that_entered_it():
     dealt = log_of({"round": 1})
 
     assert may_say(ANA._replace(mine=frozenset({1})), {"retract": 1}, dealt) is None
-    assert "its own last entry only" in may_say(BEN, {"retract": 1}, dealt)
+    assert "only that seat's last entry" in may_say(BEN, {"retract": 1}, dealt)
 
 
 def test_who_plays_alone_need_not_be_named():

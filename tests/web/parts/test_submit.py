@@ -168,7 +168,7 @@ def test_an_entry_that_is_too_late_shows_the_table_as_it_is_and_what_was_said(cl
     late.press("6-5")
 
     assert late.status == 409
-    assert "Meanwhile: Ben lays 6-4 on 6-6. What you tapped was not written down." in late.page.text
+    assert "Meanwhile: Ben lays 6-4 on 6-6. What you tapped was not saved." in late.page.text
     assert "Ana to play" in late.page.text
     say(late, {"by": "Ana", "play": "6-5"})
     assert "Ana lays 6-5" in late.page.text
@@ -310,7 +310,7 @@ def test_a_dead_layout_is_drawn_out_in_one_tap(client, htmx):
 
     reader.press("Draw the last 14")
 
-    assert "All seven sixes lie. Nobody can go." in reader.page.text
+    assert "All seven sixes are played. Nobody can go." in reader.page.text
     assert "Ana holds 16 tiles" in reader.page.text
     assert "Pips only" in reader.page.links
 

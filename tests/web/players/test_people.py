@@ -136,7 +136,7 @@ def test_a_player_gets_another_name_at_every_table_that_this_phone_may_correct(a
     watched = seen_table(app, reader, "Ana", "Zoe", role="watch")
 
     before = reader.open("/players/Ana").text
-    assert "A new name counts at 1 table" in before
+    assert "A new name applies at 1 table" in before
     assert "At 1 more table" in before
     reader.press("Rename", new="  Anna   Maria ")
 

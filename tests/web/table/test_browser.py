@@ -92,7 +92,7 @@ def test_a_blocked_round_is_seen_and_settled_by_the_hands(thumb):
     thumb.open(address)
     play(thumb, "Ben 6-0 1-0/0")
     thumb.press("Draw the last 14")
-    assert "All seven sixes lie." in thumb.text
+    assert "All seven sixes are played." in thumb.text
     thumb.follow("Ben")
     say(thumb, {"by": "Ben", "hand": ["5-5", "0-0"]})
 

@@ -106,7 +106,7 @@ def test_a_hand_that_somebody_else_has_shown_is_not_shown_again(app, client):
     look(other)
 
     assert "Cal holds 3 tiles, none shown" in other.text
-    assert "What you had begun no longer fits." in other.text
+    assert "The entry you had begun no longer fits." in other.text
 
 
 def test_a_question_about_a_tile_goes_away_with_the_turn(app, client):
@@ -120,7 +120,7 @@ def test_a_question_about_a_tile_goes_away_with_the_turn(app, client):
     look(other)
 
     assert "on which tile?" not in other.text
-    assert "Meanwhile: Ana lays 5-4 on 5-5. What you had begun no longer fits." in other.text
+    assert "Meanwhile: Ana lays 5-4 on 5-5. The entry you had begun no longer fits." in other.text
     assert "Ben to play" in other.text
 
 
@@ -151,7 +151,7 @@ def test_a_claim_is_never_moved_to_another_tile(app, client):
     look(claiming)
 
     assert "Cal claims" not in claiming.text
-    assert "What you had begun no longer fits." in claiming.text
+    assert "The entry you had begun no longer fits." in claiming.text
 
 
 def test_a_call_goes_on_while_its_tile_may_be_called_on(app, client):
@@ -208,7 +208,7 @@ def test_a_phone_that_was_away_for_long_is_told_the_last_of_it(app, client):
 
     assert other.status == 409
     assert "Meanwhile 4 entries, the last: Ana lays 5-5 on 6-5. " in other.text
-    assert "Ana lays 1-1 on 6-1. What you tapped was not written down." in other.text
+    assert "Ana lays 1-1 on 6-1. What you tapped was not saved." in other.text
 
 
 # On real phones
@@ -368,7 +368,7 @@ def test_news_move_nothing_and_go_with_a_tap(open_phone):
     before = other.evaluate(boxes)
     say(thumb, {"by": "Ana", "play": "5-4"})
 
-    told = other.get_by_text("What you had begun no longer fits.")
+    told = other.get_by_text("The entry you had begun no longer fits.")
     expect(told).to_be_visible(timeout=SOON)
     assert other.evaluate(boxes) == before
     told.click()
@@ -436,7 +436,7 @@ def test_two_call_muggins_at_once_and_one_gets_it(open_phone):
     expect(call).to_have_count(1)
     first = call.locator("b").first.text_content()
     assert first in callers
-    lost = f"muggins 15 was not written down.Meanwhile: Muggins! {first} takes the 15 Ben missed."
+    lost = f"muggins 15 was not saved.Meanwhile: Muggins! {first} takes the 15 Ben missed."
     for name, phone in callers.items():
         told = [] if name == first else [f"{lost}All right"]
         expect(phone.locator("#outbox li")).to_have_text(told)

@@ -51,7 +51,7 @@ def test_another_tile_under_the_key_of_one_that_was_written_is_told_and_not_lost
 
     assert (answer.status_code, became(answer)) == (409, "different")
     assert "An earlier tap was written down instead: Ben&#39;s 6-3." in answer.text
-    assert "What you tapped was not written down." in answer.text
+    assert "What you tapped was not saved." in answer.text
     assert "Ana to play" in answer.text
     assert "6-4" not in log_of(client, address)
 

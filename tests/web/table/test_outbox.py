@@ -71,7 +71,7 @@ def test_what_follows_something_that_was_not_written_down_is_not_either(client):
 
     assert second.status_code == 409
     assert second.headers["Referee-Entry"] == "late"
-    assert "What you tapped before was not written down, so this was not either." in second.text
+    assert "What you tapped before was not saved, so this was not either." in second.text
     assert "6-4" not in log_of(client, address)
 
 
@@ -233,7 +233,7 @@ def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
 
     offline(phone, off=False)
 
-    fate = waits(phone, "6-4 was not written down.")
+    fate = waits(phone, "6-4 was not saved.")
     expect(fate).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.")
     expect(phone.get_by_role("heading", name="Ana to play")).to_be_visible()
     phone.reload()

@@ -130,7 +130,7 @@ def fault(book, rows, page, tile, *, was_taken_back):
     told = [row for row in rows if row.startswith((tile, f"Not sent yet: {tile}"))]
     if len(numbers) > 1:
         return f"{tile} is in the book {len(numbers)} times"
-    if numbers and any("was not written down" in row for row in told):
+    if numbers and any("was not saved" in row for row in told):
         return f"{tile} is in the book, and the phone says that it is not"
     if numbers and was_taken_back and not told and not undone.intersection(numbers):
         return f"{tile} is in the book, and the phone says that it was taken back"

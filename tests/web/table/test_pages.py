@@ -97,7 +97,7 @@ def test_two_players_of_one_name_are_told_apart(reader):
     reader.press("Add", typed="Ana")
     reader.press("Add", typed="Ana")
 
-    assert "Ana sits here already; give one of them another name." in reader.page.text
+    assert "Ana is at this table already. Change one of the names." in reader.page.text
     assert seats(reader) == ["Ana"]
     assert reader.page.forms[0].fields["typed"] == "Ana"
 

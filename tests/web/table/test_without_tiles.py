@@ -152,7 +152,7 @@ def test_two_phones_cannot_both_tell_the_same_round(reader, app):
     reader.open(form_page)
     say(other, {"by": "Ben", "play": "6-6"})
     reader.press("Score the round", how="0", **{"left-1": "9"})
-    assert "What you tapped was not written down." in reader.text
+    assert "What you tapped was not saved." in reader.text
 
 
 def test_a_seat_a_watcher_and_a_table_of_poker_are_not_asked_for_a_result(reader, app):

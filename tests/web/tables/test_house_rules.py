@@ -193,7 +193,7 @@ def test_a_name_that_is_taken_is_refused_and_nothing_is_renamed(reader):
     reader.press("Rename", name="One")
 
     assert reader.status == 422
-    assert "House rules called 'One' are kept for this game already." in reader.text
+    assert "This game already has house rules called 'One'." in reader.text
     assert {"One", "Two"} <= set(reader.open("/new").text.split())
 
 

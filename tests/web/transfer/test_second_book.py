@@ -51,7 +51,7 @@ def test_a_phone_that_knows_more_is_told_so_in_its_language(client, table):
         f"/t/{table.links['keep']}/second-book?from=16", headers={"Accept-Language": "es"}
     ).json["words"]
 
-    assert words["ahead"] == "This phone knows 12 more moves."
+    assert words["ahead"] == "This phone has 12 more moves."
     assert spanish["ahead"] == "Este teléfono tiene 1 jugada más."
 
 
@@ -119,7 +119,7 @@ def test_what_would_be_given_back_is_shown_and_nothing_is_written(app, client):
 
     assert answer.status_code == 200
     for words in (
-        "This phone knows 12 more moves.",
+        "This phone has 12 more moves.",
         "Ana lays 6-4 on 6-6",
         "Ben draws 1 tile",
         "taken back: ",

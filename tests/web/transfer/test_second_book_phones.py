@@ -107,7 +107,7 @@ def known_by(house, *phones, moves=MOVES, role="keep"):
 
 def give_all_back(phone, number=12):
     phone.get_by_role("button", name="Show them").click()
-    expect(phone.get_by_role("heading", name=f"This phone knows {number} more moves.")).to_be_visible()
+    expect(phone.get_by_role("heading", name=f"This phone has {number} more moves.")).to_be_visible()
     phone.get_by_role("button", name="Give them back").click()
     phone.locator("#table").wait_for()
 
@@ -139,7 +139,7 @@ def test_what_an_older_backup_lost_is_shown_and_given_back_with_two_taps(open_ph
     assert main(["restore", backup, "--database", str(own_server.database)]) == 0
     own_server.start()
 
-    expect(bar(phone)).to_contain_text("This phone knows 12 more moves.")
+    expect(bar(phone)).to_contain_text("This phone has 12 more moves.")
     phone.get_by_role("button", name="Show them").click()
     for words in (
         "Ben claims 15 points for 6-3",
@@ -202,7 +202,7 @@ def test_a_phone_that_knows_less_gives_back_first_and_the_other_the_rest(house):
     house.look(one)
     give_all_back(one, 6)
 
-    expect(bar(two)).to_contain_text("This phone knows 6 more moves.")
+    expect(bar(two)).to_contain_text("This phone has 6 more moves.")
     give_all_back(two, 6)
 
     assert house.book() == MOVES
@@ -212,7 +212,7 @@ def test_a_withdrawn_link_gives_nothing_back_and_its_copy_is_removed(house):
     phone = house.phone()
     known_by(house, phone)
     house.restore()
-    expect(bar(phone)).to_contain_text("This phone knows 12 more moves.")
+    expect(bar(phone)).to_contain_text("This phone has 12 more moves.")
     phone.get_by_role("button", name="Show them").click()
     phone.get_by_role("button", name="Give them back").wait_for()
     with Store(house.server.database) as store:

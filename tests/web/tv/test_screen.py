@@ -155,7 +155,7 @@ def test_a_withdrawn_link_shows_the_way_to_another_table(app, keeper):
     assert answer.status_code == 404
     after = television(app, answer.headers["HX-Redirect"])
     assert after.status == 404
-    assert "no longer opens a table" in after.text
+    assert "link no longer works" in after.text
     assert "A" in after.buttons("amount")
     assert "This table cannot be watched" in with_code(app, keeper).text
 

@@ -91,7 +91,7 @@ def test_a_withdrawn_link_leads_the_television_to_the_code_by_itself(open_phone)
     form.fields.add("do", "revoke")
     owner.send(form)
 
-    expect(screen.get_by_text("no longer opens a table")).to_be_visible(timeout=SOON)
+    expect(screen.get_by_text("link no longer works")).to_be_visible(timeout=SOON)
     until(screen, "document.activeElement.matches('.amount')")
 
 

@@ -73,7 +73,7 @@ def claims_over(state: State, number: int) -> Ruled:
 def _deal_after_claims(match: LineMatch, event: Round, number: int) -> Outcome:
     settling, settled = claims_over(match, number)
     if settled.status is Status.MATCH_OVER:
-        words = msg("The hands decide the match first; show one of them.")
+        words = msg("A hand may decide the match first. Show one.")
         return Breach(Code.NOT_NOW, words, settling.rule)
     dealt = deal_round(settled, event, number)
     if isinstance(dealt, Breach):

@@ -23,12 +23,14 @@ from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Wo
 NOBODY = marked("Nobody can go.")
 # The reason for a block that anyone can see from the layout, by the number at all its ends.
 _ALL_LIE = (
-    marked("All {number} blanks lie."), marked("All {number} ones lie."), marked("All {number} twos lie."),
-    marked("All {number} threes lie."), marked("All {number} fours lie."), marked("All {number} fives lie."),
-    marked("All {number} sixes lie."), marked("All {number} sevens lie."), marked("All {number} eights lie."),
-    marked("All {number} nines lie."), marked("All {number} tens lie."), marked("All {number} elevens lie."),
-    marked("All {number} twelves lie."), marked("All {number} thirteens lie."),
-    marked("All {number} fourteens lie."), marked("All {number} fifteens lie."),
+    marked("All {number} blanks are played."), marked("All {number} ones are played."),
+    marked("All {number} twos are played."), marked("All {number} threes are played."),
+    marked("All {number} fours are played."), marked("All {number} fives are played."),
+    marked("All {number} sixes are played."), marked("All {number} sevens are played."),
+    marked("All {number} eights are played."), marked("All {number} nines are played."),
+    marked("All {number} tens are played."), marked("All {number} elevens are played."),
+    marked("All {number} twelves are played."), marked("All {number} thirteens are played."),
+    marked("All {number} fourteens are played."), marked("All {number} fifteens are played."),
 )  # fmt: skip
 
 

@@ -158,7 +158,7 @@ def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settleme
 def _title(state: PokerMatch, settled: Settled, best: Strength | None) -> tuple[str, str]:
     sides = state.setup.sides
     if state.winner is not None and settled is state.rounds[-1]:
-        return _("{name} wins the match", name=sides[state.winner]), _("All chips lie in one place.")
+        return _("{name} wins the match", name=sides[state.winner]), _("One player has all the chips.")
     if settled.how == "void" or settled.winner is None:
         return _("The deal does not count"), _("Nobody wins anything.")
     title = won_words(state.setup, settled.winner, None)

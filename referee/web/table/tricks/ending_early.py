@@ -30,7 +30,7 @@ HIGHEST: dict[Suit, Message] = {
 WHY = {
     Why.LAST_TRUMP: marked("The last trump"),
     Why.HIGHEST_TRUMP: marked("The highest trump"),
-    Why.NEAREST: marked("Nothing is nearer to seven"),
+    Why.NEAREST: marked("No tile is nearer to seven"),
     Why.DRAWN: marked("Higher tiles are gone by then"),
 }
 
