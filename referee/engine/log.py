@@ -305,7 +305,7 @@ def settling_entry(entries: Sequence[Entry]) -> Entry | None:
     return next((each for each in reversed(entries) if each.ruling.settled is not None), None)
 
 
-def told_apart(entries: Iterable[Entry]) -> Iterator[Entry]:
+def split_settling_deals(entries: Iterable[Entry]) -> Iterator[Entry]:
     """The entries; a deal that also settled the round before it is split in two: the settlement, and the deal."""
     before: Entry | None = None
     for each in entries:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.match import State, Status
-from referee.engine.log import Log, told_apart
+from referee.engine.log import Log, split_settling_deals
 from referee.engine.record.events import Adjust, Muggins, Play, Round
 from referee.engine.rulings import Premio, Settled, Verdict
 
@@ -110,7 +110,7 @@ def rounds_of(log: Log) -> list[RoundOf]:
     found: list[RoundOf] = []
     made = [0] * sides
     settled: Settled | None = None
-    for entry in told_apart(log.entries):
+    for entry in split_settling_deals(log.entries):
         if isinstance(entry.event, Round):
             found += _closed(settled, made)
             made, settled = [0] * sides, None

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from referee.engine.corrections import Correction, find
 from referee.engine.games.trains.state import PUBLIC
-from referee.engine.log import Entry, Log, told_apart
+from referee.engine.log import Entry, Log, split_settling_deals
 from referee.engine.messages import Listed, Message, _, _n, marked, msg, points_word, tiles_word
 from referee.engine.record.events import (
     Adjust,
@@ -107,7 +107,7 @@ def _in_force(log: Log, number: int) -> Iterator[Judged]:
     for place in range(bisect_left(entries, number, key=_number) - 1, -1, -1):
         each = entries[place]
         if isinstance(each.event, Round) and each.ruling.settled is not None:
-            *_, settlement, deal = told_apart(entries[place - 1 : place + 1])
+            *_, settlement, deal = split_settling_deals(entries[place - 1 : place + 1])
             yield Judged(deal.number, deal.event, deal)
             yield Judged(settlement.number, settlement.event, settlement)
         else:

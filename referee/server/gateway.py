@@ -37,8 +37,7 @@ PICTURES = 4  # how many pictures are taken at a time
 QUIET = 2.0  # seconds of silence after which no more of an oversized request is expected
 DISCARDING = 60.0  # seconds in which the rest of it is read and dropped, so that its sender sees the error
 TOO_LONG = (
-    b"What was sent is larger than anything the referee takes, so it was discarded. "
-    b"Go back and send less.\n"
+    b"What was sent is larger than anything the referee takes, so it was discarded. Go back and send less.\n"
 )
 _FORWARDED = ("forwarded", "x-forwarded-")
 

@@ -102,7 +102,7 @@ class DatabaseFile:
             raise self._stopped
 
     @contextmanager
-    def understanding(self) -> Iterator[None]:
+    def decoding(self) -> Iterator[None]:
         """For a block that decodes rows: a ValueError or KeyError in it means that the file is damaged."""
         try:
             yield
@@ -111,7 +111,7 @@ class DatabaseFile:
 
     def rows(self, sql: str, *parameters: object) -> list[Any]:
         """The rows that a SELECT returns, as tuples."""
-        with self._told():
+        with self._translating_errors():
             return self._database().execute(sql, parameters).fetchall()
 
     @contextmanager
@@ -120,7 +120,7 @@ class DatabaseFile:
         if not _writers.acquire(timeout=self._patience):
             raise self._error(Trouble.BUSY)
         try:
-            with self._told():
+            with self._translating_errors():
                 self.check_fit()
                 db = self._database()
                 self._begin(db)
@@ -164,7 +164,7 @@ class DatabaseFile:
         self._patience = PATIENCE
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _translating_errors(self) -> Iterator[None]:
         try:
             yield
         except sqlite3.DatabaseError as error:

@@ -133,7 +133,7 @@ class HouseBook:
             "ORDER BY saved_at DESC, id DESC",
             owner,
         )
-        with self._file.understanding():
+        with self._file.decoding():
             return [
                 HouseRules(number, variant, name, tiles, json.loads(options))
                 for number, variant, name, tiles, options in rows

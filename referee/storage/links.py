@@ -49,7 +49,7 @@ class LinkBook:
             f"SELECT {_COLUMNS} FROM link WHERE table_id = ? AND revoked = 0",  # noqa: S608
             table_id,
         )
-        with self._file.understanding():
+        with self._file.decoding():
             return sorted(
                 (read_link(row) for row in rows), key=lambda each: (RANK[each.role], each.seat or 0)
             )
@@ -64,7 +64,7 @@ class LinkBook:
             """,  # noqa: S608
             token,
         )
-        with self._file.understanding():
+        with self._file.decoding():
             return Glance(rows[0][5], read_link(rows[0][:5]), rows[0][6]) if rows else None
 
     def is_withdrawn(self, token: str) -> bool:
@@ -127,7 +127,7 @@ class LinkBook:
             first,
             last,
         )
-        with self._file.understanding():
+        with self._file.decoding():
             return {seq: read_link(row[2:]) for row in rows for seq in range(row[0], row[1] + 1)}
 
     def have_entered(self, table_id: int) -> int:
@@ -145,7 +145,7 @@ class LinkBook:
     def code(self, table_id: int, now: datetime | None = None) -> ShortCode | None:
         """The code of the table; None if it has none or it has expired."""
         rows = self._file.rows("SELECT code, ends_at FROM code WHERE table_id = ?", table_id)
-        with self._file.understanding():
+        with self._file.decoding():
             found = [ShortCode(text, datetime.fromisoformat(ends)) for text, ends in rows]
         return found[0] if found and found[0].ends_at > (now or datetime.now(UTC)) else None
 

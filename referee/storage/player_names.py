@@ -14,7 +14,7 @@ from referee.engine.renaming import Said, rename, rename_in
 from referee.engine.spelling import name_key
 from referee.storage.database import DatabaseFile
 from referee.storage.rows import StoreError, Trouble, check, checksum, dumped, loaded
-from referee.storage.schema import set_aside
+from referee.storage.schema import without_trigger
 
 NOBODY = "Somebody"  # the name of a player who was removed
 # The tables that these links may correct: as owner, or as scorekeeper of a table that is not locked.
@@ -85,11 +85,11 @@ class NameBook:
             drafts = [self._draft(table, old, new, tick) for table in self._tables(asked, old, new)]
             with self._file.writing() as db:
                 found = [_Table(*row) for row in db.execute(_TABLES, (asked,)).fetchall()]
-                with self._file.understanding():
+                with self._file.decoding():
                     now = [each for each in found if each.seats(old)]
                 if [each.table for each in drafts] != now:
                     continue
-                with set_aside(db, "event_never_changes"):
+                with without_trigger(db, "event_never_changes"):
                     for draft in drafts:
                         self._write(db, draft, old)
                 if new is not None and owner:
@@ -104,7 +104,7 @@ class NameBook:
     def _tables(self, asked: str, old: str, new: str | None) -> list[_Table]:
         """The tables that may be changed and where the player sits. Raises BothSitThere if `new` does too."""
         tables = [_Table(*row) for row in self._file.rows(_TABLES, asked)]
-        with self._file.understanding():
+        with self._file.decoding():
             tables = [each for each in tables if each.seats(old)]
         key = None if new is None else name_key(new)  # names that look the same are one
         others = [[each for each in table.read()["players"] if each != old] for table in tables]
@@ -115,7 +115,7 @@ class NameBook:
     def _draft(self, table: _Table, old: str, new: str | None, tick: Tick) -> _Draft:
         """The rows to write for the table, with new checksums. A damaged row is reported before anything changes."""
         rows = self._file.rows(_EVENTS, table.id, table.head)
-        with self._file.understanding():
+        with self._file.decoding():
             header = table.read()
             said: list[Said] = []
             for seq, body, settled, at, written in rows:
@@ -142,7 +142,7 @@ class NameBook:
             draft.events,
         )
         for key, reply in db.execute(_REPLIES, (table.id,)).fetchall():
-            with self._file.understanding():
+            with self._file.decoding():
                 read = json.loads(reply)
             db.execute(
                 "UPDATE request SET reply = ? WHERE table_id = ? AND key = ?",

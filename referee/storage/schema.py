@@ -230,7 +230,7 @@ def checksums(db: Database) -> None:
     db.conn.create_function("checksum", -1, checksum, deterministic=True)
     for statement in _CHECKSUMS:
         db.execute(statement)
-    with set_aside(db, "event_never_changes"):
+    with without_trigger(db, "event_never_changes"):
         db.execute(_CHECKSUM_OF_EVENTS)
     db.execute("PRAGMA user_version = 6")
 
@@ -274,7 +274,7 @@ def figures_of_tables(db: Database) -> None:
 
 
 @contextmanager
-def set_aside(db: Database, trigger: str) -> Iterator[None]:
+def without_trigger(db: Database, trigger: str) -> Iterator[None]:
     """Within a transaction: drop the trigger with that name for the block, then create it again.
 
     For the few changes to a whole table that the triggers on its events would reject.

@@ -183,7 +183,7 @@ class Store:
         if not rows:
             raise NoSuchTable(f"There is no table {table_id}.")
         links = self._links_by_role(table_id)
-        with self._file.understanding():
+        with self._file.decoding():
             return table_row(rows[0], links)
 
     def open(self, token: str) -> OpenedTable | None:
@@ -194,7 +194,7 @@ class Store:
             return None
         number, head = found[0][5], found[0][-1]
         links = LateLinks(partial(self._links_by_role, number))
-        with self._file.understanding():
+        with self._file.decoding():
             return OpenedTable(table_row(found[0][5:-1], links), read_link(found[0][:5]), head)
 
     def recent(self, tokens: Iterable[str]) -> Iterator[RecentRow]:
@@ -206,7 +206,7 @@ class Store:
             _RECENT, json.dumps(sorted(set(tokens))), __version__
         ):
             links = LateLinks(partial(self._links_by_role, about[0]))
-            with self._file.understanding():
+            with self._file.decoding():
                 table = table_row(about, links)
             yield RecentRow(token, role, table, seq, at, None if over is None else bool(over), figures)
 
@@ -250,13 +250,13 @@ class Store:
             after,
             most,
         )
-        with self._file.understanding():
+        with self._file.decoding():
             return [event_row(table_id, number, row) for number, row in enumerate(rows, after + 1)]
 
     def answered(self, table_id: int, request_key: str) -> Appended | None:
         """What the request with that key wrote; None if there was none."""
         rows = self._file.rows(REQUEST, table_id, request_key)
-        with self._file.understanding():
+        with self._file.decoding():
             return appended_row(rows)
 
     def append(
@@ -283,14 +283,14 @@ class Store:
         written = [(dumped(entry.body), dumped(entry.settled)) for entry in events]
         kept = dumped(reply)
         with self._file.writing() as db:
-            with self._file.understanding():
+            with self._file.decoding():
                 before = appended_row(db.execute(REQUEST, (table_id, request_key)).fetchall())
             if before is not None and not before.is_about(content):
                 raise Different(before)
             if before is not None:
                 return before
             written_header, head = admit(db, table_id, link)
-            with self._file.understanding():
+            with self._file.decoding():
                 is_same = header is None or header == json.loads(written_header)
             if head != expected_seq or not is_same:
                 raise Conflict(head)
@@ -314,7 +314,7 @@ class Store:
         """
         check_key(request_key)
         with self._file.writing() as db:
-            with self._file.understanding():
+            with self._file.decoding():
                 before = appended_row(db.execute(REQUEST, (table_id, request_key)).fetchall())
             if before is not None:
                 return before

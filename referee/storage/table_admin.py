@@ -13,7 +13,7 @@ from sqlite_utils.db import Database
 from referee.storage.database import DatabaseFile
 from referee.storage.links import digest, make_code, make_links
 from referee.storage.rows import Json, TableRow, by_role, checksum, dumped, now
-from referee.storage.schema import set_aside
+from referee.storage.schema import without_trigger
 
 # What belongs to a table, in an order that respects foreign keys: links come after the requests that refer to them.
 _PARTS = ("event", "request", "code", "link")
@@ -62,7 +62,7 @@ class Shelf:
             """
         )
         found = []
-        with self._file.understanding():
+        with self._file.decoding():
             for number, written, created, events in rows:
                 header = json.loads(written)
                 date, players = str(header.get("date") or created[:10]), header.get("players")
@@ -95,7 +95,7 @@ def remove_tables(db: Database, numbers: Sequence[int]) -> None:
     A trigger forbids deleting events. It is dropped and created again in the same transaction, so that it still protects
     events everywhere else.
     """
-    with set_aside(db, "event_never_goes"):
+    with without_trigger(db, "event_never_goes"):
         for number in numbers:
             _remove(db, number)
 

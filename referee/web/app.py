@@ -16,7 +16,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from referee import paths
 from referee.storage.database import keep_private
 from referee.storage.store import Store, StoreError
-from referee.web.context import csrf, htmx, keep_addresses, share_parts
+from referee.web.context import cache_urls, csrf, htmx, share_macros
 from referee.web.disputes import disputes
 from referee.web.history.entry import entries
 from referee.web.history.routes import history, matchsheet
@@ -84,8 +84,8 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     except StoreError:
         opened.close()
         raise
-    app.wsgi_app = answers.QuickNews(app, app.wsgi_app)  # type: ignore[method-assign]
-    app.wsgi_app = giving_way.Answered(app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = answers.FastPolls(app, app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = giving_way.TrackRequests(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
     visitors.register(app)
@@ -97,8 +97,8 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.url_defaults(security.add_version)
     errors.register(app)
     register_blueprints(app)
-    keep_addresses(app)
-    share_parts(app)
+    cache_urls(app)
+    share_macros(app)
     return app
 
 

@@ -56,7 +56,7 @@ PARTS = {
 ALIKE = ("icon", "key", "cited", "action", "end_button", "table_links", "party", "ring", "move")
 
 
-def keep_addresses(app: Flask) -> None:
+def cache_urls(app: Flask) -> None:
     """Cache the URLs that `url_for` builds: a page has a dozen, nearly all of them the same each time."""
     made = app.url_for
 
@@ -75,7 +75,7 @@ def keep_addresses(app: Flask) -> None:
     app.url_for = app.jinja_env.globals["url_for"] = url_for  # type: ignore[method-assign]
 
 
-def share_parts(app: Flask) -> None:
+def share_macros(app: Flask) -> None:
     """Make the macros of PARTS template globals: importing them in each template costs more than calling them.
 
     Whatever the macros use themselves (translation functions too) must be a global before this is called.

@@ -43,7 +43,7 @@ def clock(monkeypatch):
 
 
 def test_a_phone_keeps_its_tables_and_its_forms_when_the_clock_is_put_back(app, clock):
-    """Guards: `OfAnyClock`: a cookie that was signed in the future is still ours."""
+    """Guards: `ClockTolerantSigner`: a cookie that was signed in the future is still ours."""
     phone = Reader(app.test_client())
     table = set_up_by_steps(phone, "fundex2004.all-fives", ("Ana", "Ben"))
     say(phone, {"round": 1})

@@ -102,7 +102,7 @@ def mended(log: Log, number: int, body: Mapping[str, Any], chosen: Mapping[int, 
     if ruling.verdict is Verdict.REFUSED:
         return Mended((), (), log.state, refused=ruling)
     now = Entry(number, event, ruling, state)
-    again = _Again(log, state)
+    again = _Replay(log, state)
     again.note(first, now)
     found = again.through(later, chosen or {})
     if any(each.fate is Fate.ASKS for each in found):
@@ -118,7 +118,7 @@ def _together(raws: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
     return raws if len(raws) < 2 else ({**raws[0], "with_next": len(raws) - 1}, *raws[1:])
 
 
-class _Again:
+class _Replay:
     """Replays the moves after a corrected entry, one by one."""
 
     def __init__(self, log: Log, state: State) -> None:

@@ -116,7 +116,7 @@ class Game:
         return 0
 
     @property
-    def is_told_by_end(self) -> bool:
+    def can_be_entered_by_result(self) -> bool:
         """Whether a round may be entered by its result, without its tiles."""
         return False
 

@@ -132,7 +132,7 @@ class LineGame(DealtGame):
         return self.partnership is not None
 
     @property
-    def is_told_by_end(self) -> bool:
+    def can_be_entered_by_result(self) -> bool:
         """Whether a round may be entered by its result; not if the tiles decide the blocker and the premios."""
         return not self.always_partners
 

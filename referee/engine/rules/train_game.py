@@ -19,7 +19,7 @@ class TrainGame(DealtGame):
     SLOTS = ("deal", "opening", "trains", "doubles", "drawing", "charges", "target")
     machine = "trains"
     lowest_wins = True
-    is_told_by_end = True
+    can_be_entered_by_result = True
     may_have_partners = False
 
     opening: Hub

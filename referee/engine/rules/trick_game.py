@@ -111,7 +111,7 @@ class TrickGame(Game):
 
     SLOTS = ("auction", "trumps", "specials", "tricks", "contract", "marks", "reneges", "goal")
     machine = "tricks"
-    is_told_by_end = True  # by bid and points
+    can_be_entered_by_result = True  # by bid and points
     always_partners = True  # two pairs, sitting opposite
 
     auction: Auction

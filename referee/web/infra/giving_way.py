@@ -63,7 +63,7 @@ class _Count:
         self._is_none.wait(REST)
 
 
-class _Road:
+class _InProgress:
     """The requests in progress, without those that do long work."""
 
     def __init__(self) -> None:
@@ -118,7 +118,7 @@ class _Road:
         self._mine.by_move = None
 
 
-_road = _Road()
+_road = _InProgress()
 long_work = _road.left
 
 
@@ -130,7 +130,7 @@ def give_way(_done: int = 0, _total: int = 0) -> None:
 _BEGAN = "referee.began"  # in `environ`: the thread's CPU time when the request began
 
 
-class Answered:
+class TrackRequests:
     """Middleware that registers each request as in progress while `beyond` answers it."""
 
     def __init__(self, beyond: WSGIApplication) -> None:

@@ -228,35 +228,35 @@ def _digest(whom: str) -> bytes:
 def open_a_table() -> None:
     """Count a new table, imported or not; 429 if this address, or all together, have opened too many."""
     hourly = current_app.config["TABLES_PER_HOUR"]
-    hold_back(("table", address(), Limit(hourly, HOUR)), ("table of all", "", Limit(4 * hourly, HOUR)))
+    use_up(("table", address(), Limit(hourly, HOUR)), ("table of all", "", Limit(4 * hourly, HOUR)))
 
 
 def try_code() -> tuple[Counted, ...]:
-    """Count a short code as wrong before it is checked; 429 if it may not be. If it is right, `let_go` of the result."""
+    """Count a short code as wrong before it is checked; 429 if it may not be. If it is right: `give_back_use`."""
     everybody = ("code of all", "", ALL_WRONG_CODES)
     mine = ("code", address(), WRONG_CODES)
-    hold_back(mine)
+    use_up(mine)
     try:
-        hold_back(everybody)
+        use_up(everybody)
     except TooManyRequests:
-        let_go(mine)
+        give_back_use(mine)
         further = ("further code", address(48), FURTHER_WRONG_CODES)
-        hold_back(mine, further)
+        use_up(mine, further)
         return mine, further
     return mine, everybody
 
 
-def hold_back(*counted: Counted) -> None:
+def use_up(*counted: Counted) -> None:
     """Count something against each of the limits; 429, and nothing counted, if one of them is reached."""
     if not current_app.config["PACED"]:
         return
     for place, each in enumerate(counted):
         if wait := _pace().take(*each):
-            let_go(*counted[:place])
+            give_back_use(*counted[:place])
             raise TooManyRequests(retry_after=int(wait) + 1)
 
 
-def let_go(*counted: Counted) -> None:
+def give_back_use(*counted: Counted) -> None:
     """Take back what was counted last: it did no harm."""
     for each in counted:
         _pace().give_back(*each)
@@ -286,7 +286,7 @@ def _count_entries() -> None:
     if link and current_app.extensions["referee"].links.glance(link):
         counted.insert(0, ("entry by link", link, ENTRIES_OF_LINK))
     try:
-        hold_back(*counted)
+        use_up(*counted)
     except TooManyRequests:
         say_once(f"From {address()} come more entries than anybody makes; they are held back.")
         raise

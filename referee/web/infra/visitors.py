@@ -31,7 +31,7 @@ from referee.web.context import store
 from referee.web.infra.script_words import script_words, speech_words
 
 
-class OfAnyClock(TimestampSigner):
+class ClockTolerantSigner(TimestampSigner):
     """A signer whose signatures stay valid if the computer's clock is set back.
 
     A small computer without a battery-backed clock starts in the past each time; phones must not lose their tables.
@@ -47,14 +47,14 @@ class OfAnyClock(TimestampSigner):
             return super().unsign(signed_value, None, return_timestamp)  # type: ignore[call-overload]
 
 
-class SecureWhereItCan(SecureCookieSessionInterface):
+class SecureOverHttps(SecureCookieSessionInterface):
     """Sessions whose cookie is limited to HTTPS if it was set over HTTPS; a home network has only HTTP."""
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """The serializer that signs and reads the cookies."""
         found = super().get_signing_serializer(app)
         if found is not None:
-            found.signer = OfAnyClock
+            found.signer = ClockTolerantSigner
         return found
 
     def get_cookie_secure(self, app: Flask) -> bool:
@@ -222,7 +222,7 @@ def unbroken(words: object) -> Markup:
 
 def register(app: Flask) -> None:
     """Answer each request in the phone's language, errors included, and give templates the words for scripts."""
-    app.session_interface = SecureWhereItCan()
+    app.session_interface = SecureOverHttps()
     Babel(app, default_locale=ENGLISH, default_timezone="UTC", locale_selector=language)
     app.before_request(lambda: use_locale(translator_of(language())))
     app.teardown_request(lambda _error: use_locale(None))

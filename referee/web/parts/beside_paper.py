@@ -28,7 +28,7 @@ class ChatCard(NamedTuple):
     alt: str
 
 
-class OffPaper(NamedTuple):
+class PrintBar(NamedTuple):
     """The bar beside a printed page. `share` is the page's address by the watch link; "" if that was withdrawn."""
 
     back: str
@@ -40,7 +40,7 @@ class OffPaper(NamedTuple):
     card: ChatCard | None = None
 
 
-def beside_round(table: Table, summary: RoundSummary, paper: str) -> OffPaper:
+def beside_round(table: Table, summary: RoundSummary, paper: str) -> PrintBar:
     """The bar beside the summary of a round on `paper` of PAPERS."""
     number = summary.number
 
@@ -49,7 +49,7 @@ def beside_round(table: Table, summary: RoundSummary, paper: str) -> OffPaper:
             "downloads.one_round", link=table.link, number=number, form=form, paper=paper, look=look
         )
 
-    return OffPaper(
+    return PrintBar(
         back=url_for("rounds.show", link=table.link),
         papers=_papers(
             tuple(PAPERS),
@@ -64,10 +64,10 @@ def beside_round(table: Table, summary: RoundSummary, paper: str) -> OffPaper:
     )
 
 
-def beside_match(table: Table, match: MatchSummary, paper: str) -> OffPaper:
+def beside_match(table: Table, match: MatchSummary, paper: str) -> PrintBar:
     """The bar beside the match sheet."""
     share, title = _watched(table, "matchsheet.show"), table.setup.variant.title
-    return OffPaper(
+    return PrintBar(
         back=url_for("rounds.show", link=table.link),
         papers=_papers(
             ("a4", "letter"), paper, lambda size: url_for("matchsheet.show", link=table.link, paper=size)

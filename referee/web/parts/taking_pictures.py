@@ -10,7 +10,7 @@ from referee import camera
 from referee.engine.messages import _, marked
 from referee.engine.tiles import tiles_in
 from referee.web.infra.giving_way import long_work
-from referee.web.infra.security import Limit, address, hold_back
+from referee.web.infra.security import Limit, address, use_up
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import TakePicture
 
@@ -64,7 +64,7 @@ def take_picture(
 
 def seen_in_picture(table: Table, possible: int, count: int | None) -> camera.Seen:
     """What the posted picture shows; it is not stored. Raises CannotLook, and TooManyRequests after too many."""
-    hold_back(("picture", address(), PICTURES), ("picture of all", "", PICTURES_OF_ALL))
+    use_up(("picture", address(), PICTURES), ("picture of all", "", PICTURES_OF_ALL))
     file = request.files.get("picture")
     picture = file.read() if file is not None else b""
     with long_work():

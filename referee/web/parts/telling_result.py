@@ -86,7 +86,7 @@ class ResultForm(NamedTuple):
 
 def may_tell_result(table: Table) -> bool:
     """Whether this link may now enter how a round ended: the one in play, or the next one."""
-    may = table.setup.variant.is_told_by_end and table.may_correct
+    may = table.setup.variant.can_be_entered_by_result and table.may_correct
     return may and table.state.status in (Status.PLAYING, Status.ROUND_OVER)
 
 

@@ -106,7 +106,7 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> T
     )
 
 
-def told_whose(page: TablePage, table: Table, seat: int) -> TablePage:
+def addressed_to(page: TablePage, table: Table, seat: int) -> TablePage:
     """The page of a seat, addressed to its player: says if it is their turn, or if they are next."""
     page = page._replace(sides=tuple(_with_you(each, page.me) for each in page.sides))
     if page.me == page.to_act and page.screen in ("play", "stakes"):
@@ -151,7 +151,7 @@ def table_page(
     found = found._replace(here=here)
     if found.screen == "settled" and found.settlement is not None and len(table.setup.players) > 1:
         found = with_confirming(table, found, found.settlement)
-    return found if seat is None else told_whose(found, table, seat)
+    return found if seat is None else addressed_to(found, table, seat)
 
 
 def _common_of(table: Table, asked: Asked, notice: str) -> TablePage:

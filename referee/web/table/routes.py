@@ -155,7 +155,7 @@ def _entered(table: Table, form: EntryForm) -> Entered:
     own = family_of(table).enter(table, form)
     if own is not None:
         return own
-    if form.result.data and table.setup.variant.is_told_by_end:
+    if form.result.data and table.setup.variant.can_be_entered_by_result:
         return said_in_one_go(table, result_events(table, request.form))
     if form.say.data:
         raws = [read_object(each) or {} for each in (form.say.data, form.then.data) if each]

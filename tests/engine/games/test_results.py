@@ -19,7 +19,7 @@ from referee.engine.tiles import Tile
 from tests.simulating import NAMES, People, seat_people
 from tests.train_players import TrainPeople, seat_train_people
 
-KEYS = sorted(key for key, game in LINE_GAMES.items() if game.is_told_by_end)
+KEYS = sorted(key for key, game in LINE_GAMES.items() if game.can_be_entered_by_result)
 # What only games of two pairs are played by.
 OF_PAIRS = ("winner_side", "blocker_next", "lowest_hand", "opener_side", "blocker_side")
 # What a settlement depends on.

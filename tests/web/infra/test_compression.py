@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import paths
-from referee.web.infra.answers import lean
+from referee.web.infra.answers import minified
 from tests.conftest import OpenPhone
 
 # The rules of a style sheet as the browser has understood them. It keeps the room within a property of ours.
@@ -55,7 +55,7 @@ def test_a_style_sheet_travels_without_its_remarks_and_says_the_same() -> None:
     auto; font: 400 16px/22px var(--sans);
 }
 """
-    assert lean("app.css", sheet.encode()).decode() == (
+    assert minified("app.css", sheet.encode()).decode() == (
         ':root{--sans:"Segoe UI",serif}.a>.b:hover,.a :focus{content:"/* ; { } */  ,";margin:0 auto;'
         "font:400 16px/22px var(--sans)}"
     )
@@ -63,9 +63,9 @@ def test_a_style_sheet_travels_without_its_remarks_and_says_the_same() -> None:
 
 def test_a_script_travels_without_its_remarks_and_indents() -> None:
     script = 'a();\n\n  // Why.\n  if (b) {\n    c("// no remark"); // goes\n  }\n'
-    assert lean("app.js", script.encode()) == b'a();if(b){c("// no remark");}'
-    assert lean("htmx.min.js", script.encode()) == script.encode()
-    assert lean("app.js", b"t = `\n  // not a remark\n`;\n") == b"t=`\n  // not a remark\n`;"
+    assert minified("app.js", script.encode()) == b'a();if(b){c("// no remark");}'
+    assert minified("htmx.min.js", script.encode()) == script.encode()
+    assert minified("app.js", b"t = `\n  // not a remark\n`;\n") == b"t=`\n  // not a remark\n`;"
 
 
 def test_the_style_sheet_that_a_phone_gets_has_the_rules_of_the_one_that_is_written(

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 from referee.web.infra import giving_way
-from referee.web.infra.giving_way import Answered, give_way, long_work
+from referee.web.infra.giving_way import TrackRequests, give_way, long_work
 
 PAGE = {"REQUEST_METHOD": "GET", "PATH_INFO": "/t/link/log"}
 MOVE = {"REQUEST_METHOD": "POST", "PATH_INFO": "/t/link"}
@@ -25,7 +25,7 @@ def being_answered(environ):
         assert go_on.wait(20)
         return [b"answered"]
 
-    thread = threading.Thread(target=lambda: Answered(answer)(environ, None))
+    thread = threading.Thread(target=lambda: TrackRequests(answer)(environ, None))
     thread.start()
     assert began.wait(20)
     try:
@@ -45,7 +45,7 @@ def answering(request):
 def seconds_to_answer(environ) -> float:
     """Until what is asked has been answered."""
     began = time.monotonic()
-    Answered(lambda _environ, _start: [])(environ, None)
+    TrackRequests(lambda _environ, _start: [])(environ, None)
     return time.monotonic() - began
 
 
@@ -81,7 +81,7 @@ def test_long_work_does_not_wait_for_a_phone_that_waits_for_long_work(monkeypatc
         return []
 
     took: list[float] = []
-    Answered(answer)(PAGE, None)
+    TrackRequests(answer)(PAGE, None)
     assert took[0] < 5
 
 
@@ -93,7 +93,7 @@ def test_nobody_is_waited_for_after_an_answer_that_failed(monkeypatch):
             1 / 0  # noqa: B018
 
     with pytest.raises(ZeroDivisionError):
-        Answered(fail)(PAGE, None)
+        TrackRequests(fail)(PAGE, None)
     assert work(3) < 5
 
 
@@ -132,5 +132,5 @@ def test_a_page_that_waits_for_long_work_keeps_no_other_page_waiting():
         return []
 
     took: list[float] = []
-    Answered(answer)(PAGE, None)
+    TrackRequests(answer)(PAGE, None)
     assert took[0] < 5

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from referee.storage.store import NewEvent
-from referee.web.infra.answers import QuickNews
+from referee.web.infra.answers import FastPolls
 
 HEADER = {"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"]}
 LAID = ({"round": 1}, {"by": "Ana", "play": "6-6"})
@@ -38,14 +38,14 @@ def table(app):
 def quick(monkeypatch):
     """How many questions were answered before the application was asked."""
     answered = []
-    known = QuickNews._known
+    known = FastPolls._known
 
     def note(self, *given):
         answer = known(self, *given)
         answered.append(answer is not None)
         return answer
 
-    monkeypatch.setattr(QuickNews, "_known", note)
+    monkeypatch.setattr(FastPolls, "_known", note)
     return answered
 
 

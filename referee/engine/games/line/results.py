@@ -101,7 +101,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     current = in_play(match)
     if isinstance(current, Breach):
         return current
-    if not match.setup.variant.is_told_by_end:
+    if not match.setup.variant.can_be_entered_by_result:
         return not_now("Who leads and what is paid depend on the tiles here, so they have to be entered.")
     if isinstance(event, HandResult):
         return Breach(Code.UNREADABLE, msg("There is no bid in this game."))
