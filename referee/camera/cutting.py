@@ -9,8 +9,8 @@ from PIL import Image
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-WIDTH, HEIGHT = 128, 64
-MARGIN = 0.06  # of the tile's sides, on each side
+WIDTH, HEIGHT = 144, 72
+MARGIN = 0.15  # of the tile's sides, on each side: where it ends is told by what lies beside it
 
 
 class Place(NamedTuple):

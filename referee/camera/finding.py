@@ -23,33 +23,44 @@ _MIRRORED = np.array(
 )  # what the detector tells in a mirror is turned by these
 _FAINT = 0.15  # a middle less likely than this is none
 _MOST = 70  # candidates that are read
-_FITTINGS, _REACH, _NO_TILE = 2, 0.4, -2.5
+_FITTINGS, _REACH = 2, 0.4
+_NO_TILE, _HOPELESS = -2.5, -1.0  # logits of the reader: no tile; not worth a second look
 _ASKEW = 0.03  # what lies straighter in its cut is not cut again
 _CERTAIN = 0.93  # a first reading less sure is looked at again
 _CLEAR = 0.7  # candidates so good tell how the table lies
-_NEARLY, _MISFIT, _BY_MISFIT = 0.02, 0.3, 4.0
+_MISFIT = 0.3  # what fits the table worse is no tile
 _WHITE = 1.9  # burnt, as the networks take a picture
 _BURNT, _HIDDEN = 0.2, 0.2  # a half burnt by more than that share; how likely it then hides pips
 _WITHIN = 0.8  # so much of a tile must be in the picture
-# Fitted on drawn scenes: how likely what has some score is a tile.
-_BY_SCORE, _BY_READING, _BY_BLANK, _FROM = 2.5, 1.6, 2.5, -1.3
-_CLOSE, _CONTESTED = 0.35, 0.79  # if others could be there that are worth nearly as much, a person looks
-_WORTHLESS, _UNREAD, _PATIENCE = 0.25, 0.3, 600
+_CLEAREST = 6.0  # the reader's logit counts up to here
+# What each of the `features` adds to the logit that a candidate is a tile that is read right: a logistic regression by
+# `python3 -m tests.camera.certainty`.
+_ADDS = np.array([1.38, 0.97, -12.86, 3.84, -0.81, -1.20])
+_CLOSE, _CONTESTED = 0.8, 0.79  # if others could be there that are worth nearly as much, a person looks
+_SEVERAL = 0.33  # if that is so for this share of a block, a person looks at all of it
+_PATIENCE = 600  # tries
 _SAME, _SHARED = 0.75, 0.35  # candidates that overlap so much are one; tiles cannot overlap so much
 
 
 class Candidate(NamedTuple):
-    """What could be a tile: its place, how likely it is one (0-1), and how likely each half has 0-15 pips."""
+    """What could be a tile: its place, how likely it is a tile that is read right (0-1), how likely each half has
+    0-15 pips."""
 
     place: Place
     score: float
     halves: Array  # 2 x 16, each half's sum is 1
     heat: float = 1.0  # what the detector told, 0-1
     tile: float = 0.0  # the reader's logit
+    misfit: float = 0.0  # how far it is from a tile's size and shape on this table
 
 
 def candidates(picture: Image.Image) -> list[Candidate]:
     """What could be tiles in an upright RGB picture, likeliest first; no two overlap much."""
+    return sorted(_together(before_parting(picture)), key=lambda each: -each.score)
+
+
+def before_parting(picture: Image.Image) -> list[Candidate]:
+    """What could be tiles, even if they overlap."""
     found = [each for side in SIDES for each in _middles(picture, side)]
     most = max(picture.size)
     clear = [place.length for heat, place in found if heat > _LIKELY]
@@ -57,13 +68,12 @@ def candidates(picture: Image.Image) -> list[Candidate]:
         found += _middles(picture, most)
     found.sort(key=lambda each: -each[0])
     kept = _apart([place for _, place in found], _SAME)[:_MOST]
-    read = _seen_from_above(picture, _read(picture, [found[n] for n in kept]))
-    return sorted(_together(read), key=lambda each: -each.score)
+    return _seen_from_above(picture, _read(picture, [found[n] for n in kept]))
 
 
 def _seen_from_above(picture: Image.Image, found: list[Candidate]) -> list[Candidate]:
     """These candidates and more, found in a view from above, where all tiles have one size and one shape."""
-    clear = [each.place for each in found if min(each.score, _sure(each)) > _CLEAR]
+    clear = [each.place for each in found if each.score > _CLEAR]
     table = above.table_under(clear, picture.size)
     if table is None:
         return found
@@ -73,7 +83,7 @@ def _seen_from_above(picture: Image.Image, found: list[Candidate]) -> list[Candi
     fresh = []
     for heat, lying in _middles(seen, max(seen.size)):
         place = above.back(lying, up)
-        same = [n for n, each in enumerate(found) if _coincide(each.place, place)]
+        same = [n for n, each in enumerate(found) if coincide(each.place, place)]
         for n in same:
             found[n] = found[n]._replace(heat=max(heat, found[n].heat))
         fits = table.misfit([place])[0] < _MISFIT and _within(place, picture.size) >= _WITHIN
@@ -82,12 +92,11 @@ def _seen_from_above(picture: Image.Image, found: list[Candidate]) -> list[Candi
     found = found + _read(picture, sorted(fresh, reverse=True)[: _MOST // 2])
     misfits = table.misfit([each.place for each in found])
     return [
-        each._replace(score=_score(each.heat, each.tile, misfit))
-        for each, misfit in zip(found, misfits.tolist(), strict=True)
+        _judged(each._replace(misfit=misfit)) for each, misfit in zip(found, misfits.tolist(), strict=True)
     ]
 
 
-def _coincide(one: Place, other: Place) -> bool:
+def coincide(one: Place, other: Place) -> bool:
     """Whether two places are one tile's."""
     if abs(one.x - other.x) + abs(one.y - other.y) > one.length:
         return False
@@ -155,9 +164,26 @@ def _apart(places: list[Place], most: float) -> list[int]:
     return kept
 
 
-def _sure(candidate: Candidate) -> float:
-    """How sure the less certain half of a candidate is read, 0-1."""
-    return float(candidate.halves.max(axis=1).min())
+def features(candidate: Candidate) -> npt.NDArray[np.float64]:
+    """What tells whether a candidate is a tile that is read right: the logits of the detector and of the reader, how
+    far it is from a tile's size and shape, how sure its less certain half is, whether both halves seem blank; and 1."""
+    heat = min(max(candidate.heat, 0.01), 0.995)
+    return np.array(
+        [
+            np.log(heat / (1 - heat)),
+            min(candidate.tile, _CLEAREST),
+            candidate.misfit**0.5,
+            np.log(candidate.halves.max(axis=1).min()),
+            candidate.halves[:, 0].min(),
+            1.0,
+        ]
+    )
+
+
+def _judged(candidate: Candidate) -> Candidate:
+    """The candidate with its score."""
+    logit = max(float(_ADDS @ features(candidate)), -50.0)
+    return candidate._replace(score=float(1 / (1 + np.exp(-logit))))
 
 
 def _together(found: list[Candidate]) -> list[Candidate]:
@@ -170,29 +196,22 @@ def _together(found: list[Candidate]) -> list[Candidate]:
         if near and max(_share(grids[n], other), _share(grids[m], one)) > _SHARED:
             rivals[n].add(m)
             rivals[m].add(n)
-    worth = [max(0.01, each.score - _WORTHLESS - _UNREAD * (1 - _sure(each))) for each in found]
+    worth = [max(0.01, each.score) for each in found]
     kept, left = [], [_PATIENCE]
     for part in _parts(set(range(len(found))), rivals):
         value, members = _best(part, rivals, worth, left)
+        contested = []
         for n in members:
-            same = {m for m in rivals[n] if _coincide(found[n].place, found[m].place)}
-            gap = value - _best(part - same - {n}, rivals, worth, left)[0]
-            kept.append(found[n]._replace(score=_certainty(found[n], gap if left[0] > 0 else 0.0)))
+            same = {m for m in rivals[n] if coincide(found[n].place, found[m].place)}
+            if value - _best(part - same - {n}, rivals, worth, left)[0] < _CLOSE:
+                contested.append(n)
+        # A whole row may have been read half a tile off.
+        if left[0] == 0 or len(contested) > _SEVERAL * len(members):
+            contested = members
+        for n in members:
+            most = _CONTESTED if n in contested else 1.0
+            kept.append(found[n]._replace(score=min(found[n].score, most)))
     return kept
-
-
-def _score(heat: float, tile: float, misfit: float) -> float:
-    """How much a candidate looks like a tile, 0-1: to the detector, to the reader, by its size and shape on the table."""
-    beside = min(max(0.0, misfit - _NEARLY), 1.0)
-    return float((heat / (1 + np.exp(-tile))) ** 0.5 * np.exp(-_BY_MISFIT * beside))
-
-
-def _certainty(candidate: Candidate, gap: float) -> float:
-    """How likely a candidate is a tile; without it, what could be there instead is worth less by `gap`."""
-    score = min(max(candidate.score, 0.001), 0.999)
-    told = _BY_SCORE * float(np.log(score / (1 - score))) + _BY_READING * _sure(candidate) + _FROM
-    told -= _BY_BLANK * float(candidate.halves[:, 0].min())
-    return min(float(1 / (1 + np.exp(-told))), 1 if gap > _CLOSE else _CONTESTED)
 
 
 def _best(
@@ -269,7 +288,11 @@ def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candid
 
 def _looked_again(done: list[tuple[float, Place, Array, Array, float]]) -> list[Candidate]:
     """The candidates; those whose reading is unsure are read mirrored both ways and turned, too."""
-    unsure = [n for n, (*_, pips, _) in enumerate(done) if _shares(pips).max(axis=1).min() < _CERTAIN]
+    unsure = [
+        n
+        for n, (*_, pips, tile) in enumerate(done)
+        if tile > _HOPELESS and _shares(pips).max(axis=1).min() < _CERTAIN
+    ]
     if unsure:
         cuts = np.stack([done[n][2] for n in unsure])
         views = [
@@ -281,10 +304,11 @@ def _looked_again(done: list[tuple[float, Place, Array, Array, float]]) -> list[
             (up, first, _), (aside, second, _), (turned, third, _) = views
             pips = (pips + up[k] + aside[k, ::-1] + turned[k, ::-1]) / 4
             done[n] = heat, place, cut, pips, float(tile + first[k] + second[k] + third[k]) / 4
-    return [
-        Candidate(place, _score(heat, tile, 0.0), _told(pips, cut), heat, tile)
-        for heat, place, cut, pips, tile in done
-    ]
+    return [_candidate(*each) for each in done]
+
+
+def _candidate(heat: float, place: Place, cut: Array, pips: Array, tile: float) -> Candidate:
+    return _judged(Candidate(place, 0.0, _told(pips, cut), heat, tile))
 
 
 def _told(pips: Array, cut: Array) -> Array:

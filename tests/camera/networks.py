@@ -12,9 +12,12 @@ from torch import Tensor, nn
 class Layer(nn.Sequential):
     """A convolution, its batch norm, ReLU."""
 
-    def __init__(self, inputs: int, outputs: int, kernel: int = 3, stride: int = 1) -> None:
+    def __init__(
+        self, inputs: int, outputs: int, kernel: int = 3, stride: int = 1, edge: int | None = None
+    ) -> None:
+        edge = kernel // 2 if edge is None else edge
         super().__init__(
-            nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, bias=False),
+            nn.Conv2d(inputs, outputs, kernel, stride, edge, bias=False),
             nn.BatchNorm2d(outputs),
             nn.ReLU(),
         )
@@ -51,16 +54,15 @@ class Reader(nn.Module):
         self.c1, self.c2 = Layer(3, 24, 5, 2), Layer(24, 32)
         self.c3, self.c4 = Layer(32, 48, 3, 2), Layer(48, 64)
         self.c5, self.c6 = Layer(64, 96, 3, 2), Layer(96, 96)
-        self.h1 = Layer(96, 112, 3, 2)
-        self.h2 = nn.Linear(112 * 16, 112)
+        self.h1, self.h2 = Layer(96, 112, 3, 2), Layer(112, 112, 5, edge=0)
         self.pips, self.tile, self.fit = nn.Linear(112, 16), nn.Linear(112, 1), nn.Linear(224, 6)
         self.drop = nn.Dropout(0.1)
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         x = self.c6(self.c5(self.c4(self.c3(self.c2(self.c1(x))))))
-        both = torch.cat([x[..., :8], x[..., 8:].flip(2, 3)])
-        flat = self.h1(both).permute(0, 2, 3, 1).flatten(1)  # as numpy has it: rows, columns, channels
-        half = torch.relu(self.h2(self.drop(flat)))
+        left, right = x.chunk(2, 3)
+        both = torch.cat([left, right.flip(2, 3)])
+        half = self.h2(self.drop(self.h1(both))).flatten(1)
         left, right = half.chunk(2)
         return (
             torch.stack(self.pips(half).chunk(2), 1),

@@ -122,7 +122,7 @@ def _beside(rng: np.random.Generator, place: Place, size: tuple[int, int]) -> Pl
         x, y = place.x + half * a + beside * c, place.y + half * b + beside * d
         return Place(x, y, (2 * c, 2 * d), (a / 2, b / 2))
     if kind == 0:
-        shift = rng.uniform(0.35, 1.0) * rng.choice([-1, 1])
+        shift = rng.choice([0.5, rng.uniform(0.35, 1.0)]) * rng.choice([-1, 1])
         return place._replace(x=place.x + shift * a, y=place.y + shift * b)
     if kind == 1:
         shift = rng.uniform(0.35, 0.65) * rng.choice([-1, 1])

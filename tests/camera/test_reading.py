@@ -145,9 +145,9 @@ def candidate(score: float, first: int = 0, second: int = 0) -> finding.Candidat
 @pytest.mark.parametrize(
     ("scores", "count", "kept"),
     [
-        ([0.99, 0.8, 0.4, 0.1], None, 2),
-        ([0.99, 0.8, 0.4, 0.1], 3, 3),
-        ([0.99, 0.8, 0.4, 0.1], 4, 3),
+        ([0.99, 0.8, 0.1, 0.02], None, 2),
+        ([0.99, 0.8, 0.1, 0.02], 3, 3),
+        ([0.99, 0.8, 0.1, 0.02], 4, 3),
         ([0.99, 0.8, 0.6], 2, 2),
         ([0.99, 0.98, 0.97], 2, 3),
     ],
@@ -210,11 +210,12 @@ def test_what_cannot_be_tried_in_full_is_still_parted():
     assert worth_of(kept, rivals, worth) == pytest.approx(value)
 
 
-def test_two_ways_to_part_a_block_that_are_nearly_as_likely_are_for_a_person():
-    def at(x: float, y: float, *, upright: bool, score: float) -> finding.Candidate:
-        long, short = ((0.0, 60.0), (30.0, 0.0)) if upright else ((60.0, 0.0), (0.0, 30.0))
-        return candidate(score, 3, 5)._replace(place=cutting.Place(x, y, long, short), heat=score)
+def at(x: float, y: float, *, upright: bool, score: float) -> finding.Candidate:
+    long, short = ((0.0, 60.0), (30.0, 0.0)) if upright else ((60.0, 0.0), (0.0, 30.0))
+    return candidate(score, 3, 5)._replace(place=cutting.Place(x, y, long, short), heat=score)
 
+
+def test_two_ways_to_part_a_block_that_are_nearly_as_likely_are_for_a_person():
     across = [at(15 + 30 * n, 30, upright=True, score=0.96) for n in range(2)]
     along = [at(30, 15 + 30 * n, upright=False, score=score) for n, score in enumerate((0.9, 0.9))]
 
@@ -225,12 +226,39 @@ def test_two_ways_to_part_a_block_that_are_nearly_as_likely_are_for_a_person():
     assert max(each.score for each in doubtful) < camera.DOUBT
 
 
-def test_what_seems_blank_on_both_halves_is_less_surely_a_tile():
-    blank, plain = (
-        finding._together([candidate(0.9, *halves)._replace(score=0.6)])[0] for halves in ((0, 0), (0, 4))
-    )
+def test_a_block_of_which_two_tiles_could_lie_otherwise_is_doubtful_as_a_whole():
+    ways = [at(15 + 30 * n, 30, upright=True, score=0.96) for n in range(2)]
+    ways += [at(30, 15 + 30 * n, upright=False, score=0.9) for n in range(2)]
+    third, joint = at(75, 30, upright=True, score=0.96), at(60, 30, upright=True, score=0.2)
 
-    assert blank.score < knowledge.TILE < plain.score
+    apart, together = finding._together([*ways, third]), finding._together([*ways, third, joint])
+
+    assert [each.score > camera.DOUBT for each in apart] == [each.place == third.place for each in apart]
+    assert [each.score for each in together if each.place == third.place] == [finding._CONTESTED]
+
+
+@pytest.mark.parametrize(
+    "less",
+    [
+        {"heat": 0.3},
+        {"tile": 1.0},
+        {"misfit": 0.05},
+        {"halves": candidate(0.9, 0, 0).halves},
+        {"halves": np.full((2, 16), 1 / 16, np.float32)},
+    ],
+    ids=[
+        "faint to the detector",
+        "faint to the reader",
+        "of another size",
+        "blank on both halves",
+        "read unsurely",
+    ],
+)
+def test_what_is_less_like_a_tile_is_less_surely_one(less):
+    clear = candidate(0.0, 0, 4)._replace(heat=0.8, tile=5.0, misfit=0.01)
+
+    assert finding._judged(clear._replace(**less)).score < finding._judged(clear).score
+    assert finding._judged(clear).score > camera.DOUBT
 
 
 def test_a_half_that_light_burnt_white_is_not_surely_blank():
@@ -385,7 +413,7 @@ def test_the_command_lists_the_tiles_and_their_pips(capsys, tmp_path, photograph
     ("content", "sentence"),
     [
         (None, "cannot be read"),
-        (b"text", "is no picture that can be read"),
+        (b"text", "cannot be read as a picture"),
         (b"x" * 7_000_000, "is too large"),
     ],
     ids=["no file", "text", "7 MB"],

@@ -5,14 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from tests.camera.scenes.arranging import Lying, Spread, arrange
-from tests.camera.scenes.looks import Look, some_look
+from tests.camera.scenes.looks import Look, hsv, some_look
 from tests.camera.scenes.photograph import Harm
 from tests.camera.scenes.scene import Camera, Plan, Scene, draw_scene, some_camera
 
 
 def _look(rng: np.random.Generator) -> Look:
-    """Any set, a large one more often than owners have it; in some the numbers are written."""
-    look = some_look(rng, int(rng.choice([6, 9, 12, 15], p=[0.33, 0.15, 0.32, 0.2])))
+    """Any set, but large, dark and framed ones more often than owners have them; in some the numbers are written."""
+    dark = hsv(rng.random(), rng.uniform(0, 0.3), rng.uniform(0.02, 0.2))
+    highest = int(rng.choice([6, 9, 12, 15], p=[0.33, 0.15, 0.32, 0.2]))
+    look = some_look(rng, highest, dark if rng.random() < 0.15 else None)
+    if rng.random() < 0.12:
+        look.frame = rng.uniform(0.03, 0.09)
     if rng.random() < 0.04:
         look.pip_form = "figure"
         look.across = bool(rng.random() < 0.6)
