@@ -58,7 +58,7 @@ def test_what_cannot_be_exported_is_told_in_a_sentence(folder, arguments, words,
 
 def test_looking_makes_no_database(tmp_path, capsys):
     assert main(["export", "1", "--data", str(tmp_path / "none")]) == 2
-    assert "There is not a database" in capsys.readouterr().err
+    assert "There is no database" in capsys.readouterr().err
     assert not (tmp_path / "none").exists()
 
 

@@ -110,7 +110,7 @@ def deep(levels: int) -> bytes:
         (record() + b'{"void": true, "why": "\\ud83d"}\n', 2, 1, "half a character"),
         (record() + b'{"\\udc00": 1}\n', 2, 1, "half a character"),
         (record() + b'{"round": ' + b"9" * 5000 + b"}\n", 2, 1, "can be read"),
-        (deep(20), 2, 1, "deeper"),
+        (deep(20), 2, 1, "too deeply"),
         (deep(9000), 2, 1, "can be read"),
         (deep(15_000), 2, 1, "can be read"),
         (record() + b'{"round": "' + b"x" * 30_000 + b'"}\n', 2, 20_001, "letters at most"),
