@@ -126,7 +126,9 @@ def test_an_hour_passes_and_nothing_of_the_page_grows(open_phone):
     late = size()
 
     expect(screen.get_by_role("heading", name="Ana to play")).to_be_visible()
-    assert len(asked) > first + 300
+    # A busy computer answers fewer questions in an hour that takes seconds; but they never stop.
+    assert len(asked) > first + 100
+    assert len(asked) > quiet + 20
     assert len(asked) < quiet + 20 * 20  # every four seconds, and once a minute: no question is asked twice
     assert screen.evaluate(COUNTED) < elements + 60  # two tiles more, and the places at their ends
     assert late["Nodes"] < early["Nodes"] + 400, (early, late)
