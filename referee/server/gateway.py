@@ -10,7 +10,6 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_to_bytes
@@ -20,7 +19,7 @@ from referee.camera import MOST_BYTES
 from referee.server.connections import NO_MEMORY, PIECE, Room
 from referee.server.waiting_phones import WaitingPhones, seconds_to_wait
 from referee.web.infra.answers import UNCHANGED
-from referee.web.infra.giving_way import is_move, is_picture
+from referee.web.infra.giving_way import OUT_OF_MEMORY, is_move, is_picture, started_pool
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -73,11 +72,8 @@ class Gateway:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         at_tables = max(1, threads // 2)
         self._pictures = asyncio.Semaphore(PICTURES)
-        self._tables = ThreadPoolExecutor(at_tables, "tables")
-        self._pages = ThreadPoolExecutor(max(1, threads - at_tables), "pages")
-        for pool, number in ((self._tables, at_tables), (self._pages, threads - at_tables)):
-            for _ in range(number):  # start all threads now, while there is memory for them
-                pool.submit(time.sleep, 0.001)
+        self._tables = started_pool(at_tables, "tables")
+        self._pages = started_pool(max(1, threads - at_tables), "pages")
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request, unless the phone has disconnected."""
@@ -87,7 +83,7 @@ class Gateway:
                     await self._answered(scope, receive, send, LARGEST_PICTURE, LARGEST_PICTURE + PIECE)
             else:
                 await self._answered(scope, receive, send, LARGEST, IN_MEMORY)
-        except MemoryError:
+        except OUT_OF_MEMORY:
             self._room.without_memory()
         else:
             return
@@ -203,7 +199,15 @@ class Gateway:
         return environ
 
     def _answer(self, environ: dict[str, Any]) -> Answer:
-        """Call the WSGI application and collect its response."""
+        """Call the WSGI application. Without memory, free the reserve here: a thread that fails to report ends."""
+        try:
+            return self._response(environ)
+        except OUT_OF_MEMORY:
+            self._room.without_memory()
+        return _NO_MEMORY
+
+    def _response(self, environ: dict[str, Any]) -> Answer:
+        """The WSGI application's response."""
         told: list[tuple[str, list[tuple[str, str]]]] = []
         pieces: list[bytes] = []
 

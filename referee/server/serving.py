@@ -92,6 +92,7 @@ def serve(options: Options) -> int:
             f"No browser opens port {options.port}: it is kept for something else. "
             "Another port: referee serve --port 5000"
         )
+    threading.stack_size(STACK)
     folder = options.data or (str(Path(options.database).parent) if options.database else None)
     try:
         app = create_app(folder, options.config())
@@ -141,7 +142,6 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
     In the main thread, Ctrl-C and SIGTERM set it; a second Ctrl-C ends everything at once.
     """
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # do not log every malformed request
-    threading.stack_size(STACK)
     room = Room(places())
 
     def heads(tables: Iterable[int]) -> dict[int, int]:

@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from referee.storage.store import StoreError
+from referee.web.infra.giving_way import started_pool
 
 EVERY = 0.05  # seconds between two reads of the book while phones wait
 LONGEST = 5.0  # seconds that a phone may wait
@@ -47,7 +47,7 @@ class WaitingPhones:
         self._most = most
         self._waiting: set[_Waiting] = set()
         self._looking: asyncio.Task[None] | None = None
-        self._reader = ThreadPoolExecutor(1, "news")
+        self._reader = started_pool(1, "news")
 
     async def is_news(
         self, table_id: int, head: int, phone: str, seconds: float, receive: Callable[[], Awaitable[Any]]

@@ -78,6 +78,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / paths.DATABASE)
     app.extensions["referee-pace"] = security.Pace(opened.moment)
     app.extensions["referee-presence"] = presence.Presence(opened.moment)
+    app.extensions["referee-turns"] = giving_way.Turns(app.config["PAGE_SECONDS"])
     try:
         app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / SECRET_KEY)
         opened.tightened += keep_private(folder / SECRET_KEY) if (folder / SECRET_KEY).exists() else []

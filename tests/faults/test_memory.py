@@ -21,6 +21,7 @@ from referee.importing import MOST_EVENTS
 from referee.server.connections import Connection, Room
 from referee.server.gateway import Gateway
 from referee.storage.store import NewEvent, Store
+from referee.web.infra.giving_way import OUT_OF_MEMORY
 from tests.benchmarks.engine import long_game
 from tests.faults.phone import Answer, Phone, opened_table, reasons
 from tests.running import RunningServer
@@ -125,13 +126,17 @@ def test_without_any_memory_left_each_is_told_and_what_was_said_stays(small_serv
     assert reasons(small_server.database, number) == ["before", "after"]
 
 
-def test_an_application_that_has_no_memory_even_to_say_so_is_answered_for():
+@pytest.mark.parametrize("lacking", OUT_OF_MEMORY)
+def test_an_application_that_has_no_memory_even_to_say_so_is_answered_for(lacking):
     said = []
+
+    def no_memory(*_given):
+        raise lacking
 
     async def ask() -> None:
         scope = {"method": "GET", "path": "/", "raw_path": b"/", "query_string": b"", "http_version": "1.1"}
         scope |= {"headers": [], "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
-        await Gateway(_no_memory, Room(10), 2, is_behind_proxy=False)(scope, _nothing, send)
+        await Gateway(no_memory, Room(10), 2, is_behind_proxy=False)(scope, _nothing, send)
 
     async def send(message) -> None:
         said.append(message)

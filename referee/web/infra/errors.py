@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException
 from referee.engine.messages import _, marked
 from referee.engine.spelling import escaped
 from referee.storage.store import StoreError, Trouble
-from referee.web.infra.giving_way import Crowded, TakesTooLong
+from referee.web.infra.giving_way import OUT_OF_MEMORY, Crowded, TakesTooLong
 
 
 class Mishap(NamedTuple):
@@ -166,7 +166,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(StoreError, _store)
     app.register_error_handler(Crowded, _crowded)
-    app.register_error_handler(MemoryError, _no_memory)
+    for each in OUT_OF_MEMORY:
+        app.register_error_handler(each, _no_memory)
 
 
 def _escape(line: logging.LogRecord) -> bool:
@@ -200,7 +201,7 @@ def _old_page(_error: CSRFError) -> ResponseReturnValue:
 def _http(error: HTTPException) -> ResponseReturnValue:
     if error.code is None or error.code < 400:
         return error
-    if isinstance(getattr(error, "original_exception", None), MemoryError):  # raised after the view returned
+    if isinstance(getattr(error, "original_exception", None), OUT_OF_MEMORY):  # the view had returned
         return _no_memory(MemoryError())
     mishap = MISHAPS.get(error.code, MISHAPS[400 if error.code < 500 else 500])
     kept = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
@@ -228,7 +229,7 @@ def _crowded(_error: Crowded) -> ResponseReturnValue:
     return tell(CROWDED, 503, {"Retry-After": "1", **({"Refresh": "1"} if is_page else {})})
 
 
-def _no_memory(_error: MemoryError) -> ResponseReturnValue:
+def _no_memory(_error: Exception) -> ResponseReturnValue:
     """Drop the caches to free memory for the next request."""
     for each in ("referee-book", "referee-rendered"):
         current_app.extensions.pop(each, None)

@@ -143,7 +143,17 @@ class TrackRequests:
 
 
 T = TypeVar("T")
+# What is raised if there is no memory left. CPython loses some MemoryErrors and raises a SystemError in their place.
+OUT_OF_MEMORY = (MemoryError, SystemError)
 PLACES = 2  # half of the threads that answer pages (server/gateway.py), so that the others stay free
+
+
+def started_pool(threads: int, name: str) -> ThreadPoolExecutor:
+    """A thread pool whose threads are all started now, while there is memory for them."""
+    pool, together = ThreadPoolExecutor(threads, name), threading.Barrier(threads)
+    for _ in range(threads):
+        pool.submit(together.wait)  # a thread that waits for the others cannot be taken for the next job
+    return pool
 
 
 class Crowded(Exception):
@@ -164,7 +174,7 @@ class Turns:
         self._patience = patience
         self._places = places
         self._room = threading.BoundedSemaphore(places)
-        self._reader = ThreadPoolExecutor(1, "reading")
+        self._reader = started_pool(1, "reading")
         self._reading: dict[Hashable, Future[Any]] = {}
         self._lock = threading.Lock()
         self._turns: WeakValueDictionary[int, _Turn] = WeakValueDictionary()
@@ -208,15 +218,22 @@ class Turns:
                 self._reading = {key: each for key, each in self._reading.items() if not each.done()}
                 if len(self._reading) >= self._places:
                     raise Crowded
-                found = self._reading[what] = self._reader.submit(work)
+                found = self._reading[what] = self._reader.submit(_done, work)
             return found
+
+
+def _done(work: Callable[[], T]) -> T:
+    """Run `work`. Without memory, the traceback is dropped: it would hold all that `work` has read so far."""
+    try:
+        return work()
+    except OUT_OF_MEMORY:
+        pass
+    raise MemoryError
 
 
 def turns() -> Turns:
     """The current application's turns."""
-    found: Turns | None = current_app.extensions.get("referee-turns")
-    if found is None:
-        found = current_app.extensions.setdefault("referee-turns", Turns(current_app.config["PAGE_SECONDS"]))
+    found: Turns = current_app.extensions["referee-turns"]
     return found
 
 

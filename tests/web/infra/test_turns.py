@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 
 import pytest
 
 from referee.storage.store import NewEvent
 from referee.web import create_app
-from referee.web.infra.giving_way import PLACES
+from referee.web.infra.giving_way import OUT_OF_MEMORY, PLACES, Turns, started_pool
 from referee.web.parts import open_tables
 from tests.benchmarks.engine import long_game
 
@@ -107,7 +108,7 @@ def test_of_two_long_tables_one_is_judged_after_the_other(app, long_table, monke
 def test_a_table_that_takes_longer_to_read_than_a_page_may_is_open_the_next_time(
     app, long_table, monkeypatch
 ):
-    app.config["PAGE_SECONDS"] = 0.2
+    app.extensions["referee-turns"] = Turns(0.2)
     judging = Judging(monkeypatch)
     threads, answers = opened_by(app, long_table, 1)
     threads[0].join(LONG_ENOUGH)
@@ -158,3 +159,52 @@ def test_what_the_book_keeps_is_bounded_by_events(app, monkeypatch):
 
     assert list(kept._kept) == [rows[2].id, rows[3].id]
     assert kept._events == 200
+
+
+def test_a_long_table_is_read_even_if_the_system_can_start_no_more_threads(app, long_table, monkeypatch):
+    def no_more(_thread):
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(threading.Thread, "start", no_more)
+        answer = app.test_client().get(long_table)
+
+    assert answer.status_code == 200
+
+
+def test_a_pool_has_all_its_threads_from_the_start():
+    pool = started_pool(9, "together")
+    names = [each.name for each in threading.enumerate() if each.name.startswith("together")]
+    pool.shutdown()
+
+    assert len(names) == 9
+
+
+@pytest.mark.parametrize("lacking", OUT_OF_MEMORY)
+def test_what_a_job_without_memory_had_read_is_dropped_before_anybody_is_told(lacking):
+    class Read:
+        """What takes the memory."""
+
+    held = []
+
+    def work():
+        read = Read()
+        held.append(weakref.ref(read))
+        raise lacking
+
+    with pytest.raises(MemoryError):
+        Turns(LONG_ENOUGH).read("a table", work)
+
+    assert held[0]() is None
+
+
+@pytest.mark.parametrize("lacking", OUT_OF_MEMORY)
+def test_a_page_for_which_there_is_no_memory_is_answered_so(app, long_table, lacking, monkeypatch):
+    def no_memory(*_given):
+        raise lacking
+
+    monkeypatch.setattr(open_tables, "read_log", no_memory)
+    answer = app.test_client().get(long_table)
+
+    assert answer.status_code == 503
+    assert "no memory left" in answer.text
