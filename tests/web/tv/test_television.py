@@ -126,9 +126,7 @@ def test_an_hour_passes_and_nothing_of_the_page_grows(open_phone):
     late = size()
 
     expect(screen.get_by_role("heading", name="Ana to play")).to_be_visible()
-    # A busy computer answers fewer questions in an hour that takes seconds; but they never stop.
-    assert len(asked) > first + 100
-    assert len(asked) > quiet + 20
+    assert len(asked) > first + 700  # of 825 times four seconds
     assert len(asked) < quiet + 20 * 20  # every four seconds, and once a minute: no question is asked twice
     assert screen.evaluate(COUNTED) < elements + 60  # two tiles more, and the places at their ends
     assert late["Nodes"] < early["Nodes"] + 400, (early, late)
@@ -137,9 +135,14 @@ def test_an_hour_passes_and_nothing_of_the_page_grows(open_phone):
 
 
 def pass_minutes(screen: Page, minutes: int) -> None:
-    """Let so many minutes of the page's clock pass, four seconds at a time: as often as an idle page asks."""
+    """Let so many minutes of the page's clock pass, four seconds at a time: as often as an idle page asks.
+
+    Each question is answered before the next, however busy the computer is.
+    """
     for _ in range(minutes * 15):
         screen.clock.run_for(4_000)
+        while screen.evaluate("!!document.querySelector('.live.htmx-request')"):
+            screen.wait_for_timeout(2)
 
 
 def test_no_fault_is_found_on_a_screen_of_any_size_and_nothing_is_cut(open_phone):
