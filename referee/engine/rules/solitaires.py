@@ -103,7 +103,7 @@ class Columns(Part):
         "tail",
     )
     match: str = fixed(
-        "Where it moves",
+        "Where a tile may go",
         "A tile goes under a column whose lowest half equals its own upper half; no tile is ever turned round.",
     )
     new_column: str = fixed(

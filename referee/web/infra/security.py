@@ -1,8 +1,8 @@
 """Trusted host names, rate limits, and the headers that tell browsers what they may do with a response.
 
-Limits are counted by address, by link and in total, across all processes that serve one book. A home shares one
-address, so its limit for entries is generous; the point is that nobody can try out short codes and no script can
-flood the score book.
+Requests are counted by address, by link and in total, across all processes that serve one book. All phones in a home
+share one address, so the limit for entries is generous: it only has to stop people from guessing short codes, and
+scripts from flooding the score book.
 
 Each counter is one number under a key of fixed size, with at most REMEMBERED of a kind, so that no client can fill
 the memory. Flask-Limiter was considered. Its memory storage (limits 5.8) keeps each key in full, and any number of

@@ -94,7 +94,7 @@ def claim_words(table: Table, state: LineMatch) -> str:
 
 
 def owner_claim(state: LineMatch) -> OpenClaim | None:
-    """The open claim on the last tile, while whoever laid it may still claim; else None."""
+    """The open claim on the last tile if the player who laid it may still claim, otherwise None."""
     if state.round is None or not state.round.claims:
         return None
     newest = state.round.claims[-1]

@@ -196,7 +196,7 @@ def leaders(match: LineMatch, held: Sequence[Held | None]) -> tuple[tuple[int, .
 def _of_winners(
     match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None]
 ) -> tuple[int, ...]:
-    """Who of the winning side may lead: whoever went out, else its first player or as the rules for pairs say."""
+    """The winning side's seats that may lead: whoever went out, or else what the rules for pairs say."""
     setup, pairs = match.setup, match.setup.variant.partnership
     either = tuple(seat for seat, side in enumerate(setup.side_of) if side == winner)
     out = before.ending.seat if before.ending is not None else None
