@@ -86,7 +86,7 @@ def holds_words(name: str, held: int, shown: int) -> str:
     """How many tiles a player holds, and how many of them are shown so far."""
     tiles = tiles_word(held)
     if not shown:
-        return _("{name} holds {tiles}, none shown", name=name, tiles=tiles)
+        return _("{name} holds {tiles}", name=name, tiles=tiles)
     return _("{name} holds {tiles}, {shown} shown", name=name, tiles=tiles, shown=shown)
 
 

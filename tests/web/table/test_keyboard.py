@@ -78,7 +78,7 @@ def test_a_round_is_played_by_keyboard_alone(phone, late):
     assert keys.at == "Ana to play"
     keys.press("5-3")
     keys.press("on 6-5")
-    assert keys.at == "Ben holds 1 tile, none shown"
+    assert keys.at == "Ben holds 1 tile"
     keys.press("4-4")
     assert keys.at == "Ana takes 8"
     expect(phone.locator("#said")).to_have_text("Ana takes 8.")
