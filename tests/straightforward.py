@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.games.line.state import State
-from referee.engine.log import Answer, open_state, rule_on, score_change
+from referee.engine.judge import open_state, rule_on, score_change
+from referee.engine.log import Answer
 from referee.engine.messages import Joined, msg
 from referee.engine.record.events import Amend, Event, Retract, Unreadable
 from referee.engine.record.reading import read_event

@@ -6,7 +6,7 @@ so that a correction only rejudges the event that it changes and those after it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.corrections import (
@@ -21,61 +21,14 @@ from referee.engine.corrections import (
     place_of,
     taken_back,
 )
-from referee.engine.games.at_any_table import rule_at_any_table
-from referee.engine.games.line import table as line
-from referee.engine.games.line.state import LineMatch
-from referee.engine.games.line.table import claims_over
-from referee.engine.games.match import RulesOn, Rulings, State
-from referee.engine.games.poker import table as poker
-from referee.engine.games.poker.state import PokerMatch
-from referee.engine.games.solitaire import table as solitaire
-from referee.engine.games.solitaire.state import SolitaireMatch
-from referee.engine.games.trains import table as trains
-from referee.engine.games.trains.state import TrainMatch
-from referee.engine.games.tricks import table as tricks
-from referee.engine.games.tricks.state import TrickMatch
+from referee.engine.games.match import State
+from referee.engine.judge import open_state, rule_on, score_change
 from referee.engine.messages import Joined, Message, msg
 from referee.engine.persistent_list import PersistentList
-from referee.engine.record.events import Amend, ClaimsOver, Event, Retract, Round, Unreadable
+from referee.engine.record.events import Amend, Event, Retract, Unreadable
 from referee.engine.record.reading import MOST_TOGETHER, read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.seating import Seating
-
-# For each family of games, how a table opens and which functions rule on its events.
-FAMILIES: dict[str, tuple[Callable[[Any], State], Rulings]] = {
-    "line": (LineMatch.opened, line.RULINGS),
-    "patience": (SolitaireMatch.opened, solitaire.RULINGS),
-    "showdown": (PokerMatch.opened, poker.RULINGS),
-    "trains": (TrainMatch.opened, trains.RULINGS),
-    "tricks": (TrickMatch.opened, tricks.RULINGS),
-}
-
-
-def open_state(seating: Seating) -> State:
-    """The state of a table without any events."""
-    return FAMILIES[seating.variant.machine][0](seating)
-
-
-def rule_on(state: State, event: Event, number: int) -> tuple[Ruling, State]:
-    """The ruling on one event and the state after it; a refusal leaves the state as it was.
-
-    `number` is the event's place in the log. Retract and amend are about the log itself; `Log.hear` judges them.
-    """
-    _, rulings = FAMILIES[state.setup.variant.machine]
-    rules_on: RulesOn = rulings.get(type(event), rule_at_any_table)
-    outcome = rules_on(state, event, number)
-    if isinstance(outcome, Breach):
-        return refusal(outcome), state
-    ruling, after = outcome
-    if after.scores is not state.scores:
-        ruling = ruling._replace(points=score_change(state, after))
-    return ruling, after
-
-
-def score_change(before: State, after: State) -> tuple[tuple[int, int], ...]:
-    """The change in score from one state to the other as (side, points); unchanged sides are left out."""
-    pairs = zip(before.scores, after.scores, strict=True)
-    return tuple((side, now - was) for side, (was, now) in enumerate(pairs) if now != was)
 
 
 class Answer(NamedTuple):
@@ -303,20 +256,6 @@ def run_at(raws: Sequence[Mapping[str, Any]], at: int) -> Sequence[Mapping[str, 
 def settling_entry(entries: Sequence[Entry]) -> Entry | None:
     """The entry that settled the most recently settled round; its state has the rules that applied."""
     return next((each for each in reversed(entries) if each.ruling.settled is not None), None)
-
-
-def split_settling_deals(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The entries; a deal that also settled the round before it is split in two: the settlement, and the deal."""
-    before: Entry | None = None
-    for each in entries:
-        if before is not None and isinstance(each.event, Round) and each.ruling.settled is not None:
-            ruling, state = claims_over(before.state, each.number)
-            ruling = ruling._replace(points=score_change(before.state, state))
-            yield Entry(each.number, ClaimsOver(), ruling, state)
-            yield each._replace(ruling=each.ruling._replace(settled=None, missed=(), points=()))
-        else:
-            yield each
-        before = each
 
 
 def open_log(seating: Seating) -> Log:

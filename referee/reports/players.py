@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.match import State, Status
-from referee.engine.log import Log, split_settling_deals
+from referee.engine.log import Log
 from referee.engine.record.events import Adjust, Muggins, Play, Round
 from referee.engine.rulings import Premio, Settled, Verdict
+from referee.reports.sections import split_settling_deals
 
 UNCOUNTED = "void"
 

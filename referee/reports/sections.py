@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import merge
 from typing import NamedTuple, TypeVar
 
 from referee.engine.corrections import Correction, find
+from referee.engine.games.line.table import claims_over
 from referee.engine.games.trains.state import PUBLIC
-from referee.engine.log import Entry, Log, split_settling_deals
+from referee.engine.judge import score_change
+from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, _, _n, marked, msg, points_word, tiles_word
 from referee.engine.record.events import (
     Adjust,
     Amend,
     Claim,
+    ClaimsOver,
     Draw,
     Event,
     Flip,
@@ -77,6 +80,20 @@ def latest_first(log: Log) -> Iterator[Section]:
             found = []
     if found:
         yield Section(0, tuple(reversed(found)))
+
+
+def split_settling_deals(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The entries; a deal that also settled the round before it is split in two: the settlement, and the deal."""
+    before: Entry | None = None
+    for each in entries:
+        if before is not None and isinstance(each.event, Round) and each.ruling.settled is not None:
+            ruling, state = claims_over(before.state, each.number)
+            ruling = ruling._replace(points=score_change(before.state, state))
+            yield Entry(each.number, ClaimsOver(), ruling, state)
+            yield each._replace(ruling=each.ruling._replace(settled=None, missed=(), points=()))
+        else:
+            yield each
+        before = each
 
 
 def begins_round(judged: Judged) -> bool:

@@ -14,7 +14,8 @@ from unittest.mock import patch
 from referee.engine.answers import replay_text
 from referee.engine.games import hands
 from referee.engine.games.line import laying, results, stuck
-from referee.engine.log import open_log, open_state, rule_on
+from referee.engine.judge import open_state, rule_on
+from referee.engine.log import open_log
 from referee.engine.record.events import Event
 from referee.engine.record.reading import read_event
 from referee.engine.rulings import Verdict

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from flask.testing import FlaskClient
 
 import referee
-from referee.engine import log
+from referee.engine import judge
 from referee.storage.store import NewEvent
 from referee.web import create_app
 from tests.benchmarks.engine import long_game
@@ -90,7 +90,7 @@ def _watched(client: FlaskClient, address: str, form: dict[str, str]) -> Passed:
     # A lambda or comprehension counts as part of its enclosing function.
     functions = {each for each in called if not each.co_name.startswith("<")}
     files = {each.co_filename for each in called}
-    judged = called[log.rule_on.__code__]
+    judged = called[judge.rule_on.__code__]
     return Passed(answer.headers["Referee-Entry"], len(files), len(functions), judged)
 
 

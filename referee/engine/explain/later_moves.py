@@ -15,8 +15,9 @@ from referee.engine.corrections import place_of
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie
 from referee.engine.games.line.state import line_match
 from referee.engine.games.match import State
+from referee.engine.judge import rule_on
 from referee.engine.layout import Laid, Place
-from referee.engine.log import Entry, Log, rule_on
+from referee.engine.log import Entry, Log
 from referee.engine.record.events import Claim, Event, Muggins, Play
 from referee.engine.record.reading import read_event
 from referee.engine.rulings import Code, Ruling, Verdict

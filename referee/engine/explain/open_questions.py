@@ -14,7 +14,8 @@ from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.legal_moves import as_laid, try_tile, under
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import State, Status
-from referee.engine.log import Log, rule_on
+from referee.engine.judge import rule_on
+from referee.engine.log import Log
 from referee.engine.messages import Message, msg, points_word
 from referee.engine.record.events import Play, Round, TableRuling
 from referee.engine.rules.counting import arithmetic

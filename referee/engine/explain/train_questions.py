@@ -11,7 +11,8 @@ from referee.engine.games.match import Status, in_play
 from referee.engine.games.trains.places import open_to, place_said, train_words, where
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn, train_match
 from referee.engine.games.trains.stuck import draw_breach
-from referee.engine.log import Log, rule_on
+from referee.engine.judge import rule_on
+from referee.engine.log import Log
 from referee.engine.messages import Listed, Message, msg, tiles_word
 from referee.engine.record.events import Draw, Event
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Verdict

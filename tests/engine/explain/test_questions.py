@@ -98,7 +98,7 @@ def test_what_may_go_is_what_the_judge_lets_lie(key: str):
 
 
 def _judged(match: LineMatch, event: object):
-    from referee.engine.log import rule_on
+    from referee.engine.judge import rule_on
 
     return rule_on(match, event, 1)[0]  # type: ignore[arg-type]
 
