@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -12,15 +11,15 @@ from PIL import Image
 
 from referee.camera import above, networks
 from referee.camera.cutting import Place, cutter
+from referee.camera.overlap import apart, coincide, within
 
 Array = npt.NDArray[np.float32]
 SIDES = (256, 448, 832)  # the picture is looked at in these sizes: its long side in pixels
 SHORTEST, LONGEST = 30.0, 160.0  # lengths of tiles, in pixels at that size
 _LIKELY, _SMALL = 0.4, 45.0  # if what is likely is shorter at the last size, the picture is looked at in full
 _CELL, _UNIT = 8, 64.0
-_MIRRORED = np.array(
-    [1, 1, -1, 1, -1, -1, 1], np.float32
-)  # what the detector tells in a mirror is turned by these
+# What the detector tells of a mirrored picture is multiplied by these.
+_MIRRORED = np.array([1, 1, -1, 1, -1, -1, 1], np.float32)
 _FAINT = 0.15  # a middle less likely than this is none
 _MOST = 70  # candidates that are read
 _FITTINGS, _REACH = 2, 0.4
@@ -36,10 +35,6 @@ _CLEAREST = 6.0  # the reader's logit counts up to here
 # What each of the `features` adds to the logit that a candidate is a tile that is read right: a logistic regression by
 # `python3 -m tests.camera.certainty`.
 _ADDS = np.array([1.38, 0.97, -12.86, 3.84, -0.81, -1.20])
-_CLOSE, _CONTESTED = 0.8, 0.79  # if others could be there that are worth nearly as much, a person looks
-_SEVERAL = 0.33  # if that is so for this share of a block, a person looks at all of it
-_PATIENCE = 600  # tries
-_SAME, _SHARED = 0.75, 0.35  # candidates that overlap so much are one; tiles cannot overlap so much
 
 
 class Candidate(NamedTuple):
@@ -55,19 +50,14 @@ class Candidate(NamedTuple):
 
 
 def candidates(picture: Image.Image) -> list[Candidate]:
-    """What could be tiles in an upright RGB picture, likeliest first; no two overlap much."""
-    return sorted(_together(before_parting(picture)), key=lambda each: -each.score)
-
-
-def before_parting(picture: Image.Image) -> list[Candidate]:
-    """What could be tiles, even if they overlap."""
+    """What could be tiles in an upright RGB picture; they may overlap."""
     found = [each for side in SIDES for each in _middles(picture, side)]
     most = max(picture.size)
     clear = [place.length for heat, place in found if heat > _LIKELY]
     if most > SIDES[-1] and (not clear or np.median(clear) * SIDES[-1] / most < _SMALL):
         found += _middles(picture, most)
     found.sort(key=lambda each: -each[0])
-    kept = _apart([place for _, place in found], _SAME)[:_MOST]
+    kept = apart([place for _, place in found])[:_MOST]
     return _seen_from_above(picture, _read(picture, [found[n] for n in kept]))
 
 
@@ -86,7 +76,7 @@ def _seen_from_above(picture: Image.Image, found: list[Candidate]) -> list[Candi
         same = [n for n, each in enumerate(found) if coincide(each.place, place)]
         for n in same:
             found[n] = found[n]._replace(heat=max(heat, found[n].heat))
-        fits = table.misfit([place])[0] < _MISFIT and _within(place, picture.size) >= _WITHIN
+        fits = table.misfit([place])[0] < _MISFIT and within(place, picture.size) >= _WITHIN
         if fits and not same:
             fresh.append((heat, place))
     found = found + _read(picture, sorted(fresh, reverse=True)[: _MOST // 2])
@@ -94,13 +84,6 @@ def _seen_from_above(picture: Image.Image, found: list[Candidate]) -> list[Candi
     return [
         _judged(each._replace(misfit=misfit)) for each, misfit in zip(found, misfits.tolist(), strict=True)
     ]
-
-
-def coincide(one: Place, other: Place) -> bool:
-    """Whether two places are one tile's."""
-    if abs(one.x - other.x) + abs(one.y - other.y) > one.length:
-        return False
-    return min(_share(_grid(one), other), _share(_grid(other), one)) > _SAME
 
 
 def _sized(picture: Image.Image, side: int) -> tuple[Array, float]:
@@ -129,7 +112,7 @@ def _middles(picture: Image.Image, side: int) -> list[tuple[float, Place]]:
         middle = (float(x) + 0.5 + dx) * _CELL, (float(y) + 0.5 + dy) * _CELL
         place = Place(*middle, along, across).scaled(1 / scale)
         fits = SHORTEST <= place.length * scale <= LONGEST and place.area > 0.2 * place.length**2
-        if fits and _within(place, picture.size) >= _WITHIN:
+        if fits and within(place, picture.size) >= _WITHIN:
             found.append((float(heat[y, x]), place))
     return found
 
@@ -138,30 +121,6 @@ def _vector(x: float, y: float) -> tuple[float, float]:
     """A side from its length / 64 with its direction doubled."""
     length, turn = float(np.hypot(x, y)) * _UNIT, float(np.arctan2(y, x)) / 2
     return length * float(np.cos(turn)), length * float(np.sin(turn))
-
-
-def _grid(place: Place) -> Array:
-    """Points spread evenly over a tile."""
-    p, q = np.meshgrid((np.arange(10) + 0.5) / 10 - 0.5, (np.arange(5) + 0.5) / 5 - 0.5)
-    shares = np.stack([p.ravel(), q.ravel()], axis=1)
-    points: Array = np.array([place.x, place.y]) + shares @ np.array([place.along, place.across])
-    return points
-
-
-def _within(place: Place, size: tuple[int, int]) -> float:
-    points = _grid(place)
-    return float(((points >= 0) & (points < size)).all(axis=1).mean())
-
-
-def _apart(places: list[Place], most: float) -> list[int]:
-    """Which of the places stay when each that shares more than `most` of its area with an earlier one goes."""
-    kept: list[int] = []
-    grids = [_grid(each) for each in places]
-    for n, place in enumerate(places):
-        near = [m for m in kept if abs(places[m].x - place.x) + abs(places[m].y - place.y) < 3 * place.length]
-        if not any(max(_share(grids[n], places[m]), _share(grids[m], place)) > most for m in near):
-            kept.append(n)
-    return kept
 
 
 def features(candidate: Candidate) -> npt.NDArray[np.float64]:
@@ -184,75 +143,6 @@ def _judged(candidate: Candidate) -> Candidate:
     """The candidate with its score."""
     logit = max(float(_ADDS @ features(candidate)), -50.0)
     return candidate._replace(score=float(1 / (1 + np.exp(-logit))))
-
-
-def _together(found: list[Candidate]) -> list[Candidate]:
-    """Of candidates that overlap, those that are likeliest together: two good tiles, not the joint between them."""
-    grids = [_grid(each.place) for each in found]
-    rivals: list[set[int]] = [set() for _ in found]
-    for n, m in itertools.combinations(range(len(found)), 2):
-        one, other = found[n].place, found[m].place
-        near = abs(one.x - other.x) + abs(one.y - other.y) < 1.5 * (one.length + other.length)
-        if near and max(_share(grids[n], other), _share(grids[m], one)) > _SHARED:
-            rivals[n].add(m)
-            rivals[m].add(n)
-    worth = [max(0.01, each.score) for each in found]
-    kept, left = [], [_PATIENCE]
-    for part in _parts(set(range(len(found))), rivals):
-        value, members = _best(part, rivals, worth, left)
-        contested = []
-        for n in members:
-            same = {m for m in rivals[n] if coincide(found[n].place, found[m].place)}
-            if value - _best(part - same - {n}, rivals, worth, left)[0] < _CLOSE:
-                contested.append(n)
-        # A whole row may have been read half a tile off.
-        if left[0] == 0 or len(contested) > _SEVERAL * len(members):
-            contested = members
-        for n in members:
-            most = _CONTESTED if n in contested else 1.0
-            kept.append(found[n]._replace(score=min(found[n].score, most)))
-    return kept
-
-
-def _best(
-    group: set[int], rivals: list[set[int]], worth: list[float], left: list[int]
-) -> tuple[float, list[int]]:
-    """The members of a group that are worth most together, no two of them rivals; `left`: how often it may try."""
-    value, members = 0.0, list[int]()
-    for part in _parts(group, rivals):
-        lead, one = max((worth[n] - sum(worth[m] for m in rivals[n] & part), n) for n in part)
-        if left[0] > 0 and lead < 0:
-            # None is worth as much as all its rivals. Both ways are tried with one that has many: the rest falls apart.
-            left[0] -= 1
-            one = max(part, key=lambda n: (len(rivals[n] & part), worth[n]))
-            without = _best(part - {one}, rivals, worth, left)
-        else:
-            without = 0.0, []
-        more, others = _best(part - rivals[one] - {one}, rivals, worth, left)
-        best = max((more + worth[one], [one, *others]), without)
-        value, members = value + best[0], members + best[1]
-    return value, members
-
-
-def _parts(group: set[int], rivals: list[set[int]]) -> Iterator[set[int]]:
-    """The parts of a group between which there are no rivals."""
-    open_ = set(group)
-    while open_:
-        part, edge = set[int](), {min(open_)}
-        while edge:
-            part |= edge
-            edge = set[int]().union(*(rivals[n] & group for n in edge)) - part
-        open_ -= part
-        yield part
-
-
-def _share(points: Array, place: Place) -> float:
-    """How many of the points lie on a tile, 0 to 1."""
-    way = points - (place.x, place.y)
-    (a, b), (c, d) = place.along, place.across
-    area = a * d - b * c
-    p, q = (way[:, 0] * d - way[:, 1] * c) / area, (way[:, 1] * a - way[:, 0] * b) / area
-    return float(((np.abs(p) < 0.5) & (np.abs(q) < 0.5)).mean())
 
 
 def _shares(logits: Array) -> Array:
@@ -282,7 +172,7 @@ def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candid
             if tile[n] > _NO_TILE
         ]
         found = [moved[n] for n in np.flatnonzero(askew) if tile[n] > _NO_TILE]
-        found = [found[n] for n in _apart([place for _, place in found], _SAME)]
+        found = [found[n] for n in apart([place for _, place in found])]
     return _looked_again(done)
 
 

@@ -19,9 +19,10 @@ def read(picture: bytes, *, highest: int, possible: Collection[Tile] | None, cou
     """See `referee.camera.look`."""
     from referee.camera.finding import candidates
     from referee.camera.knowledge import chosen, named, possible_tiles
+    from referee.camera.parting import parted
 
     upright, size = opened(picture)
-    found = named(chosen(candidates(upright), count), possible_tiles(highest, possible))
+    found = named(chosen(parted(candidates(upright)), count), possible_tiles(highest, possible))
     scale = size[0] / upright.width
     return Seen(tuple(in_order([_enlarged(each, scale) for each in found])), size)
 

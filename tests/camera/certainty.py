@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from referee.camera.cutting import Place
-from referee.camera.finding import Candidate, before_parting, coincide, features
+from referee.camera.finding import Candidate, candidates, features
+from referee.camera.overlap import coincide
 from referee.camera.reading import opened
 from tests.camera.figures import as_bytes
 from tests.camera.samples import SEEN, place_of, seen_of
@@ -27,7 +28,7 @@ LITTLE = 1e-3  # keeps the weights finite
 def labelled(scene: Scene) -> Iterator[tuple[Candidate, bool]]:
     """The candidates of a scene, and whether each is a tile that is read right; without tiles seen in part."""
     there = [(place_of(label), label) for label in scene.labels]
-    for each in before_parting(opened(as_bytes(scene))[0]):
+    for each in candidates(opened(as_bytes(scene))[0]):
         label = _label_at(each.place, there)
         if label is None or seen_of(label, scene.picture.size) >= SEEN:
             yield each, label is not None and _is_right(each, label)

@@ -17,7 +17,18 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from referee import camera
-from referee.camera import CannotLook, above, aside, cutting, finding, knowledge, look, look_aside, reading
+from referee.camera import (
+    CannotLook,
+    above,
+    aside,
+    cutting,
+    finding,
+    knowledge,
+    look,
+    look_aside,
+    parting,
+    reading,
+)
 from referee.cli.main import main
 from referee.engine.tiles import tile
 from tests.camera.figures import as_bytes, hand_of, judge
@@ -177,7 +188,7 @@ def test_those_that_stay_are_worth_as_much_together_as_any_that_could(count, see
     overlap = np.triu(rng.random((count, count)) < crowded, 1)
     rivals = [set(np.flatnonzero(overlap[n] | overlap[:, n]).tolist()) for n in range(count)]
 
-    value, kept = finding._best(set(range(count)), rivals, worth, [600])
+    value, kept = parting._best(set(range(count)), rivals, worth, [600])
 
     subsets = itertools.chain.from_iterable(itertools.combinations(range(count), n) for n in range(count + 1))
     most = max(sum(worth[n] for n in each) for each in subsets if not any(rivals[n] & {*each} for n in each))
@@ -191,7 +202,7 @@ def test_a_long_row_of_tiles_that_touch_is_parted_in_few_tries():
     rivals = [{n - 1, n + 1} & set(range(61)) for n in range(61)]
     left = [600]
 
-    _, kept = finding._best(set(range(61)), rivals, worth, left)
+    _, kept = parting._best(set(range(61)), rivals, worth, left)
 
     assert sorted(kept) == list(range(0, 61, 2))
     assert left[0] > 550
@@ -204,7 +215,7 @@ def test_what_cannot_be_tried_in_full_is_still_parted():
     worth = rng.uniform(0.1, 0.7, 70).tolist()
     left = [5]
 
-    value, kept = finding._best(set(range(70)), rivals, worth, left)
+    value, kept = parting._best(set(range(70)), rivals, worth, left)
 
     assert left == [0]
     assert worth_of(kept, rivals, worth) == pytest.approx(value)
@@ -219,7 +230,7 @@ def test_two_ways_to_part_a_block_that_are_nearly_as_likely_are_for_a_person():
     across = [at(15 + 30 * n, 30, upright=True, score=0.96) for n in range(2)]
     along = [at(30, 15 + 30 * n, upright=False, score=score) for n, score in enumerate((0.9, 0.9))]
 
-    clear, doubtful = finding._together(across), finding._together(across + along)
+    clear, doubtful = parting.parted(across), parting.parted(across + along)
 
     assert [each.place for each in doubtful] == [each.place for each in clear]
     assert min(each.score for each in clear) > camera.DOUBT
@@ -231,10 +242,10 @@ def test_a_block_of_which_two_tiles_could_lie_otherwise_is_doubtful_as_a_whole()
     ways += [at(30, 15 + 30 * n, upright=False, score=0.9) for n in range(2)]
     third, joint = at(75, 30, upright=True, score=0.96), at(60, 30, upright=True, score=0.2)
 
-    apart, together = finding._together([*ways, third]), finding._together([*ways, third, joint])
+    apart, together = parting.parted([*ways, third]), parting.parted([*ways, third, joint])
 
     assert [each.score > camera.DOUBT for each in apart] == [each.place == third.place for each in apart]
-    assert [each.score for each in together if each.place == third.place] == [finding._CONTESTED]
+    assert [each.score for each in together if each.place == third.place] == [parting.CONTESTED]
 
 
 @pytest.mark.parametrize(
