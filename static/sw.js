@@ -19,7 +19,7 @@ self.addEventListener("fetch", (event) => {
   else if (event.request.mode === "navigate") event.respondWith(page(event));
 });
 
-// A file's address names its contents, so that a kept one is never an old one.
+// A file's address names its contents, so a cached copy is never outdated.
 async function file(request, url) {
   const cache = await caches.open(FILES);
   const kept = url.searchParams.has("v") && await cache.match(request);

@@ -54,7 +54,7 @@ def _told(matrix: Array, outlines: Array) -> tuple[Array, Array]:
 
 
 def table_under(places: list[Place], size: tuple[int, int]) -> Table | None:
-    """How the table lies that most of these tiles of a picture lie on; None if they do not tell."""
+    """The slope of the table under most of these tiles of a picture; None if they do not show it."""
     if len(places) < _FEWEST:
         return None
     outlines, large = _outlines(places), np.array([each.length for each in places])

@@ -1,6 +1,6 @@
 """Reads a picture in a process of its own, whose memory and time are bounded; one at a time.
 
-A decoder that a damaged picture upsets then harms no server. Memory and processor time are bounded where the system can
+So a picture that crashes the decoder harms no server. Memory and processor time are bounded where the system can
 (Linux; partly macOS); everywhere the process is ended after SECONDS.
 """
 

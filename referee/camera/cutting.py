@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 WIDTH, HEIGHT = 144, 72
-MARGIN = 0.15  # of the tile's sides, on each side: where it ends is told by what lies beside it
+MARGIN = 0.15  # of the tile's sides, on each side: what lies beside it shows where it ends
 
 
 class Place(NamedTuple):
@@ -37,7 +37,7 @@ class Place(NamedTuple):
         return Place(self.x * factor, self.y * factor, (a * factor, b * factor), (c * factor, d * factor))
 
     def fitted(self, x: float, y: float, p: float, q: float, r: float, s: float) -> Place:
-        """The place that lies so in this one: see `networks.read`."""
+        """The place given relative to this one: see `networks.read`."""
         (a, b), (c, d) = self.along, self.across
         return Place(
             self.x + x * a + y * c,

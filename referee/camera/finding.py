@@ -16,11 +16,11 @@ from referee.camera.overlap import apart, coincide, within
 Array = npt.NDArray[np.float32]
 SIDES = (256, 448, 832)  # the picture is looked at in these sizes: its long side in pixels
 SHORTEST, LONGEST = 30.0, 160.0  # lengths of tiles, in pixels at that size
-_LIKELY, _SMALL = 0.4, 45.0  # if what is likely is shorter at the last size, the picture is looked at in full
+_LIKELY, _SMALL = 0.4, 45.0  # if likely tiles are shorter at the last size, the full size is searched, too
 _CELL, _UNIT = 8, 64.0
 # What the detector tells of a mirrored picture is multiplied by these.
 _MIRRORED = np.array([1, 1, -1, 1, -1, -1, 1], np.float32)
-_FAINT = 0.15  # a middle less likely than this is none
+_FAINT = 0.15  # a centre less likely than this is ignored
 _MOST = 70  # candidates that are read
 _FITTINGS, _REACH = 2, 0.4
 _NO_TILE, _HOPELESS = -2.5, -1.0  # logits of the reader: no tile; not worth a second look
@@ -153,7 +153,7 @@ def _shares(logits: Array) -> Array:
 
 
 def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candidate]:
-    """What the reader tells of places, each with what the detector told of it, likeliest first; clear no tiles go."""
+    """The places as read, each with what the detector gave it, likeliest first; what is clearly no tile is dropped."""
     cut, done = cutter(picture), list[tuple[float, Place, Array, Array, float]]()
     # The reader sees how a tile lies in its cut, which is then cut better.
     for left in range(_FITTINGS, -1, -1):
@@ -202,7 +202,7 @@ def _candidate(heat: float, place: Place, cut: Array, pips: Array, tile: float) 
 
 
 def _told(pips: Array, cut: Array) -> Array:
-    """How likely each half has 0-15 pips. Light that burns a half white can hide pips: it is not surely blank."""
+    """How likely each half has 0-15 pips. Glare can hide pips: an overexposed half is not surely blank."""
     halves = _shares(pips)
     for n, part in enumerate(np.split(cut, 2, axis=1)):
         if (part.min(axis=2) > _WHITE).mean() > _BURNT:

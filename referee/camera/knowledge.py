@@ -44,7 +44,7 @@ def named(candidates: list[Candidate], tiles: list[Tile]) -> list[Found]:
         return []
     alone = np.stack([_likely(each, tiles) for each in candidates])
     free = np.log1p(-np.minimum(alone, 0.999))
-    together = np.log(alone) + free.sum(axis=0) - free  # a tile that another surely is, this one is not
+    together = np.log(alone) + free.sum(axis=0) - free  # what another candidate surely is, this one is not
     together = np.exp(together - together.max(axis=1, keepdims=True))
     together /= together.sum(axis=1, keepdims=True)
     which = assigned(-np.log(alone))
@@ -76,7 +76,7 @@ def _found(candidate: Candidate, tiles: list[Tile], shares: Array, own: int) -> 
 
 
 def assigned(costs: Array) -> list[int]:
-    """A column for each row, no column twice, the sum of the costs the least. Needs as many columns as rows.
+    """A column for each row, no column twice, with the least total cost. Needs at least as many columns as rows.
 
     The Hungarian method: rows join one by one, each along the cheapest path of exchanges.
     """

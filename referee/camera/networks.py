@@ -68,7 +68,7 @@ def prepared(pictures: npt.NDArray[np.uint8]) -> Array:
 def detect(picture: Array) -> Array:
     """Seven numbers for each cell of 8 x 8 pixels of one picture, whose sides are multiples of 32.
 
-    They are: how much the cell is a tile's middle (logit); the long side, then the short side, as length / 64 with its
+    They are: the logit that the cell is a tile's middle; the long side, then the short side, as length / 64 with its
     direction doubled; the way from the cell's middle to the tile's, in cells.
     """
     x = _layer(_layer(picture[None], "detector.c1", 3, 2), "detector.c2", 3, 2)
@@ -84,7 +84,7 @@ def detect(picture: Array) -> Array:
 def read(cuts: Array) -> tuple[Array, Array, Array]:
     """For each cut-out tile: logits (number, 2 halves, pips 0-15), the logit of its being a tile, how it lies.
 
-    It lies so, in sides of the cut: its middle, its long side less (1, 0), its short side less (0, 1).
+    How it lies, in sides of the cut: its middle, its long side less (1, 0), its short side less (0, 1).
     """
     x = _layer(_layer(cuts, "reader.c1", 5, 2), "reader.c2")
     x = _layer(_layer(x, "reader.c3", 3, 2), "reader.c4")

@@ -167,9 +167,9 @@ def _as_first(log: Log, entry: Entry) -> str:
         case Play() as first, Play() as now if now == first._replace(
             at=now.at, half=now.half, out=now.out, train=now.train, at_written=now.at_written
         ):
-            return _("entered first in another place")
+            return _("first entered in another place")
         case _:
-            return _("entered first as {words}", words=in_sentence(log, entry.number))
+            return _("first entered as {words}", words=in_sentence(log, entry.number))
 
 
 def _proved(log: Log, number: int) -> list[str]:

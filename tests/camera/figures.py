@@ -75,7 +75,7 @@ def hand_of(scene: Scene) -> set[Tile]:
 
 
 def measured(kind: str, pictures: int, *, first: int = FIRST_SEED, say: bool = False) -> Judged:
-    """Read so many pictures of a kind, from a seed on; the set is known, nothing else."""
+    """Read that many pictures of a kind, starting at a seed; only the set is known."""
     total = Judged()
     first += 10_000 * list(KINDS).index(kind)
     for seed in range(first, first + pictures):

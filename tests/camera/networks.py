@@ -91,9 +91,9 @@ def export(network: nn.Module, name: str) -> dict[str, np.ndarray]:
 
 @torch.no_grad()
 def take_up(network: nn.Module, name: str, arrays: Mapping[str, np.ndarray], batch: Tensor) -> None:
-    """Give a network the weights that `export` made, so that it can learn on; they must have its layers.
+    """Give a network the weights that `export` made, so that training can continue; their layers must match.
 
-    Its batch norms are set so that they change nothing of what it tells of the batch.
+    Its batch norms are set so that they leave its output for the batch unchanged.
     """
 
     def measure(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:

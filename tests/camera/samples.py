@@ -20,7 +20,7 @@ MOST = 60  # tiles of a window that are kept
 SEEN, PASS = (
     0.93,
     0.6,
-)  # a tile of which less than SEEN is in the picture is not asked for; less than PASS: is none
+)  # with less than SEEN of it in the picture a tile is not asked for; with less than PASS it is none
 SHORTEST, LONGEST = 25.0, 175.0  # lengths of tiles, in pixels, that a window asks for
 SHARE = 25  # scenes that one task draws
 
@@ -81,7 +81,7 @@ def _window(rng: np.random.Generator, scene: Scene) -> tuple[Array, Array]:
 
 
 def _shaken(rng: np.random.Generator, place: Place) -> Place:
-    """As the detector could find it: a little beside, turned, longer; every second time much."""
+    """As the detector could find it: slightly shifted, turned, stretched; half of the time by more."""
     much, (a, b), (c, d) = rng.choice([1.0, 3.5]), place.along, place.across
     turn = rng.normal() * 0.03 * much
     u, v = rng.normal(0, 0.015, 2) * much

@@ -118,7 +118,7 @@ _EXCHANGED = np.array([1, 1, 1, -1, 1, -1, 1, 1, 1], np.float16)
 
 
 def _turned(rng: np.random.Generator, batch: np.ndarray, told: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The windows mirrored and with x and y exchanged at random, what is to be told of them with them."""
+    """The windows mirrored and with x and y exchanged at random, and their targets likewise."""
     batch, told = batch.copy(), told.copy()
     for n in range(len(batch)):
         if rng.random() < 0.5:

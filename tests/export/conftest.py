@@ -70,6 +70,6 @@ def standing(record: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 def longest_example(name: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Of the examples of a variant the one with most events, without what is refused in it."""
+    """A variant's example with the most events, without those that are refused."""
     found = max(read_examples(EXAMPLES / f"{name}.txt"), key=lambda each: len(each.rows))
     return standing(found.record(found.rows))

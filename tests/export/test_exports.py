@@ -82,7 +82,7 @@ def test_the_spreadsheet_of_events_tells_each_in_a_row_with_the_running_totals(k
     assert rows[0][10:] == ["Ana", "Ben"]
     assert rows[2] == ["2", "1", "Ana", "play", "5-5", "", "10", "10", "", "", "10", "0"]
     assert rows[3][:8] == ["3", "1", "Ben", "play", "5-3", "5-5", "", "13"]
-    assert rows[3][9] == "entered first as Ben's 5-0"
+    assert rows[3][9] == "first entered as Ben's 5-0"
     assert [row[4] for row in rows[4:6]] == ["1", "2"]
     assert rows[7][3:5] == ["amend", "3"]
 

@@ -106,7 +106,7 @@ def test_what_is_taken_back_or_corrected_is_marked_on_paper(keep):
 
     for words in (
         "taken back",
-        "entered first as Ben's 5-4",
+        "first entered as Ben's 5-4",
         "The table agrees: Ben 7 points",
         "a bet",
         "Agreed",

@@ -40,7 +40,7 @@ def failing_disk(place: Path) -> Iterator[Path]:
 
 
 def fail(place: Path) -> None:
-    """The disk finds that something is wrong with itself, and takes nothing any more."""
+    """Make the disk detect an error in itself and accept no more writes."""
     subprocess.run(["mount", "-o", "remount,abort", str(place)], check=True)
 
 

@@ -38,7 +38,7 @@ class Phone:
         self._seq = 0
 
     def ask(self, method: str, address: str, body: str | bytes = "", **headers: str) -> Answer:
-        """One request, each on a line of its own."""
+        """Send one request, on a connection of its own."""
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.timeout)
         try:
             found = {"Cookie": self.cookie, **headers} if self.cookie else headers

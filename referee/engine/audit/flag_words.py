@@ -116,7 +116,7 @@ def _seen(shown: Sequence[SeenTile], did: Message, did_at: Message) -> _Told:
     headline = msg(HOLDING, did=did, tiles=tiles)
     if not brought:
         because = msg(
-            "{did} holding {tile}, which could go: it was {seen} and no draw brought it.",
+            "{did} holding {tile}, which could go: it was {seen} and cannot have been drawn in between.",
             did=did_at,
             tile=last.tile,
             seen=last.how,
@@ -146,8 +146,8 @@ def _counted(hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message,
     shows = msg(
         "{places}, and {left}.",
         places=counted(
-            "{n} tile in hand would have to be one that could not",
-            "{n} tiles in hand would have to be ones that could not",
+            "{n} tile in hand would have to be one that could not go",
+            "{n} tiles in hand would have to be ones that could not go",
             short.places,
         ),
         left=left if others else msg("none of those is left"),
@@ -174,7 +174,7 @@ def wrong_opening(
     if opened is None or lacking(hands, denials) is None:
         return None
     values = {"name": players[opened.seat], "led": opened.tile, "event": opened.event}
-    headline = msg("{name} opened with {led}, and another tile should have", **values)
+    headline = msg("{name} opened with {led}, but another tile should have opened", **values)
     found = ((hand, hand.telling(denials)) for hand in hands)
     hand, shown = next(((hand, shown) for hand, shown in found if shown), (hands[0], []))
     if shown:
@@ -183,7 +183,7 @@ def wrong_opening(
         tiles = list(tiles_in(holdings[0].unseen & opened.outranked_by))
         only = tiles[0] if len(tiles) == 1 else None
         words = marked(
-            "{name} opened with {led} at entry {event}, and {tiles} was dealt: nothing that is left can hide it."
+            "{name} opened with {led} at entry {event}, and {tiles} was dealt: it cannot be one of those face down."
         )
         if only is None:
             words = marked(

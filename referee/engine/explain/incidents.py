@@ -151,15 +151,15 @@ def _several_tiles(flag: Flag, name: Message | str) -> Message:
     number, brought = len(flag.among), len(flag.among) - 1
     if number > MOST_NAMED:
         return counted(
-            "{all} such tiles of {name} were seen later, and only {n} of them can have been drawn.",
-            "{all} such tiles of {name} were seen later, and only {n} of them can have been drawn.",
+            "{name} laid or showed {all} such tiles later, and only {n} of them can have been drawn.",
+            "{name} laid or showed {all} such tiles later, and only {n} of them can have been drawn.",
             brought,
             all=number,
             name=name,
         )
     return counted(
-        "{tiles} of {name} were seen later, and only one of them can have been drawn.",
-        "{tiles} of {name} were seen later, and only {n} of them can have been drawn.",
+        "{name} laid or showed {tiles} later, and only one of them can have been drawn.",
+        "{name} laid or showed {tiles} later, and only {n} of them can have been drawn.",
         brought,
         tiles=Listed(flag.among),
         name=name,
@@ -172,13 +172,13 @@ def _was_seen(flag: Flag, proof: Proof) -> bool:
 
 
 def _one_tile(log: Log, proof: Proof, name: Message | str) -> Message:
-    """The sentence that a tile was seen later and that no draw brought it."""
+    """The sentence that a tile was seen later and cannot have been drawn."""
     values = {"name": name, "tile": proof.tile, "number": proof.told_at}
     was_laid = isinstance(log.entry_of(proof.told_at).event, Play)
     if proof.draws:
         if was_laid:
-            return msg("{name} laid {tile} on move {number}, and no draw brought it.", **values)
-        return msg("{name} showed {tile} at the end, and no draw brought it.", **values)
+            return msg("{name} laid {tile} on move {number} and cannot have drawn it in between.", **values)
+        return msg("{name} showed {tile} at the end and cannot have drawn it in between.", **values)
     if was_laid:
         return msg("{name} drew nothing after that and laid {tile} on move {number}.", **values)
     return msg("{name} drew nothing after that and showed {tile} at the end.", **values)

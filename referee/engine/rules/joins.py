@@ -49,7 +49,7 @@ class Joins(Part):
             True: "A matador may be laid across the line; then both its halves are open.",
         },
         False,
-        reasons={False: "Only single books let a matador lie across; no sheet draws one so."},
+        reasons={False: "Only a few books let a matador lie across; no sheet shows it."},
     )
 
     makes_sums = where("joins", "sum")
@@ -166,7 +166,7 @@ class Doubles(Part):
             4: "A spinner counts both halves until four tiles touch it.",
         },
         2,
-        reasons={2: "So most books count; a double with both sides covered is part of the line."},
+        reasons={2: "Most books count this way; a double with both sides covered is part of the line."},
     )
     cross_first: bool = choice(
         "The cross",

@@ -52,7 +52,7 @@ class Opening(Part):
         "Nobody holds a double",
         {
             "redraw": "When nobody holds a double, all tiles go back, are mixed and drawn again.",
-            "highest_single": "When nobody holds a double, the highest single opens; of equal pips the larger half.",
+            "highest_single": "When nobody holds a double, the highest single opens; with equal pips, the larger half.",
             "ask": "When nobody holds a double, the table lets the highest single open or deals again.",
         },
         "redraw",
@@ -62,7 +62,7 @@ class Opening(Part):
         "A tie for the lead",
         {
             "redraw": "Players who draw equal pips for the lead draw again.",
-            "higher_half": "Of equal pips drawn for the lead, the larger half opens.",
+            "higher_half": "If equal pips are drawn for the lead, the larger half opens.",
         },
         "redraw",
         reasons={"redraw": "Drawing again favours nobody, and it is what players do."},

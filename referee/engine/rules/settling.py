@@ -215,7 +215,7 @@ class Target(Part):
         "The match is to {n} points.",
         100,
         least=1,
-        reasons={100: "The text is lost; it is the only target that stands anywhere on the sheet."},
+        reasons={100: "The text is lost; it is the only target given anywhere on the sheet."},
     )
     exact: bool = choice(
         "Meeting the target",
@@ -264,7 +264,7 @@ class Target(Part):
         },
         "rounds",
         reasons={
-            "rounds": "Going out is said to win the game, and yet there is a target; so rounds are played to it."
+            "rounds": "The sheet says that going out wins the game, yet names a target; rounds are played to it."
         },
     )
 

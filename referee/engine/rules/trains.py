@@ -88,7 +88,7 @@ class Trains(Part):
 
     places: str = fixed(
         "Where a tile goes",
-        "A tile goes on your own train or on one that is open to everybody, and has the number of the half that it "
+        "A tile goes on your own train or on one that is open to everybody, and has to match the half that it "
         "touches. Every train starts at the double in the middle.",
     )
     public_train: bool = choice(
@@ -194,7 +194,7 @@ class Feet(Part):
 
     places: str = fixed(
         "Where a tile goes",
-        "A tile goes on any open end of the table, no matter who laid it, and has the number of the half that it "
+        "A tile goes on any open end of the table, no matter who laid it, and has to match the half that it "
         "touches.",
     )
     double_rule: str = choice(

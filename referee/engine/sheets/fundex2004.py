@@ -39,7 +39,7 @@ OWN_ONCE = (
     "We do it once."
 )
 NO_DOUBLE = "Without a double either the highest single begins or all is dealt again; the table says which."
-EACH_HAND = "Whether each hand is rounded, or only their sum, may be read both ways; each hand is."
+EACH_HAND = "The sheet can be read as rounding each hand or only their sum; each hand is rounded."
 MANY_ENDS = (
     "The sheet counts two, three or four open ends, yet every double may become a spinner; all ends count."
 )
@@ -47,7 +47,7 @@ OPENS_CROSSWISE = (
     "A double opens crosswise once another tile lies on it; "
     "for a double that opens the round one tile is enough."
 )
-GO_ON = "The sheet says once that a further tile may be laid and once that as many as possible are; it may."
+GO_ON = "The sheet says once that a further tile may be laid and once that as many as possible are; it is optional."
 
 BLOCK_DRAW_GAME = LineGame(
     game="block-draw",

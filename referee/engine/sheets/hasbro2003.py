@@ -119,7 +119,7 @@ MUGGINS_GAME = replace(
     blocked=shared.LOWEST_HAND_TAKES.printed_in(MUGGINS, block_pay="ladder"),
     target=Target(mode="rounds", target=100, end_check="immediate", source=MUGGINS),
     unclear=(
-        "The sheet speaks once of all ends and once of an end; all open ends are added.",
+        "One sentence speaks of all ends, another of an end; all open ends are added.",
         "The heading says four players, the text says two, three or four.",
         LADDER,
     ),

@@ -36,7 +36,7 @@ def six_players(first: int, second: int, source: Source) -> Preset:
         changes={"second": {"hand_size": second}},
         source=source._replace(standing=Provenance.SILENT),
         only_players=6,
-        why="Six stand in both lines of the sheet, so the line that comes first holds.",
+        why="Six players are in both lines of the sheet, so the first line applies.",
     )
 
 

@@ -20,7 +20,7 @@ FAMILY = "letters"
 GREY = 90
 _INK = 0.06  # how thick the outline of a tile is, in halves of a tile
 _MEASURED = 10.0  # points
-# Of a font nothing of this is put into a document; to read it would take longer than everything else.
+# Parts of a font that are never put into a document; reading them would take longer than everything else.
 _NOT_KEPT = {"GDEF", "GPOS", "GSUB"}
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)  # the same round gives the same bytes, whenever it is printed
 

@@ -53,7 +53,7 @@ def _folder() -> Path:
 
 
 def others_for(texts: Iterable[str]) -> tuple[Path, ...]:
-    """Fonts of this computer for the letters that FiraGO has not; what none has is written "?"."""
+    """Fonts of this computer for letters that FiraGO lacks; a letter that none has is written "?"."""
     missing = {ord(each) for text in texts for each in text if not _is_blank(each)} - _letters(packaged(""))
     return _covering(frozenset(missing))
 

@@ -283,7 +283,7 @@ def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
         notice = _("What you tapped before was not saved, so this was not either.")
     else:
         told = laid_since(table, seen, request.form.get("play", ""))
-        told = told or news(table, seen) or _("Something else was said in the meantime.")
+        told = told or news(table, seen) or _("Something else was entered in the meantime.")
         notice = _not_written(told)
     return _as_it_is(table, notice, "late")
 

@@ -57,7 +57,7 @@ def _piled(rng: np.random.Generator, camera: Camera, look: Look) -> list[Lying]:
 
 
 def _any(rng: np.random.Generator, camera: Camera, look: Look) -> list[Lying]:
-    """Any arrangement; one in four has a tile more that is blank on both halves, which is hard to tell from a back."""
+    """Any arrangement; in one of four, a tile is blank on both halves, which is hard to tell from a back."""
     plan = rng.choice(np.array([None, _blocks, _piled]), p=[0.5, 0.42, 0.08])
     tiles = plan(rng, camera, look) if plan else arrange(rng, camera.view, look.aspect, look.highest)
     if tiles and rng.random() < 0.25:

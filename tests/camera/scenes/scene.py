@@ -24,7 +24,7 @@ class Label(NamedTuple):
     first: int
     second: int
     corners: Array  # 4 x 2 pixels
-    shown: float = 1.0  # how much of it nothing lies upon, 0 to 1
+    shown: float = 1.0  # how much of it is not covered, 0 to 1
 
 
 class Scene(NamedTuple):

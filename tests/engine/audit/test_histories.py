@@ -335,7 +335,7 @@ def test_seven_tiles_cannot_come_from_six():
     assert (flag.kind, flag.seat, flag.event, flag.or_at, flag.tile) == ("renege", 1, 7, (3,), None)
     assert str(flag.because) == (
         "Ben passed at entry 3 or 7 with a tile that could go: 7 tiles in hand would have to be "
-        "ones that could not, and only 6 such tiles are left."
+        "ones that could not go, and only 6 such tiles are left."
     )
 
 
@@ -348,8 +348,9 @@ def test_a_long_draw_is_found_out_by_a_tile_that_another_player_held():
     (flag,) = log_of("fundex2004.block-draw", 2, *SEVENTEEN, *plays(("Ana", "5-1"))).state.flags
 
     assert (flag.seat, flag.event, flag.or_at, flag.or_by) == (1, 3, (), ())
-    assert "21 tiles in hand would have to be ones that could not, and only 20 such tiles are left." in str(
-        flag.because
+    assert (
+        "21 tiles in hand would have to be ones that could not go, and only 20 such tiles are left."
+        in str(flag.because)
     )
 
 
@@ -363,7 +364,7 @@ def test_of_four_who_passed_one_is_proved_and_nobody_is_named():
     assert (flag.seat, flag.or_by, flag.event, flag.or_at) == (None, (0, 1, 2, 3), 6, (3, 4, 5))
     assert str(flag.because) == (
         "One of Ana, Ben, Cal and Dan passed with a tile that could go: 19 tiles in hand would have to be "
-        "ones that could not, and only 15 such tiles are left."
+        "ones that could not go, and only 15 such tiles are left."
     )
 
 

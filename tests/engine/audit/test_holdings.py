@@ -314,7 +314,10 @@ def test_a_tile_laid_after_the_pass_tells_while_the_round_goes_on() -> None:
         hand_size=4,
     )
     assert told == [
-        "renege 3 6-4: Ben passed at entry 3 holding 6-4, which could go: it was laid at entry 5 and no draw brought it."
+        (
+            "renege 3 6-4: Ben passed at entry 3 holding 6-4, which could go: it was laid at entry 5 "
+            "and cannot have been drawn in between."
+        )
     ]
 
 

@@ -172,10 +172,10 @@ def test_what_a_claim_could_rest_on_is_not_answered_before_its_window_closes(sea
     address = reader.address
     for question in ("count", "nothing&who=Ben", "score&tile=6-1"):
         reader.open(f"{address}/ask?q={question}")
-        assert "Told when claims are closed." in reader.text
+        assert "Shown when claims are closed." in reader.text
         assert "15" not in reader.text
     reader.open(f"{address}/elsewhere")
-    assert "Told when claims are closed." in reader.text
+    assert "Shown when claims are closed." in reader.text
     assert "15" not in reader.text
 
 
@@ -236,7 +236,7 @@ def test_a_proof_is_told_at_the_table_and_shows_everything_that_it_rests_on(seat
 
     assert "Ben drew holding 5-0 or 5-3" in reader.text
     assert "Move 3. The open end was 5." in reader.text
-    assert "5-0 and 5-3 of Ben were seen later, and only one of them can have been drawn." in reader.text
+    assert "Ben laid or showed 5-0 and 5-3 later, and only one of them can have been drawn." in reader.text
     assert "A player draws only when nothing fits." in reader.text
     assert "no penalty at this table" in reader.text
     reader.follow("Points")
@@ -261,7 +261,7 @@ def test_a_breach_that_may_be_anybodys_shows_every_pass_and_charges_nobody(seat)
     assert "One of Ana, Ben, Cal and Dan passed with a tile that could go" in reader.text
     assert "Move 3, 4, 5 or 6. The open end was 6." in reader.text
     assert (
-        "19 tiles in hand would have to be ones that could not, and only 15 such tiles are left."
+        "19 tiles in hand would have to be ones that could not go, and only 15 such tiles are left."
         in reader.text
     )
     assert not reader.has_link("Points")
@@ -346,7 +346,7 @@ def test_nine_proofs_of_one_turn_are_two_cases_and_one_chip(seat):
 
     assert "Ben drew 8 tiles with a tile that could go" in reader.text
     assert "Moves 5 to 12. The open ends were 6 and 5." in reader.text
-    assert "9 such tiles of Ben were seen later, and only 8 of them can have been drawn." in reader.text
+    assert "Ben laid or showed 9 such tiles later, and only 8 of them can have been drawn." in reader.text
     assert "Ben passed holding 6-4" in reader.text
     assert "Move 13. The open ends were 6 and 5." in reader.text
     assert "Ben drew nothing after that and showed 6-4 at the end." in reader.text
@@ -461,7 +461,7 @@ def test_a_wrong_opening_is_shown_with_the_tile_that_should_have_opened(seat):
     reader = seat({**BLOCK, "players": ["Ana", "Ben"]}, events)
     reader.follow("Proved · 1")
 
-    assert "Ana opened with 5-5, and another tile should have" in reader.text
+    assert "Ana opened with 5-5, but another tile should have opened" in reader.text
     assert "Ben laid 6-6 on move 5 and had it from the deal." in reader.text
     assert "Forgive" in reader.buttons()
 
@@ -532,7 +532,7 @@ def test_a_wrong_tile_is_corrected_by_tapping_the_right_one_and_the_log_says_why
     reader.press("Change it 1 tile, 5 points", why="misread the pips")
     reader.open(f"{address}/log")
     assert "misread the pips" in reader.text
-    assert "entered first as Ben's 5-3" in reader.text
+    assert "first entered as Ben's 5-3" in reader.text
     assert "corrects entry 6, which read: Ben's 5-3" in reader.text
     reader.open(address)
     assert "Ben 6 10" in reader.text
@@ -774,7 +774,7 @@ def test_a_renege_is_proved_at_the_reveal_decided_and_printed_with_a_tile_correc
     assert "Ben drew holding 6-1 or 6-2. Move 3." in paper
     assert "The table agrees: Ben -5 points." in paper
     assert "we always take five" in paper
-    assert "entered first as Ana's 6-5" in paper
+    assert "first entered as Ana's 6-5" in paper
     assert "tapped the one beside it" in paper
     assert thumb.phone.pdf(format="A4").startswith(b"%PDF")
     expect(thumb.phone.locator("td.total")).to_have_text(["18", "-5"])

@@ -42,7 +42,7 @@ def test_what_a_correction_would_change_is_told_first(reader):
     assert "Change it 1 tile, 15 points" in reader.buttons()
     reader.press("Change it")
     assert "Ben 6 0 100 to go" in reader.page.text
-    assert "entered first as Ben's 6-3" in reader.open(f"{address}/log").text
+    assert "first entered as Ben's 6-3" in reader.open(f"{address}/log").text
 
 
 def test_a_tile_that_lay_elsewhere_is_not_told_as_if_it_had_been_another(client):
@@ -57,7 +57,7 @@ def test_a_tile_that_lay_elsewhere_is_not_told_as_if_it_had_been_another(client)
     reader.follow("on 6-3")
     reader.press("Change it")
 
-    assert "entered first in another place" in reader.open(f"{address}/log").text
+    assert "first entered in another place" in reader.open(f"{address}/log").text
 
 
 def test_a_correction_after_which_another_tile_cannot_lie_takes_that_one_back(reader):

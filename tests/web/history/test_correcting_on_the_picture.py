@@ -63,7 +63,7 @@ def test_what_would_change_is_shown_before_it_is_written_down(reader):
     reader.press("Change it 2 tiles, 10 points", why="misread")
     assert "Ana 2 0 100 to go Ben 2 0 100 to go Cal 3 0 100 to go" in reader.text
     assert "Cal to play" in reader.text
-    assert "entered first as Ben's 6-3" in reader.open(f"{table}/log").text
+    assert "first entered as Ben's 6-3" in reader.open(f"{table}/log").text
 
 
 def test_where_a_tile_fits_nowhere_the_table_goes_back_to_it_and_the_correction_stays(reader):

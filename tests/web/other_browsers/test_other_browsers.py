@@ -79,7 +79,7 @@ def test_a_tile_tapped_by_mistake_is_corrected_in_the_list(driven):
     driven.wait_for("Ben lays 6-2")
     driven.press("Change it")
     driven.open(f"{address}/log")
-    driven.wait_for("entered first as Ben's 6-3")
+    driven.wait_for("first entered as Ben's 6-3")
 
 
 def test_the_last_tile_is_undone_and_redone(driven):

@@ -423,7 +423,7 @@ def test_a_tile_entered_the_wrong_way_round_is_put_right_in_the_list(client):
     reader.open(f"{address}/log")
 
     assert "6-3 is turned up in column 2" in reader.text
-    assert "entered first as a tile turned up" in reader.text
+    assert "first entered as a tile turned up" in reader.text
 
 
 def test_a_won_game_goes_on_to_save_columns(client):

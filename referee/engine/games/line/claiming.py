@@ -270,4 +270,4 @@ def _false_claim_taken(match: LineMatch, false: FalseClaim, seat: int, number: i
 
 
 # The same whether or not there is anything to call.
-TOLD_LATER = marked("Told when claims are closed.")
+TOLD_LATER = marked("Shown when claims are closed.")

@@ -110,7 +110,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
         Column(before.down - 1, (face,)) for before, face in zip(current.columns, faces, strict=True)
     )
     after = state._replace(round=current._replace(columns=columns, is_dealt=True))
-    return _on(after, msg("Seven columns lie, the lowest tile of each face up."), "match")
+    return _on(after, msg("There are seven columns, the lowest tile of each face up."), "match")
 
 
 def _on(state: SolitaireMatch, words: Message, name: str) -> Outcome:

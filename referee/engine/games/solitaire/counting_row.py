@@ -107,7 +107,7 @@ def walk(row: Sequence[Tile], last_number: int) -> Iterator[Leaving]:
 
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the row as it is turned up."""
-    faces = faces_dealt(state, event, len(state.setup.tiles), marked("The row lies open already."))
+    faces = faces_dealt(state, event, len(state.setup.tiles), marked("The row is face up already."))
     if isinstance(faces, Breach):
         return faces
     current: RowRound = state.current

@@ -86,7 +86,7 @@ def _places(mask: int) -> Iterator[int]:
 
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     """Rule on the line as it is turned up."""
-    line = faces_dealt(state, event, len(state.setup.tiles), marked("The line lies open already."))
+    line = faces_dealt(state, event, len(state.setup.tiles), marked("The line is face up already."))
     if isinstance(line, Breach):
         return line
     current: KnockOutRound = state.current
