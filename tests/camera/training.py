@@ -56,7 +56,7 @@ def picture(batch: np.ndarray) -> Tensor:
     return torch.from_numpy(batch).permute(0, 3, 1, 2).float().sub_(127.5).div_(64.0)
 
 
-def _developed(rng: np.random.Generator, batch: np.ndarray) -> np.ndarray:
+def _in_other_light(rng: np.random.Generator, batch: np.ndarray) -> np.ndarray:
     """A copy in which pictures are lighter, darker or paler, some with channels exchanged, and a few are inverted."""
     batch, shades = batch.copy(), np.linspace(0, 1, 256)
     for n in range(len(batch)):
@@ -135,7 +135,7 @@ def detector_loss(network: nn.Module, data: Samples, rows: np.ndarray, rng: np.r
     wanted = torch.from_numpy(goal).float()
     heat, counts, there, values = wanted[:, 0], wanted[:, 1], wanted[:, 2], wanted[:, 3:]
     with _fast():
-        told = network(picture(_developed(rng, batch)).contiguous(memory_format=torch.channels_last))
+        told = network(picture(_in_other_light(rng, batch)).contiguous(memory_format=torch.channels_last))
     told = told.float()
     chance = torch.sigmoid(told[:, 0]).clamp(1e-4, 1 - 1e-4)
     peak = (heat >= 0.999).float()
@@ -177,7 +177,7 @@ def reader_loss(network: nn.Module, data: Samples, rows: np.ndarray, rng: np.ran
         if rng.random() < 0.5:
             batch[n] = batch[n][::-1].copy()
             fits[n, [1, 3, 4]] *= -1
-    cuts = _harmed(rng, picture(_developed(rng, batch)))
+    cuts = _harmed(rng, picture(_in_other_light(rng, batch)))
     with _fast():
         told, is_tile, fit = (
             each.float() for each in network(cuts.contiguous(memory_format=torch.channels_last))

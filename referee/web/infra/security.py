@@ -228,35 +228,35 @@ def _digest(whom: str) -> bytes:
 def open_a_table() -> None:
     """Count a new table, imported or not; 429 if this address, or all together, have opened too many."""
     hourly = current_app.config["TABLES_PER_HOUR"]
-    use_up(("table", address(), Limit(hourly, HOUR)), ("table of all", "", Limit(4 * hourly, HOUR)))
+    count(("table", address(), Limit(hourly, HOUR)), ("table of all", "", Limit(4 * hourly, HOUR)))
 
 
 def try_code() -> tuple[Counted, ...]:
-    """Count a short code as wrong before it is checked; 429 if it may not be. If it is right: `give_back_use`."""
+    """Count a short code as wrong before it is checked; 429 if it may not be. If it is right, `uncount` it."""
     everybody = ("code of all", "", ALL_WRONG_CODES)
     mine = ("code", address(), WRONG_CODES)
-    use_up(mine)
+    count(mine)
     try:
-        use_up(everybody)
+        count(everybody)
     except TooManyRequests:
-        give_back_use(mine)
+        uncount(mine)
         further = ("further code", address(48), FURTHER_WRONG_CODES)
-        use_up(mine, further)
+        count(mine, further)
         return mine, further
     return mine, everybody
 
 
-def use_up(*counted: Counted) -> None:
+def count(*counted: Counted) -> None:
     """Count something against each of the limits; 429, and nothing counted, if one of them is reached."""
     if not current_app.config["PACED"]:
         return
     for place, each in enumerate(counted):
         if wait := _pace().take(*each):
-            give_back_use(*counted[:place])
+            uncount(*counted[:place])
             raise TooManyRequests(retry_after=int(wait) + 1)
 
 
-def give_back_use(*counted: Counted) -> None:
+def uncount(*counted: Counted) -> None:
     """Take back what was counted last: it did no harm."""
     for each in counted:
         _pace().give_back(*each)
@@ -286,7 +286,7 @@ def _count_entries() -> None:
     if link and current_app.extensions["referee"].links.glance(link):
         counted.insert(0, ("entry by link", link, ENTRIES_OF_LINK))
     try:
-        use_up(*counted)
+        count(*counted)
     except TooManyRequests:
         say_once(f"From {address()} come more entries than anybody makes; they are held back.")
         raise

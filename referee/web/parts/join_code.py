@@ -33,7 +33,7 @@ def table_by_code(typed: str) -> TableRow | None:
     number = store().links.by_code(typed)
     if number is None:
         return None
-    security.give_back_use(*counted)
+    security.uncount(*counted)
     session[_TYPED] = read_code(typed)
     try:
         return store().table(number)

@@ -9,14 +9,14 @@ from flask import request
 from referee import camera
 from referee.engine.messages import _, marked
 from referee.engine.tiles import tiles_in
+from referee.web.infra import security
 from referee.web.infra.giving_way import long_work
-from referee.web.infra.security import Limit, address, use_up
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import TakePicture
 
 HIGHEST = 12  # reading is not trained on more pips
-PICTURES = Limit(12, 60)  # per address
-PICTURES_OF_ALL = Limit(60, 60)
+PICTURES = security.Limit(12, 60)  # per address
+PICTURES_OF_ALL = security.Limit(60, 60)
 NOTHING_FOUND = "nothing"
 # Why a picture was not read: the HTTP status, and what the player can do now.
 REFUSALS = {
@@ -64,7 +64,7 @@ def take_picture(
 
 def seen_in_picture(table: Table, possible: int, count: int | None) -> camera.Seen:
     """What the posted picture shows; it is not stored. Raises CannotLook, and TooManyRequests after too many."""
-    use_up(("picture", address(), PICTURES), ("picture of all", "", PICTURES_OF_ALL))
+    security.count(("picture", security.address(), PICTURES), ("picture of all", "", PICTURES_OF_ALL))
     file = request.files.get("picture")
     picture = file.read() if file is not None else b""
     with long_work():

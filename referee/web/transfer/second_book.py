@@ -110,7 +110,7 @@ def give(link: str) -> ResponseReturnValue:
         abort(410 if store().links.is_withdrawn(link) else 404)
     if not holds_record(found.table, found.link.role):
         abort(403)
-    security.use_up(("second book", link, GIVEN))
+    security.count(("second book", link, GIVEN))
     table, record = open_table(link), request.form.get("record", "")
     data = record.encode("utf-8", "replace")
     try:
