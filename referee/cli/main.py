@@ -73,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     look = commands.add_parser("look", help="read the tiles of a photograph")
     look.add_argument("photo", metavar="PHOTO", help="a JPEG, PNG or WebP file")
     words = "the set's highest double (%(default)s)"
-    look.add_argument("--tiles", type=int, choices=(6, 9, 12), default=12, help=words)
+    look.add_argument("--tiles", type=int, choices=(6, 9, 12, 15), default=12, help=words)
     look.add_argument("--json", action="store_true", help="one JSON object: tiles, corners, how sure")
     _add_exchange(commands)
     _add_keeping(commands)

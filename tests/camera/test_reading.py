@@ -408,14 +408,15 @@ def test_the_command_prints_json(capsys, tmp_path, scene, photograph, seen):
     assert sorted(each["tile"] for each in told["tiles"]) == names(look(photograph, highest=12))
 
 
-def test_the_command_lists_the_tiles_and_their_pips(capsys, tmp_path, photograph):
+@pytest.mark.parametrize("highest", [6, 9, 12, 15])
+def test_the_command_lists_the_tiles_and_their_pips(capsys, tmp_path, photograph, highest):
     path = tmp_path / "table.jpg"
     path.write_bytes(photograph)
 
-    assert main(["look", str(path), "--tiles", "12"]) == 0
+    assert main(["look", str(path), "--tiles", str(highest)]) == 0
 
     *lines, total = capsys.readouterr().out.splitlines()
-    found = look(photograph, highest=12).found
+    found = look(photograph, highest=highest).found
     assert [line.split()[0] for line in lines] == [each.tile.name for each in found]
     assert total == f"{len(found)} tiles, {sum(each.tile.pips for each in found)} pips"
 

@@ -19,11 +19,13 @@ from referee.camera import Found, Seen
 from referee.engine.tiles import tile
 from referee.server.connections import Room
 from referee.server.gateway import Gateway
+from referee.storage.store import NewEvent
 from referee.web.app import create_app
 from referee.web.infra import security
 from referee.web.table.camera.readings import Reading, Readings, read_readings, readings_of, split_by_size
 from tests.camera.eyes import PICTURE, tile_of
 from tests.simulating import NAMES, seat_people
+from tests.train_players import seat_train_people
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, say, set_up
 
@@ -214,7 +216,7 @@ def test_pictures_are_dear_so_one_phone_can_send_a_few_a_minute(tmp_path, eyes, 
     app.extensions["referee"].close()
 
 
-def test_without_a_camera_or_above_twelve_pips_there_is_no_button(reader, eyes, monkeypatch):
+def test_without_a_camera_there_is_no_button(reader, eyes, monkeypatch):
     at_the_end(reader)
     assert "Take a picture" in reader.text
     monkeypatch.setattr(camera, "is_available", lambda: False)
@@ -291,7 +293,25 @@ class Watching:
             Watching.now.append(str(given[0]))
 
 
-# Poker, trains, solitaires
+# Trains, poker, solitaires
+
+
+@pytest.mark.parametrize("highest", [9, 12, 15])
+def test_a_hand_of_a_larger_set_is_counted_from_a_picture(app, reader, eyes, highest):
+    people = seat_train_people("traditional.mexican-train", 3, random.Random(5), highest, {})
+    people.play_round()
+    hands = [each for each in people.said if "hand" in each]
+    header = {"record": 1, "variant": "traditional.mexican-train", "tiles": highest, "players": NAMES[:3]}
+    entries = [NewEvent(each) for each in people.said[: people.said.index(hands[0])]]
+    row = app.extensions["referee"].import_table(header, entries)
+    reader.open(f"/t/{row.links['owner']}")
+
+    first = next(each for each in hands if f"{each['by']} holds" in reader.text)
+    eyes.sees = first["hand"]
+    reader.photograph(PICTURE)
+    assert eyes.asked["highest"] == highest
+    reader.press("Count")
+    assert written(reader)[-1] == {"by": first["by"], "hand": named(first["hand"])}
 
 
 def test_a_hand_of_poker_is_shown_from_a_picture(reader, eyes):
