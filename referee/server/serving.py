@@ -148,6 +148,7 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
         found: dict[int, int] = app.extensions["referee"].heads(tables)
         return found
 
+    app.extensions["referee-turns"].start()
     waiting = WaitingPhones(heads, most=room.most * 3 // 4)
     gateway = Gateway(app, room, options.threads, is_behind_proxy=options.behind_proxy, waiting=waiting)
     server = uvicorn.Server(

@@ -174,10 +174,14 @@ class Turns:
         self._patience = patience
         self._places = places
         self._room = threading.BoundedSemaphore(places)
-        self._reader = started_pool(1, "reading")
+        self._reader = ThreadPoolExecutor(1, "reading")
         self._reading: dict[Hashable, Future[Any]] = {}
         self._lock = threading.Lock()
         self._turns: WeakValueDictionary[int, _Turn] = WeakValueDictionary()
+
+    def start(self) -> None:
+        """Start the reader thread now, while there is memory for it; otherwise its first job does."""
+        self._reader.submit(int).result()
 
     @contextmanager
     def place(self) -> Iterator[None]:

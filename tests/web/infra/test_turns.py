@@ -13,6 +13,7 @@ from referee.web import create_app
 from referee.web.infra.giving_way import OUT_OF_MEMORY, PLACES, Turns, started_pool
 from referee.web.parts import open_tables
 from tests.benchmarks.engine import long_game
+from tests.faults.phone import Phone
 
 TOGETHER = 8
 LONG_ENOUGH = 60  # seconds: for what waits on the slowest machine
@@ -161,7 +162,11 @@ def test_what_the_book_keeps_is_bounded_by_events(app, monkeypatch):
     assert kept._events == 200
 
 
-def test_a_long_table_is_read_even_if_the_system_can_start_no_more_threads(app, long_table, monkeypatch):
+def test_a_long_table_is_read_even_if_the_system_can_start_no_more_threads(
+    app, long_table, serve, monkeypatch
+):
+    assert Phone(serve(app)).ask("GET", "/healthz").status == 200
+
     def no_more(_thread):
         raise RuntimeError("can't start new thread")
 
