@@ -114,7 +114,7 @@ def test_undo_and_redo_go_back_and_forth_across_the_end_of_a_round(client, htmx)
     reader.press("Undo")
     assert "Ben holds 1 tile" in reader.page.text
     reader.press("Undo")
-    assert "Who holds the highest double?" in reader.page.text
+    assert "Whose double is highest?" in reader.page.text
     reader.press("Redo")
     reader.press("Redo")
 

@@ -42,7 +42,7 @@ def test_a_round_of_block_is_told_by_its_end(thumb):
     expect(thumb.phone.get_by_role("heading", name="Ana takes 46")).to_be_visible()
     assert "Entered without tiles" in thumb.text
     thumb.press("Undo")
-    expect(thumb.phone.locator("main")).to_contain_text("Who holds the highest double?")
+    expect(thumb.phone.locator("main")).to_contain_text("Whose double is highest?")
 
 
 def test_numbers_typed_while_a_way_of_ending_is_on_its_way_stay(thumb):

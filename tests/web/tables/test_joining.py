@@ -69,7 +69,7 @@ def test_who_joins_types_the_code_and_chooses_a_seat(app, owner):
     assert ben.address.startswith("/t/")
     assert ben.table not in (owner.table, *[links_of(owner, owner.table)["keep"]])
     say(ben, {"round": 1})
-    assert "Who opens?" in ben.text or "Who holds" in ben.text or "to play" in ben.text
+    assert "Who opens?" in ben.text or "Whose double" in ben.text or "to play" in ben.text
 
 
 def test_a_scanned_code_leads_to_the_seats_at_once(app, owner):
@@ -208,7 +208,7 @@ def test_a_locked_table_says_so_and_takes_entries_from_its_owner_only(app, owner
     assert (guest.status, "Nobody can join" in guest.text) == (403, True)
     owner.open(owner.table)
     owner.press("The tiles are dealt")
-    assert "Who holds the highest double?" in owner.text
+    assert "Whose double is highest?" in owner.text
     owner.open(f"{owner.table}/share")
     owner.press("Unlock it")
     keeper.open(links["keep"])
@@ -275,7 +275,7 @@ def test_a_seat_takes_back_its_own_last_tile_only(app, owner):
     assert "Undo" not in ben.buttons()
 
     ana.press("Undo")
-    assert "Who holds the highest double?" in ana.text
+    assert "Whose double is highest?" in ana.text
     assert "Redo" in ana.buttons()
     ben.open(ben.table)
     assert "Redo" not in ben.buttons()

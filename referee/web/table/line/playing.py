@@ -198,9 +198,7 @@ def _unusual(table: Table, current: LineRound) -> str:
             return _("Who holds {tile}?", tile=f"{half}-{half}")
         if not opening.asks_for_double:
             return _("Who opens?")
-        return (
-            _("Who holds the lowest double?") if opening.lowest_first else _("Who holds the highest double?")
-        )
+        return _("Whose double is lowest?") if opening.lowest_first else _("Whose double is highest?")
     name = table.match.setup.players[current.turn]
     if not current.layout.laid:
         return _("{name} opens", name=name)
