@@ -114,6 +114,7 @@ def serve(options: Options) -> int:
     except OSError as error:
         app.extensions["referee"].close()
         return _refuse(_why_not(error, host, options.port))
+    app.extensions["referee-turns"].start()
     stopping = threading.Event()
     examining = threading.Thread(target=_examine, args=(app.extensions["referee"], stopping))
     examining.start()
@@ -148,7 +149,6 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
         found: dict[int, int] = app.extensions["referee"].heads(tables)
         return found
 
-    app.extensions["referee-turns"].start()
     waiting = WaitingPhones(heads, most=room.most * 3 // 4)
     gateway = Gateway(app, room, options.threads, is_behind_proxy=options.behind_proxy, waiting=waiting)
     server = uvicorn.Server(
