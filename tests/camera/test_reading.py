@@ -30,8 +30,8 @@ from referee.camera import (
     reading,
 )
 from referee.cli.main import main
-from referee.engine.tiles import tile
-from tests.camera.figures import as_bytes, hand_of, judge
+from referee.engine.tiles import tile, tile_set
+from tests.camera.figures import as_bytes, hand_of, judge, known_of
 from tests.camera.laid import as_jpeg, picture_of
 from tests.camera.samples import place_of
 from tests.camera.scenes.harder import KINDS
@@ -355,6 +355,16 @@ def test_pictures_of_all_kinds_are_opened(mode):
 
 def test_a_picture_without_tiles_has_none():
     assert look(saved(Image.new("RGB", (300, 200), "green"))).found == ()
+
+
+def test_the_figures_of_a_known_hand_leave_every_tile_of_it_possible(scene):
+    hand = picture_of([(-1.5, 0.5, 20, "6-4"), (1.5, 0.5, 50, "3-3")])
+
+    known = known_of(hand, 1)
+
+    assert known["count"] == 2
+    assert {tile(6, 4), tile(3, 3)} < known["possible"] < set(tile_set(hand.highest).tiles)
+    assert known_of(scene, 1) is None  # one of its tiles is cut or hidden
 
 
 def test_a_process_of_its_own_sees_the_same(scene, photograph, seen):
