@@ -181,7 +181,7 @@ class Turns:
 
     def start(self) -> None:
         """Start the reader thread now, while there is memory for it; otherwise its first job does."""
-        self._reader.submit(int).result()
+        self._reader = started_pool(1, "reading")
 
     @contextmanager
     def place(self) -> Iterator[None]:
