@@ -248,6 +248,14 @@ def test_a_block_of_which_two_tiles_could_lie_otherwise_is_doubtful_as_a_whole()
     assert [each.score for each in together if each.place == third.place] == [parting.CONTESTED]
 
 
+def test_what_seems_blank_on_both_halves_is_less_surely_a_tile():
+    blank, plain = (
+        finding._judged(candidate(0.0, *halves)._replace(heat=0.4, tile=0.5)) for halves in ((0, 0), (0, 4))
+    )
+
+    assert blank.score < knowledge.TILE < plain.score
+
+
 @pytest.mark.parametrize(
     "less",
     [

@@ -16,7 +16,6 @@ from referee.storage.store import NewEvent
 from referee.web.tables.choices import TableChoices, header_of
 from tests.web.beforehand import tables_of
 from tests.web.reading import Reader
-from tests.web.touching import Thumb
 
 BOXED = 6
 SPOKEN_TRUMPS: dict[Any, str] = dict(
@@ -77,31 +76,20 @@ def start(hand: Hand, *, is_as_printed: bool = False, **filled: str) -> None:
 def set_up(hand: Hand, variant: str, players: Sequence[str], **switches: str) -> str:
     """Store a new table and open it as its owner; `switches`, `tiles` and `paired` are as in the forms. Returns the
     address of the table."""
-    return _write_down(hand, variant, players, (), switches)
+    return prepare(hand, variant, players, **switches)
 
 
 def prepare(
-    thumb: Thumb,
+    hand: Hand,
     variant: str,
     players: Sequence[str],
     events: Iterable[Mapping[str, Any]] = (),
     **switches: str,
 ) -> str:
-    """Store a table with these events, and open it on the phone as its owner.
+    """Store a table with these events, and open it as its owner. Returns the address of the table.
 
-    Returns the address of the table.
+    It is imported directly, because using the forms takes ten times as long.
     """
-    return _write_down(thumb, variant, players, events, switches)
-
-
-def _write_down(
-    hand: Hand,
-    variant: str,
-    players: Sequence[str],
-    events: Iterable[Mapping[str, Any]],
-    switches: dict[str, str],
-) -> str:
-    """Import the table directly, because using the forms takes ten times as long."""
     tiles, paired = switches.pop("tiles", ""), switches.pop("paired", "")
     header = header_of(
         TableChoices(

@@ -113,6 +113,7 @@ def test_undo_and_redo_go_back_and_forth_across_the_end_of_a_round(client, htmx)
 
     reader.press("Undo")
     assert "Ben holds 1 tile" in reader.page.text
+    assert "shown" not in reader.page.text
     reader.press("Undo")
     assert "Whose double is highest?" in reader.page.text
     reader.press("Redo")
@@ -326,6 +327,7 @@ def test_a_hand_may_still_be_shown_after_the_settlement_and_proves_a_false_pass(
 
     reader.follow("Show a hand that nobody has seen")
     assert "Ben holds 2 tiles" in reader.page.text
+    assert "1 shown" not in reader.page.text
     reader.press("6-0")
     reader.press("1-0")
 

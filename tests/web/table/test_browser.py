@@ -47,7 +47,7 @@ def test_a_round_of_all_fives_with_a_muggins_call_from_the_deal_to_the_settlemen
     play(thumb, ALL_FIVES)
     expect(thumb.phone.locator("main")).to_contain_text("Any claims on 5-2?")
     thumb.phone.get_by_text("No claims: show the hands").click()
-    expect(thumb.phone.locator("main")).to_contain_text("Ana holds 3 tiles")
+    expect(thumb.phone.get_by_role("heading", name="Ana holds 3 tiles", exact=True)).to_be_visible()
     say(thumb, {"by": "Ana", "hand": ["0-0", "6-4", "6-6"]})
 
     # X180 gives Ben 20 for his tiles and 20 for Ana's hand; here Ana has taken 5 of them by her call.

@@ -19,7 +19,6 @@ from referee.camera import Found, Seen
 from referee.engine.tiles import tile
 from referee.server.connections import Room
 from referee.server.gateway import Gateway
-from referee.storage.store import NewEvent
 from referee.web.app import create_app
 from referee.web.infra import security
 from referee.web.table.camera.readings import Reading, Readings, read_readings, readings_of, split_by_size
@@ -27,7 +26,7 @@ from tests.camera.eyes import PICTURE, tile_of
 from tests.simulating import NAMES, seat_people
 from tests.train_players import seat_train_people
 from tests.web.reading import Reader
-from tests.web.sitting import links_of, say, set_up
+from tests.web.sitting import links_of, prepare, say, set_up
 
 FIVES = "fundex2004.all-fives"
 
@@ -297,14 +296,12 @@ class Watching:
 
 
 @pytest.mark.parametrize("highest", [9, 12, 15])
-def test_a_hand_of_a_larger_set_is_counted_from_a_picture(app, reader, eyes, highest):
+def test_a_hand_of_a_larger_set_is_counted_from_a_picture(reader, eyes, highest):
     people = seat_train_people("traditional.mexican-train", 3, random.Random(5), highest, {})
     people.play_round()
     hands = [each for each in people.said if "hand" in each]
-    header = {"record": 1, "variant": "traditional.mexican-train", "tiles": highest, "players": NAMES[:3]}
-    entries = [NewEvent(each) for each in people.said[: people.said.index(hands[0])]]
-    row = app.extensions["referee"].import_table(header, entries)
-    reader.open(f"/t/{row.links['owner']}")
+    played = people.said[: people.said.index(hands[0])]
+    prepare(reader, "traditional.mexican-train", NAMES[:3], played, tiles=str(highest))
 
     first = next(each for each in hands if f"{each['by']} holds" in reader.text)
     eyes.sees = first["hand"]
