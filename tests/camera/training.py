@@ -34,10 +34,8 @@ CELL = 8
 UNIT = 64.0  # the detector tells lengths in this many pixels
 BATCH = {"detector": 16, "reader": 64}
 STEPS = {"detector": 14_000, "reader": 8500}
-RATE = {
-    "detector": 3e-3,
-    "reader": 1.5e-3,
-}  # of learning, at its highest; at twice that the reader learns nothing
+# Of learning, at its highest; at twice that the reader learns nothing.
+RATE = {"detector": 3e-3, "reader": 1.5e-3}
 RATE_ON = 1e-3  # the same from weights that can read
 WARM, FALLING = 300, 0.35  # steps in which the rate rises; the share of the steps in which it falls
 LEAST = 0.8  # of the tiles of usual scenes; weights that read fewer right are not as they should be

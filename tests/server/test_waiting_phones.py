@@ -1,4 +1,4 @@
-"""A phone that asks for news and would wait is answered as soon as something is said at its table."""
+"""A phone that waits for news gets it as soon as something is entered at its table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On no page is a word left that nobody can translate: a language of brackets finds it."""
+"""Every word on every page can be translated: a made-up language that puts brackets round them shows it."""
 
 from __future__ import annotations
 

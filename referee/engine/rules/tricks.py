@@ -94,7 +94,7 @@ class Auction(Part):
     auction: str = choice(
         "The auction",
         {
-            "continuous": "The auction goes round until three have passed; whoever has passed is out.",
+            "continuous": "The auction goes round until three have passed; a player who passes is out.",
             "one_bid_each": "Everybody bids or passes once, and the highest bid wins.",
         },
         "continuous",

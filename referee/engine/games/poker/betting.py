@@ -140,7 +140,7 @@ def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
     left = betting.left(event.by)
     if not betting.ante and left is not None and left < event.chips:
         words = marked(
-            "{name} has {left}, less than {n}. Whoever antes first says what everyone pays, and must have it."
+            "{name} has {left}, less than {n}. The first ante sets what everyone pays, so the player must have it."
         )
         return Breach(Code.BAD_STAKE, msg(words, name=name, left=_chips(left), n=event.chips))
     first = event.by if betting.first is None else betting.first
