@@ -66,7 +66,7 @@ def pips_left(amounts: Sequence[tuple[str, int]]) -> Step:
 def lightest(
     match: LineMatch, sides: Sequence[Side], held: Sequence[Held], steps: list[Message]
 ) -> list[Side] | NeedsTiles:
-    """The side that won the block, or all sides that are still tied."""
+    """The sides with the lightest hands, by whatever the game calls light; before a tie is decided."""
     blocked = match.setup.variant.blocked
     if blocked.needs_tiles:
         unknown = [each.seat for each in held if each.tiles is None]
@@ -77,9 +77,13 @@ def lightest(
         return _bergen(sides, blocked, steps)
     if blocked.by_number_of_tiles:
         return least(sides, [(each.number, each.pips) for each in sides])
-    winners = least(sides, [each.pips for each in sides])
-    if len(winners) < 2 or not blocked.lightest_tile_decides:
-        return winners
+    return least(sides, [each.pips for each in sides])
+
+
+def by_lightest_tile(
+    match: LineMatch, winners: Sequence[Side], held: Sequence[Held], steps: list[Message]
+) -> list[Side] | NeedsTiles:
+    """Of tied sides, those with the lightest tile, then the next lightest and so on (G10)."""
     tied = {each.side for each in winners}
     unknown = [each.seat for each in held if each.tiles is None and match.setup.side_of[each.seat] in tied]
     if unknown:
@@ -88,24 +92,20 @@ def lightest(
             tuple(unknown),
             msg("{names} are equal; the lightest tile decides, so they show their tiles.", names=names),
         )
-    return _by_lightest_tile(winners, steps)
+    pips = [sorted(tile.pips for tile in each.tiles or ()) for each in winners]
+    best = least(winners, pips)
+    if len(best) == 1:
+        names = Listed(each.name for each in winners)
+        steps.append(
+            msg("{names} are equal; {name} holds the lightest tile.", names=names, name=best[0].name)
+        )
+    return best
 
 
 def least(sides: Sequence[Side], keys: Sequence[object]) -> list[Side]:
     """The sides whose key is the smallest."""
     best = min(keys)  # type: ignore[type-var]
     return [side for side, key in zip(sides, keys, strict=True) if key == best]
-
-
-def _by_lightest_tile(winners: Sequence[Side], steps: list[Message]) -> list[Side]:
-    pips = [sorted(tile.pips for tile in each.tiles or ()) for each in winners]
-    best = least(winners, pips)
-    names = Listed(each.name for each in winners)
-    if len(best) == 1:
-        steps.append(
-            msg("{names} are equal; {name} holds the lightest tile.", names=names, name=best[0].name)
-        )
-    return best
 
 
 def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message]) -> list[Side]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.engine.games.line.block_winner import (
     NeedsTiles,
     Side,
-    least,
+    by_lightest_tile,
     left_over,
     lightest,
     pips_left,
@@ -128,6 +128,9 @@ def _blocked(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
     sides = together(match, held)
     steps = [left_over(blocked, sides)]
     winners = lightest(match, sides, held, steps)
+    by: tuple[str, ...] = ()
+    if not isinstance(winners, NeedsTiles) and len(winners) > 1 and blocked.lightest_tile_decides:
+        winners, by = by_lightest_tile(match, winners, held, steps), ("block_tie",)
     if isinstance(winners, NeedsTiles):
         return winners
     if blocked.is_ladder:
@@ -137,7 +140,6 @@ def _blocked(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
     (winner,) = winners
     gained = _paid_alone(match, sides, winner, steps)
     steps.append(paid_to(match, gained, winner.name, pays=blocked.pays))
-    by = ("block_tie",) if blocked.by_pips and len(least(sides, [each.pips for each in sides])) > 1 else ()
     return Pay(winner.side, ((winner.side, gained),) if gained else (), tuple(steps), by)
 
 
