@@ -230,15 +230,9 @@ def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:
         return _false_claim_taken(match, false, seat, number)
     rule = match.setup.variant.rule("claims")
     callable_now = [n for n, each in enumerate(current.claims) if others_may(match, each)]
-    if not callable_now:
-        words = msg("The time to call muggins is over.")
-        if current.claims and owner_may(match, current.claims[-1]):
-            owner = match.setup.players[current.claims[-1].seat]
-            words = msg("It is still {name}'s time to claim.", name=owner)
-        return Breach(Code.CLAIM_CLOSED, words, rule)
     others = [n for n in callable_now if side_of[current.claims[n].seat] != side_of[seat]]
     if not others:
-        return Breach(Code.NOT_YOURS, msg("Muggins is for the other side to call."), rule)
+        return _no_call(match, seat, rule, is_time=bool(callable_now))
     scoring = [n for n in others if current.claims[n].left]
     if not scoring:
         called = msg("{name} calls {points}.", name=match.setup.players[seat], points=points_word(points))
@@ -247,6 +241,17 @@ def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:
     each = current.claims[index]
     taken = min(points, each.left)
     return _granted(_take(match, index, seat, taken), seat, points, taken, each, number)
+
+
+def _no_call(match: LineMatch, seat: int, rule: Rule, *, is_time: bool) -> Breach:
+    """Why a call finds no open claim of another side; `is_time`: others may call one of the caller's own side."""
+    setup, newest = match.setup, match.current.claims[-1] if match.current.claims else None
+    if is_time and newest is not None and setup.side_of[newest.seat] == setup.side_of[seat]:
+        return Breach(Code.NOT_YOURS, msg("Muggins is for the other side to call."), rule)
+    if newest is not None and owner_may(match, newest):
+        owner = setup.players[newest.seat]
+        return Breach(Code.CLAIM_CLOSED, msg("It is still {name}'s time to claim.", name=owner), rule)
+    return Breach(Code.CLAIM_CLOSED, msg("The time to call muggins is over."), rule)
 
 
 def _false_claim_taken(match: LineMatch, false: FalseClaim, seat: int, number: int) -> Ruled:
