@@ -132,7 +132,8 @@ def deciding_rules(variant: LineGame, settled: Settled) -> tuple[Rule, ...]:
         case "blocked":
             names = [*settled.by, *_of_block(variant, settled)]
         case "target":
-            return (variant.rule("exact" if variant.target.exact else "end_check"),)
+            names = ["exact" if variant.target.exact else "end_check", *settled.by]
+            return tuple(variant.rule(name) for name in names)
         case _:
             return tuple(variant.rule(name) for name in settled.by)
     pays_pips = settled.points or settled.how == "out"

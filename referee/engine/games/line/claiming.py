@@ -210,7 +210,7 @@ def _pay(match: LineMatch, points: Points, words: list[Message], code: Code | No
     match = ending.made_in_play(match, points, number)
     settled: Settled | None = None
     more: tuple[Message, ...] = ()
-    for won in (ending.won_in_play(match, side) for side, gained in points if gained > 0):
+    for won in (ending.won_in_play(match, side, number) for side, gained in points if gained > 0):
         if won is not None:
             match, settled, more = won
             break

@@ -40,24 +40,26 @@ def pay_premios(match: LineMatch, premios: Sequence[Premio], number: int) -> End
             continue
         match = made_in_play(match, ((each.side, each.points),), number)
         match.current.premios += (each,)
-    for side in dict.fromkeys(each.side for each in premios):
-        won = won_in_play(match, side)
+    for side in dict.fromkeys(each.side for each in premios if each.points):
+        won = won_in_play(match, side, number)
         if won is not None:
             match, settled, more = won
             words = (*words, *more)
+            break
     return match, settled, words
 
 
 def broken(match: LineMatch, number: int) -> Ended | None:
-    """The end of a round by a proved false pass, if the rules end it so (PA13)."""
+    """The end of a round by a tile that proves a false pass, if the rules end it so; it costs once, however many passes
+    the tile proves (PA13)."""
     partnership = match.setup.variant.partnership
     if partnership is None or not partnership.false_pass_breaks:
         return None
-    reneged = _reneged(match)
-    if all(each.seat is None for each in reneged):
+    by_tile = [each for each in _reneged(match) if each.tile is not None]
+    if not by_tile:
         return None
     match, settled = void_round(match, number, by=("false_pass_breaks",))
-    match, points, words = _with_false_passes(match, reneged, number)
+    match, points, words = _with_false_passes(match, by_tile[:1], number)
     settled = settled._replace(points=points, steps=(*settled.steps, *words))
     return match._replace(rounds=(*match.rounds[:-1], settled)), settled, settled.steps
 
@@ -72,7 +74,9 @@ def _with_false_passes(
     """The match with the cost of these false passes deducted, the points and their words; only if it is certain whose."""
     setup, costs = match.setup, match.setup.variant.turns.false_pass_costs
     certain = [(each.seat, each.because) for each in reneged if each.seat is not None]
-    points = tuple((setup.side_of[seat], -costs) for seat, _ in certain) if costs else ()
+    if not costs:
+        return match, (), [because for _, because in certain]
+    points = tuple((setup.side_of[seat], -costs) for seat, _ in certain)
     words = [
         msg(
             "{name} loses {points}: {because}",
@@ -85,17 +89,35 @@ def _with_false_passes(
     return add_points(match, points, number), points, words
 
 
-def won_in_play(match: LineMatch, side: int) -> Ended | None:
-    """The end of the match by a tile or a claim during a round; None if nothing is won."""
-    target = match.setup.variant.target
+def won_in_play(match: LineMatch, side: int, number: int) -> Ended | None:
+    """The end of the match by points that a side makes during a round; None if nothing is won.
+
+    It settles the round, so the false passes proved by then count first: they void it, or may cost the win.
+    """
+    target, turns = match.setup.variant.target, match.setup.variant.turns
     if not target.ends_at_once or not target.reached(match.scores[side]):
         return None
+    reneged = _reneged(match)
+    if reneged and turns.false_pass_voids:
+        return _voided(match, reneged, number)
+    points: Points = ()
+    lost: list[Message] = []
+    if reneged and turns.false_pass_costs:
+        match, points, lost = _with_false_passes(match, reneged, number)
+        if not target.reached(match.scores[side]):
+            return None
     name = match.setup.sides[side]
     words = of_side("{name} reaches {target} and wins the match.", name, target=target.target)
-    settled = Settled(
-        "target", side, (), (*_not_seen(match), words), without_tiles=match.current.without_tiles
-    )
+    by = ("false_pass",) if lost else ()
+    is_told = match.current.without_tiles
+    settled = Settled("target", side, points, (*_not_seen(match), *lost, words), by=by, without_tiles=is_told)
     return close(match, settled, Status.MATCH_OVER, side), settled, settled.steps
+
+
+def _voided(match: LineMatch, reneged: Sequence[Flag], number: int) -> Ended:
+    """The end of a round that does not count because of a false pass."""
+    match, settled = void_round(match, number, by=("false_pass",))
+    return match, settled, (reneged[0].because, settled.steps[0])
 
 
 def _not_seen(match: LineMatch) -> tuple[Message, ...]:
@@ -199,8 +221,7 @@ def pay_out(match: LineMatch, pay: Pay, number: int) -> Ended:
     current = match.current
     reneged, turns = _reneged(match), match.setup.variant.turns
     if reneged and turns.false_pass_voids:
-        match, settled = void_round(match, number, by=("false_pass",))
-        return match, settled, (reneged[0].because, settled.steps[0])
+        return _voided(match, reneged, number)
     points, steps = _within_target(match, pay)
     by = pay.by if points == pay.points else ("exact_overshoot", *pay.by)
     match = add_points(match, points, number)

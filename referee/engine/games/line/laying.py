@@ -94,7 +94,7 @@ def _laid(
     rule = rule_of(after, premios[0]) if premios else _tile_rule(match, after, place, tile)
     has_scored = after.scores is not match.scores
     if settled is None:
-        after, settled, more = _after_tile(after, seat, tile, place, number)
+        after, settled, more = _after_tile(after, seat, tile, place, number, has_scored=has_scored)
         words += more
     if settled is not None and not has_scored:
         rule = shown_rule(variant, rule, settled) or rule
@@ -183,13 +183,13 @@ def _scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineM
 
 
 def _after_tile(
-    match: LineMatch, seat: int, tile: Tile, place: Place | None, number: int
+    match: LineMatch, seat: int, tile: Tile, place: Place | None, number: int, *, has_scored: bool
 ) -> tuple[LineMatch, Settled | None, tuple[Message, ...]]:
     """What the tile ends, or whose turn is next; that is set in place, because nobody else holds this match yet."""
     setup = match.setup
     won: ending.Ended | None = None
-    if setup.variant.target.ends_at_once:
-        won = ending.won_in_play(match, setup.side_of[seat])
+    if has_scored:
+        won = ending.won_in_play(match, setup.side_of[seat], number)
     if won is None and setup.variant.always_partners:
         won = ending.broken(match, number)
     if won is not None:

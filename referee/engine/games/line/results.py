@@ -133,7 +133,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
         words += words_of_end(match, end)
         after, settled, more = ending.pay_out(after, pay, number)
     else:
-        after, settled, more = ending.won_in_play(after, won_by) or (after, None, ())
+        after, settled, more = ending.won_in_play(after, won_by, number) or (after, None, ())
     rule = shown_rule(match.setup.variant, None, settled)
     said = (*more[:1], *words, *more[1:])  # that tiles are missing is said first
     return Ruling(Verdict.STANDS, None, said, rule, missed=missed, settled=settled), after
