@@ -1,3 +1,3 @@
 """referee: the scoring and referee companion for physical domino sets."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0.dev0"
