@@ -303,4 +303,4 @@ def _check_pairs(variant: LineGame) -> None:
         ("block_tie", variant.blocked.opener_wins_tie or variant.blocked.blocker_wins_tie),
     ):
         if is_of_pairs:
-            raise HeaderError(name, "Only games of two pairs are played so.")
+            raise HeaderError(name, "Only games that are always played in two pairs have this rule.")

@@ -174,7 +174,6 @@ class Blocked(Part):
     # Ties that are decided by what is in the hands, not by who opened or blocked the round.
     ties_by_hands = where("block_tie", "lightest_tile", "split", "each_tied_scores")
     leaves_own_out = where("block_pay", "opponents")
-    by_pips = where("block_winner", "lowest_pips")
     by_number_of_tiles = where("block_winner", "fewest_tiles")
     # Of hands that all have a double; else the fewest pips without the doubles.
     lowest_double_wins = where("block_winner", "bergen_fundex")
