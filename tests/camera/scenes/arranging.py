@@ -159,7 +159,7 @@ class Spread:
         """Tiles end to end, doubles across, with turns; halves that touch are mostly equal."""
         rng = self.rng
         x, y = start or (each * 0.8 for each in self._somewhere())
-        gap = float(rng.choice([0.02, rng.uniform(0.02, 0.12), rng.uniform(0.1, 0.3)]))
+        gap = float(rng.choice([0.0, 0.02, rng.uniform(0.02, 0.12), rng.uniform(0.1, 0.3)]))
         shake, matched, turns = rng.choice([0, 0.01, 0.04]), rng.random() < 0.8, rng.uniform(0, 0.35)
         for _ in range(count):
             pair = self._take(end if matched else None) or self._take()

@@ -18,16 +18,22 @@ def pips_of(look: Look, number: int) -> list[tuple[float, float]]:
     lines = look.layout[number]
     places = []
     for line, count in enumerate(lines):
-        if count == 1:
-            ends = [0.0]
-        elif count == 2 and max(lines) > 3:
-            ends = [-1 / 3, 1 / 3] if look.mirrored else [-0.6, 0.6]
-        else:
-            ends = list(np.linspace(-1, 1, count))
-        places += [(each, line - 1) for each in ends]
+        places += [(each, line - 1) for each in _along(look, count, max(lines))]
     if look.across:
         return [(line * u, along * v) for along, line in places]
     return [(along * u, line * v) for along, line in places]
+
+
+def _along(look: Look, count: int, most: int) -> list[float]:
+    """Where the pips of a line are along it, -1 to 1, if the half's longest line has `most`.
+
+    A shorter line beside one of four or five is as wide as that, or its pips have the same distances, or between.
+    """
+    if count == 1:
+        return [0.0]
+    narrower = (count - 1) / (most - 1) if most > 3 else 1.0
+    width = 1 - look.narrow * (1 - narrower)
+    return list(np.linspace(-width, width, count))
 
 
 def _stamp(image: Array, x: float, y: float, reach: float, scale: float) -> tuple[Array, Array, Array] | None:
@@ -100,7 +106,7 @@ def _divider(image: Array, look: Look, scale: float) -> None:
     if look.divider == "groove":
         edge = np.clip(1 - np.abs(np.abs(across) - half * 1.5) / half, 0, 1) * np.sign(across) * look.light[0]
         image += (0.3 * look.depth * edge)[None, :, None]
-        colour = tuple(each * (0.75 - 0.5 * look.depth) for each in look.body)
+        colour = tuple(each * (0.98 - 0.75 * look.depth) for each in look.body)
         _blend(image, colour, cover)
     elif look.divider != "none":
         _blend(image, look.divider_colour, cover)

@@ -48,6 +48,7 @@ class Look:
     radius: float
     spread: tuple[float, float]
     layout: dict[int, tuple[int, ...]]
+    narrow: float  # how narrow short lines of pips are beside those of four or five, 0 to 1
     across: bool  # lines of pips run across the tile
     mirrored: bool
     pip_form: str  # "flat", "dent", "ring", "raised", "worn"; "figure": the number is written
@@ -129,9 +130,10 @@ def some_look(rng: np.random.Generator, highest: int | None = None, body: Colour
         back=foot if two_tone else body, pips=pips, radius=rng.uniform(*sizes),
         spread=(spread, float(np.clip(spread + rng.uniform(-0.05, 0.05), 0.22, 0.35))),
         layout={n: forms[rng.integers(len(forms))] for n, forms in LINES.items()},
-        across=rng.random() < 0.15, mirrored=rng.random() < 0.5, depth=rng.uniform(0.1, 0.9),
+        narrow=float(rng.choice([0.0, 1.0, rng.random()])), across=rng.random() < 0.15,
+        mirrored=rng.random() < 0.5, depth=rng.uniform(0.1, 0.9),
         pip_form=str(rng.choice(["flat", "dent", "ring", "raised", "worn"], p=[0.38, 0.42, 0.04, 0.06, 0.1])),
-        divider=str(rng.choice(["none", "line", "groove", "short"], p=[0.06, 0.4, 0.34, 0.2])),
+        divider=str(rng.choice(["none", "line", "groove", "short"], p=[0.12, 0.36, 0.34, 0.18])),
         divider_width=rng.uniform(0.015, 0.06), spinner=rng.uniform(0.045, 0.11) if rng.random() < 0.35 else 0.0,
         divider_colour=pips[0] if rng.random() < 0.5 else dark_line,
         spinner_colour=hsv(rng.uniform(0.09, 0.15), rng.choice([0, 0.6]) * rng.random(), rng.uniform(0.4, 0.95)),
