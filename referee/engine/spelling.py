@@ -6,7 +6,12 @@ bidirectional characters.
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from functools import cache
+from typing import Literal
+
+MOST_ACCENTS = 30  # that one letter keeps, as in Unicode's Stream-Safe Text Format
 
 
 def is_visible(text: str) -> bool:
@@ -16,7 +21,7 @@ def is_visible(text: str) -> bool:
 
 def composed(text: str) -> str:
     """The text with each letter and its accents as one (NFC), as most keyboards write it."""
-    return unicodedata.normalize("NFC", text)
+    return _normal("NFC", text)
 
 
 def visible(text: str) -> str:
@@ -26,13 +31,29 @@ def visible(text: str) -> str:
 
 def name_key(name: str) -> str:
     """A key that is equal for two names that look alike: Unicode forms and capitals make no difference."""
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    folded = _normal("NFKC", _normal("NFKC", name).casefold())
     return " ".join(visible(folded).split())
 
 
 def escaped(text: str) -> str:
     """The text as a terminal may show it: invisible characters are written like \\u202e, line ends stay."""
     return "".join(_escape(each) if _is_unseen(each) and each != "\n" else each for each in text)
+
+
+def _normal(form: Literal["NFC", "NFKC"], text: str) -> str:
+    """The normal form, without the accents beyond MOST_ACCENTS: to sort a million on one letter takes Python half an
+    hour, in which nothing else runs."""
+    return text if text.isascii() else unicodedata.normalize(form, _too_many_accents().sub(r"\1", text))
+
+
+@cache
+def _too_many_accents() -> re.Pattern[str]:
+    """Finds accents, in Unicode's words characters that do not begin a letter, beyond the first MOST_ACCENTS."""
+    letters = (chr(each) for each in range(0x300, 0x20000) if not 0xD800 <= each <= 0xDFFF)
+    accents = "".join(
+        each for each in letters if unicodedata.combining(unicodedata.normalize("NFD", each)[0])
+    )
+    return re.compile(f"([{accents}]{{{MOST_ACCENTS}}})[{accents}]+")
 
 
 def _is_unseen(letter: str) -> bool:
