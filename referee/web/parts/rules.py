@@ -12,6 +12,7 @@ from referee.engine.rules.order import Case, RuleTable, names_in_order
 from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance, Rule
 from referee.engine.seating import Seating
+from referee.web.parts.pending_entry import points_in
 from referee.web.parts.short_words import has_short_words, short_words
 
 # The groups of a form: a key, its title, and the parts of a game whose switches stand in it.
@@ -63,9 +64,7 @@ def read_value(variant: Game, name: str, text: str) -> Value | None:
     for value in switch.sentences:
         if written(value) == text:
             return value
-    if switch.template is not None and text.isascii() and text.lstrip("-").isdigit():
-        return int(text)
-    return None
+    return points_in(text, len(text)) if switch.template is not None else None
 
 
 def changed(printed: Game, switches: Mapping[str, str], seats: int) -> dict[str, str]:

@@ -253,6 +253,8 @@ def test_without_a_script_a_button_shows_what_goes_with_what_was_chosen(reader):
         ("opening=holder&opening_double=9", "opening_double", "A double-six set has no double 9."),
         ("hand_size=15", "hand_size", "2 players with 15 tiles each need 30 tiles"),
         ("target=many", "target", "many is not a number that this rule can have."),
+        ("target=--5", "target", "--5 is not a number that this rule can have."),
+        ("target=-", "target", "- is not a number that this rule can have."),
     ],
 )
 def test_what_cannot_be_played_is_refused_at_the_switch_and_nothing_typed_is_lost(
