@@ -151,11 +151,12 @@ class GroupView(NamedTuple):
 
 
 class KeptRules(NamedTuple):
-    """House rules kept under a name, in full."""
+    """House rules kept under a name, in full; `typed` is the name in the field, `wrong` why they cannot have it."""
 
     number: int
     name: str
     sub: str
     sentences: tuple[str, ...]
     play: str
+    typed: str
     wrong: str = ""

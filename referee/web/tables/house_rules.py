@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
 from wtforms import IntegerField, StringField
-from wtforms.validators import InputRequired, Length, Optional
+from wtforms.validators import InputRequired, Length, NumberRange, Optional
 
 from referee.engine.messages import _, marked
 from referee.engine.rules.game import Game
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import read_setup
+from referee.engine.spelling import visible
 from referee.engine.tiles import SET_NAMES
 from referee.reports.agreed import house_rules, house_words
 from referee.storage.known_phones import LONGEST_NAME, HouseRules, NameTaken
@@ -137,12 +138,13 @@ def _options(choices: TableChoices) -> dict[str, object] | None:
 house = Blueprint("house", __name__)
 
 NO_NAME = marked("Give these house rules a name.")
+_LARGEST = 2**63 - 1  # number that SQLite has
 
 
 class KeptForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     """One set of house rules: its id and its new name."""
 
-    number = IntegerField(validators=[InputRequired()])
+    number = IntegerField(validators=[InputRequired(), NumberRange(min=1, max=_LARGEST)])
     name = StringField(validators=[Optional(), Length(max=LONGEST_NAME)])
 
 
@@ -158,26 +160,39 @@ def change() -> ResponseReturnValue:
     form = KeptForm()
     owner = visitors.owner()
     if not form.validate() or not owner:
-        return _page(status=422)
-    number, name = int(form.number.data or 0), str(form.name.data or "").strip()
+        abort(422)
+    number, typed = int(form.number.data or 0), str(form.name.data or "")
+    name = visible(typed).strip()
     if "remove" in request.form:
         store().house.remove(owner, number)
     elif not name:
-        return _page({number: _(NO_NAME)}, 422)
+        return _refused(number, typed, _(NO_NAME))
     else:
         try:
             store().house.rename(owner, number, name)
         except NameTaken as taken:
-            return _page({number: str(taken)}, 422)
+            return _refused(number, typed, str(taken))
     return redirect(url_for("house.show"), 303)
 
 
-def _page(wrong: dict[int, str] | None = None, status: int = 200) -> ResponseReturnValue:
-    shown = tuple(_shown(each, (wrong or {}).get(each.id, "")) for each in kept())
-    return render_template("tables/house_rules.html", kept=shown, longest=LONGEST_NAME), status
+def _page() -> str:
+    return _page_of(map(_shown, kept()))
 
 
-def _shown(rules: HouseRules, wrong: str) -> KeptRules:
+def _refused(number: int, typed: str, wrong: str) -> ResponseReturnValue:
+    """The page with the name that was typed, and why these house rules cannot have it."""
+    shown = (
+        each._replace(typed=typed, wrong=wrong) if each.number == number else each
+        for each in map(_shown, kept())
+    )
+    return _page_of(shown), 422
+
+
+def _page_of(shown: Iterable[KeptRules]) -> str:
+    return render_template("tables/house_rules.html", kept=tuple(shown), longest=LONGEST_NAME)
+
+
+def _shown(rules: HouseRules) -> KeptRules:
     variant = families.OFFERED[rules.variant]
     known = {
         name: value
@@ -191,5 +206,5 @@ def _shown(rules: HouseRules, wrong: str) -> KeptRules:
         sub=f"{variant.title} · {_(variant.sheet.title)} · {_(SET_NAMES[rules.tiles])}",
         sentences=tuple(str(switches[name].sentence(value)) for name, value in known.items()),
         play=with_rules(TableChoices(), rules).href(2),
-        wrong=wrong,
+        typed=rules.name,
     )

@@ -194,7 +194,35 @@ def test_a_name_that_is_taken_is_refused_and_nothing_is_renamed(reader):
 
     assert reader.status == 422
     assert "This game already has house rules called 'One'." in reader.text
+    assert 'value="One"' in reader.page.html.partition("This game already has")[2].partition("Remove")[0]
     assert {"One", "Two"} <= set(reader.open("/new").text.split())
+
+
+def test_a_name_that_cannot_be_seen_is_none(reader):
+    keep(reader, target="150")
+    reader.open("/house-rules")
+
+    reader.press("Rename", name="\u200b\u202e\0")
+
+    assert reader.status == 422
+    assert "Give these house rules a name." in reader.text
+    assert GRANDMA in reader.text
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "9" * 19, "9" * 5000, "NaN", ""])
+@pytest.mark.parametrize("what", [{"remove": "1"}, {"name": "Sunday"}])
+def test_a_number_that_no_house_rules_have_is_refused_in_a_sentence(reader, number, what):
+    keep(reader, target="150")
+    reader.open("/house-rules")
+
+    form = next(each for each in reader.page.forms if "number" in each.fields)
+    for name, value in {"number": number, **what}.items():
+        form.fields.setlist(name, [value])
+    reader.send(form)
+
+    assert reader.status == 422
+    assert "Something in the form is missing or not right." in reader.text
+    assert GRANDMA in reader.open("/house-rules").text
 
 
 def test_the_last_set_up_of_the_same_players_is_offered_first(reader):
