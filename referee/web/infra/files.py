@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from io import BytesIO
+from os.path import isfile
 from pathlib import Path
 from typing import IO, Any
 
@@ -51,7 +52,7 @@ class Application(Flask):
         file.
         """
         files = files_of(filename)
-        if not all(each.is_file() for each in files):
+        if not all(map(isfile, files)):  # `Path.is_file` raises an OSError for a name that is too long
             raise NotFound
         kind = KINDS.get(files[0].suffix, "application/octet-stream")
         return Response(b"".join(each.read_bytes() for each in files), mimetype=kind)

@@ -24,7 +24,8 @@ def test_two_scripts_are_one_answer_which_a_phone_may_keep(app, client):
 
 
 @pytest.mark.parametrize(
-    "name", ["app+nothing", "app+app", "app+..", "../../js/app+live", "app+../sw", "+", "app+"]
+    "name",
+    ["app+nothing", "app+app", "app+..", "../../js/app+live", "app+../sw", "+", "app+", "a" * 5000, "%00"],
 )
 def test_what_is_not_there_or_stands_there_twice_is_not_found(client, name):
     assert client.get(f"/static/js/{name}.js").status_code == 404
