@@ -24,6 +24,7 @@ from referee.web.infra import answers, errors, giving_way, presence, security, v
 from referee.web.infra.files import Application, InMemory
 from referee.web.infra.health import health
 from referee.web.phone.routes import phones
+from referee.web.players.addresses import PlayerName
 from referee.web.players.naming import naming
 from referee.web.players.routes import players
 from referee.web.rulebook.routes import rulebook
@@ -97,6 +98,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.after_request(security.add_headers)
     app.url_defaults(security.add_version)
     errors.register(app)
+    app.url_map.converters["player"] = PlayerName
     register_blueprints(app)
     cache_urls(app)
     share_macros(app)

@@ -33,7 +33,7 @@ class NameForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
     sure = BooleanField()
 
 
-@naming.post("/players/<path:name>")
+@naming.post("/players/<player:name>")
 def change(name: str) -> ResponseReturnValue:
     """Rename the player, remove their name, or hide or show it in this phone's list."""
     form = NameForm()

@@ -48,7 +48,7 @@ def index() -> ResponseReturnValue:
     return render_template("players/index.html", players=lines, asked=asked, hidden=names)
 
 
-@players.get("/players/<path:name>")
+@players.get("/players/<player:name>")
 def show(name: str) -> ResponseReturnValue:
     """The page of one player."""
     return shown(name)

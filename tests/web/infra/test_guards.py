@@ -532,7 +532,7 @@ def test_every_form_that_posts_is_listed_above(app):
         "/t/<link>/rematch",
         "/errand/<name>/stop",
         "/house-rules",
-        "/players/<path:name>",  # its own tests: test_people.py
+        "/players/<player:name>",  # its own tests: test_people.py
     }
 
 

@@ -45,6 +45,24 @@ def reader(client) -> Reader:
     return Reader(client)
 
 
+@pytest.mark.parametrize(
+    "name", ["/", "A//B", ".", "..", "A/../B", "%2E%2E", "50 %", "?x=1#y", "\\", "Ana/live"]
+)
+def test_whatever_a_player_is_called_their_page_opens_and_their_name_is_changed(app, reader, name):
+    header = {"record": 1, "variant": "fundex2004.all-fives", "players": [name, "Ben"]}
+    row = app.extensions["referee"].create_table(header)
+    app.extensions["referee"].append(row.id, 0, "the deal", [NewEvent({"round": 1})])
+    reader.open("/t/" + row.links["keep"])
+    reader.open("/players")
+
+    reader.follow(name)
+    assert "at 1 table on this phone" in reader.text
+    reader.press("Rename", new="Zoe")
+
+    assert reader.status == 200
+    assert app.extensions["referee"].table(row.id).players == ["Zoe", "Ben"]
+
+
 def test_a_player_is_met_at_the_tables_of_this_phone(app, reader):
     reader.open("/t/" + played_table(app, "edge.block", date="2026-03-05"))
     reader.open("/t/" + played_table(app, "fundex2004.all-fives"))
