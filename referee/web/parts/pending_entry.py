@@ -26,6 +26,7 @@ from referee.engine.tiles import Face, Tile, read_face, read_tile
 LONGEST_WHY = 200
 _SHORT = (Optional(), Length(max=12))
 _NUMBER = (Optional(), NumberRange(min=0, max=9999))
+_ENTRY = (Optional(), NumberRange(min=0, max=99_999))  # the number of an event
 _NAME = (Optional(), Length(max=LONGEST_NAME))
 
 
@@ -76,9 +77,9 @@ class EntryForm(Form):
     antes = IntegerField(validators=_NUMBER)
     undo = StringField(validators=_SHORT)
     redo = StringField(validators=_SHORT)
-    retract = IntegerField(validators=_NUMBER)
-    amend = IntegerField(validators=_NUMBER)
-    onward = IntegerField(validators=_NUMBER)
+    retract = IntegerField(validators=_ENTRY)
+    amend = IntegerField(validators=_ENTRY)
+    onward = IntegerField(validators=_ENTRY)
     put = StringField(validators=(Optional(), Length(max=400)))
     correct = StringField(validators=_EVENT)
     result = StringField(validators=_SHORT)

@@ -102,6 +102,18 @@ def test_a_doubtful_tile_is_asked_about_first_and_put_right_with_one_tap(reader,
     assert written(reader)[-1]["hand"] == named(first["hand"])
 
 
+def test_a_picture_of_one_tile_says_one_tile_and_a_picture_too_early_why_it_is_not_read(reader, eyes):
+    said = [{"round": 1}, {"by": NAMES[0], "play": "6-6"}, {"by": NAMES[1], "play": "6-5"}]
+    address = prepare(reader, FIVES, NAMES[:2], said, hand_size="2", draw="none", claims="auto")
+    secret = reader.page.html.partition('name="csrf_token" value="')[2].partition('"')[0]
+    early = reader.client.post(f"{address}/picture", data={"csrf_token": secret, "hand": NAMES[1]})
+    assert early.status_code == 409
+    assert "No hand is to be shown now." in early.text
+    say(reader, {"by": NAMES[0], "play": "6-4"})
+    eyes.sees = ["3-2?3-1"]
+    assert "1 tile found, 1 to check" in reader.photograph(PICTURE).text
+
+
 def test_any_tile_is_put_right_among_those_that_can_be_there_and_changes_places_with_its_double(reader, eyes):
     _, (first, _) = at_the_end(reader)
     eyes.sees = first["hand"]

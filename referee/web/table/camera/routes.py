@@ -177,7 +177,12 @@ def _found(number: int, camera: TakePicture, doubtful: int) -> str:
     if number > camera.number:
         return _("{n} tiles found, the deal has {all}", n=number, all=camera.number)
     if doubtful:
-        return _("{all} tiles found, {n} to check", all=number, n=doubtful)
+        return _n(
+            "{n} tile found, {doubtful} to check",
+            "{n} tiles found, {doubtful} to check",
+            number,
+            doubtful=doubtful,
+        )
     return _n("{n} tile found", "{n} tiles found", number)
 
 
@@ -239,7 +244,7 @@ def _question(
 
 
 cameras = Blueprint("camera", __name__)
-_ENTERED = (409, marked("The hand is entered already."))
+_NO_HAND = (409, marked("No hand is to be shown now."))
 
 
 @cameras.post("/t/<link>/picture")
@@ -277,5 +282,5 @@ def too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 
 def _refused(table: Table, asked: Asked, reason: str) -> ResponseReturnValue:
     """The table again, and why no tile was read. Always 200 for htmx, which would not swap in an error response."""
-    status, why = REFUSALS.get(reason, _ENTERED)
+    status, why = REFUSALS.get(reason, _NO_HAND)
     return whole_page(table, asked, _(why)), 200 if htmx else status
