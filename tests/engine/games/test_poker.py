@@ -194,6 +194,38 @@ def test_with_chips_that_end_every_pot_goes_to_the_best_hand_that_paid_into_it(
         assert log.state.status is Status.ROUND_OVER
 
 
+def test_chips_of_players_who_folded_are_a_side_pot_and_not_taken_back() -> None:
+    options = {"stakes": True, "buy_in": 60}
+    header = {"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options}
+    log = open_log(read_setup(header))
+    strong, weak = ["6-6", "5-5", "4-4", "3-3", "2-2"], ["2-1", "3-1", "4-1", "5-1", "3-2"]
+    antes = [{"by": name, "ante": 1} for name in NAMES]
+    for event in (
+        {"round": 1, "opener": "Ana"},
+        *antes,
+        {"by": "Ana", "bet": 50},
+        {"by": "Ben", "call": True},
+        {"by": "Cal", "fold": True},
+        {"by": "Dan", "fold": True},
+        {"by": "Ana", "hand": weak},
+        {"by": "Ben", "hand": strong},
+        {"round": 2, "opener": "Ben"},
+        *antes,
+        {"by": "Ben", "bet": 10},
+        {"by": "Cal", "raise": 20},
+        {"by": "Dan", "raise": 10},
+        {"by": "Ana", "call": True},
+        {"by": "Ben", "fold": True},
+        {"by": "Cal", "fold": True},
+        {"by": "Ana", "hand": weak},
+        {"by": "Dan", "hand": strong},
+    ):
+        answer, log = log.say(event)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+    steps = [str(each) for each in log.state.rounds[-1].steps]
+    assert steps[-2:] == ["Dan takes the pot of 36.", "Dan takes the side pot of 56."]
+
+
 def test_every_chip_that_is_refused_or_paid_cites_the_rule_that_decides() -> None:
     options = {"stakes": True, "buy_in": 5}
     header = {"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options}

@@ -218,10 +218,11 @@ def _next_turn(betting: Betting, seat: int, seating: Seating) -> Betting:
 
 
 class Pot(NamedTuple):
-    """Chips that only the players who paid enough can win."""
+    """Chips that only the players who paid enough can win; `is_returned`: one player paid them all."""
 
     chips: int
     seats: tuple[int, ...]
+    is_returned: bool
 
 
 class Won(NamedTuple):
@@ -241,7 +242,8 @@ def pots_of(betting: Betting) -> tuple[Pot, ...]:
     steps = sorted({betting.paid[seat] for seat in betting.staying})
     for step in steps:
         chips = sum(min(paid, step) - min(paid, below) for paid in betting.paid)
-        found.append(Pot(chips, tuple(seat for seat in betting.staying if betting.paid[seat] >= step)))
+        seats = tuple(seat for seat in betting.staying if betting.paid[seat] >= step)
+        found.append(Pot(chips, seats, sum(paid > below for paid in betting.paid) == 1))
         below = step
     return tuple(found)
 

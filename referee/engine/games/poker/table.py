@@ -120,7 +120,7 @@ def _takes(state: PokerMatch, won: tuple[Won, ...]) -> tuple[Message, ...]:
                 marked("{name} takes the side pot of {pot}."),
                 marked("{name} takes the side pot"),
             )
-        if number and len(pot.seats) == 1:
+        if pot.is_returned:
             template = marked("{name} takes {pot} back: nobody else was in for as much.")
             label = marked("{name} takes back")
         words.append(Step(msg(template, name=name, pot=pot.chips), (msg(label, name=name), pot.chips)))

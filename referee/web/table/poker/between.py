@@ -221,7 +221,7 @@ def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[
     found = []
     for number, (pot, seat) in enumerate(won):
         template = marked("{name} takes the side pot") if number else marked("{name} takes the pot")
-        if number and len(pot.seats) == 1:
+        if pot.is_returned:
             template = marked("{name} takes back")
         label = _(template, name=state.setup.side_name(seat))
         found.append(StepLine(label=label, figure=str(pot.chips)))
