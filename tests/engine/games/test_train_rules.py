@@ -118,6 +118,29 @@ def test_what_no_play_here_can_say_is_unreadable_even_if_it_is_not_the_player_s_
     assert codes == ["unreadable", None, "unreadable", None, "unreadable"]
 
 
+def test_the_half_left_outward_in_chickenfoot_says_where_a_tile_lies_or_refuses_it() -> None:
+    header = {"record": 1, "variant": "traditional.chickenfoot", "tiles": 6, "players": ["Ana", "Ben"]}
+    log = open_log(read_setup({**header, "options": {"lead_toes": 2}}))
+    told = []
+    for event in (
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "play": "6-2", "at": "6-6", "out": 6},
+        {"by": "Ben", "play": "6-2", "out": 6},
+        {"by": "Ben", "play": "6-2", "out": 2},
+        {"by": "Ana", "play": "6-1", "at": "6-6", "out": 1},
+        {"by": "Ben", "play": "2-1"},
+        {"by": "Ben", "play": "2-1", "out": 2},
+        {"by": "Ana", "play": "3-2", "at": "2-1"},
+    ):
+        answer, log = log.say(event)
+        told.append((answer.ruling.code, answer.ruling.says))
+    assert [code for code, _ in told] == [
+        None, None, "does-not-match", "does-not-match", None, None, "choose-end", None, None,
+    ]  # fmt: skip
+    assert told[2][1] == told[3][1] == "6-2 cannot lie with its 6 outward there."
+
+
 def test_a_foot_that_lapsed_takes_no_further_toe() -> None:
     options = {"dead_double": "lapses", "lead_toes": 2}
     moves = (

@@ -8,7 +8,7 @@ from referee.engine.games.hands import Ending, audited, said_of, tile_breach
 from referee.engine.games.match import changed, why_not_playing
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import lap_goes_on, pass_turn, take_turn, turn_breach
-from referee.engine.games.trains.places import find_place, forgiven_place, train_words, unreadable
+from referee.engine.games.trains.places import find_place, forgiven_place, outward, train_words, unreadable
 from referee.engine.games.trains.state import (
     End,
     Laid,
@@ -170,7 +170,7 @@ def _words(match: TrainMatch, current: TrainRound, event: Play, tile: Tile, plac
 def _with_end(setup: TrainSetup, current: TrainRound, tile: Tile, place: int, seat: int) -> int:
     """Update the round's ends after the tile, in place; returns the place of the end that it makes."""
     touched = current.ends[place]
-    half = tile.high if tile.is_double else tile.other(touched.half)
+    half = outward(touched, tile)
     ends = list(current.ends)
     if setup.variant.has_trains:
         made = place

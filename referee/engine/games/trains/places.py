@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from referee.engine.games.match import no_trains
-from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, due, is_first_lap, train_name
+from referee.engine.games.trains.state import (
+    PUBLIC,
+    End,
+    TrainMatch,
+    TrainRound,
+    due,
+    is_first_lap,
+    train_name,
+)
 from referee.engine.layout import Place
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Play
@@ -17,6 +25,11 @@ def fits(current: TrainRound, tile: Tile, place: int) -> bool:
     """Whether the tile can touch that end."""
     end = current.ends[place]
     return end.room > 0 and end.half in tile.halves
+
+
+def outward(end: End, tile: Tile) -> int:
+    """The half that points away once the tile lies on that end."""
+    return tile.high if tile.is_double else tile.other(end.half)
 
 
 def open_to(match: TrainMatch, current: TrainRound, seat: int) -> tuple[int, ...]:
@@ -79,8 +92,7 @@ def ways_to_lay(
 
     def worth(way: tuple[Tile, int]) -> tuple[bool, bool, int, int]:
         tile, end = way[0], current.ends[way[1]]
-        out = tile.high if tile.is_double else tile.other(end.half)
-        more = sum(out in each.halves for each in hand)
+        more = sum(outward(end, tile) in each.halves for each in hand)
         return tile.is_double, end.seat == seat, more, tile.pips
 
     ways = [(tile, place) for tile in hand for place in where(match, current, seat, tile)]
@@ -103,7 +115,7 @@ def find_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) 
         return _named_train(match, current, event, tile)
     if event.at_written:
         return _named_end(match, current, event, tile)
-    return _only_place(match, current, event.by, tile)
+    return _only_place(match, current, event, tile)
 
 
 def unreadable(match: TrainMatch, event: Play) -> Breach | None:
@@ -178,15 +190,31 @@ def _named_end(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) 
         return Breach(Code.NO_SUCH_END, words, match.setup.variant.rule("places"))
     if due(match, current) not in (None, place):
         return double_open(match, current, event.by)
-    return place if fits(current, tile, place) else no_fit(match, current, tile, place)
+    if not fits(current, tile, place):
+        return no_fit(match, current, tile, place)
+    return place if _lies_as_said(current, event, tile, place) else _not_outward(match, event, tile)
+
+
+def _lies_as_said(current: TrainRound, event: Play, tile: Tile, place: int) -> bool:
+    """Whether the half that would point away is the one that the event names, if it names one."""
+    return event.out in (None, outward(current.ends[place], tile))
+
+
+def _not_outward(match: TrainMatch, event: Play, tile: Tile) -> Breach:
+    words = msg("{tile} cannot lie with its {out} outward there.", tile=tile, out=event.out)
+    return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("places"))
 
 
 # Both
 
 
-def _only_place(match: TrainMatch, current: TrainRound, seat: int, tile: Tile) -> int | Breach:
+def _only_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | Breach:
     """The one place where the tile may go and fits; else the choice to make or the rule that is in the way."""
-    found = where(match, current, seat, tile)
+    seat = event.by
+    fitting = where(match, current, seat, tile)
+    found = [place for place in fitting if _lies_as_said(current, event, tile, place)]
+    if fitting and not found:
+        return _not_outward(match, event, tile)
     if len(found) == 1:
         return found[0]
     if found:
@@ -236,7 +264,11 @@ def no_fit(match: TrainMatch, current: TrainRound, tile: Tile, place: int | None
 
 def forgiven_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | None:
     """Where a tile goes that the table lets stand; None unless exactly one place can be meant and it fits there."""
-    found = [place for place in range(len(current.ends)) if fits(current, tile, place)]
+    found = [
+        place
+        for place in range(len(current.ends))
+        if fits(current, tile, place) and _lies_as_said(current, event, tile, place)
+    ]
     if event.train:
         found = [each for each in found if train_name(match.setup, current.ends[each]) == event.train]
     elif event.at_written:
