@@ -69,3 +69,18 @@ def test_each_way_that_a_refusal_leaves_open_may_be_chosen(path):
                 out = {} if len(set(tile.halves)) == 1 else {"out": tile.other(touching)}
                 chosen = log.say({**said, "at": f"{place.tile}/{place.half}", **out})[0].ruling
                 assert chosen.verdict is Verdict.STANDS, (said, place, touching, chosen.says)
+
+
+@pytest.mark.parametrize(
+    ("key", "players", "event", "says"),
+    [
+        ("hasbro2003.texas", 4, {"by": "Ana", "pips": 3}, "There is no count of pips in this game."),
+        ("hasbro2003.poker", 4, {"by": "Ana", "play": "6-6"}, "There is no tile to lay in this game."),
+        ("fundex2008.solitaire", 1, {"by": "Ana", "hand": ["6-6"]}, "There is no hand to show in this game."),
+        ("fundex2004.solitaire", 1, {"remove": "6-6"}, "There is no tile to remove in this game."),
+    ],
+)
+def test_an_entry_that_a_game_does_not_have_is_named_in_a_whole_sentence(key, players, event, says):
+    header = {"record": 1, "variant": key, "players": ["Ana", "Ben", "Cal", "Dan"][:players]}
+    answer, _ = open_log(read_setup(header)).say(event)
+    assert (answer.ruling.code, answer.ruling.says) == ("not-now", says)
