@@ -84,3 +84,22 @@ def test_an_entry_that_a_game_does_not_have_is_named_in_a_whole_sentence(key, pl
     header = {"record": 1, "variant": key, "players": ["Ana", "Ben", "Cal", "Dan"][:players]}
     answer, _ = open_log(read_setup(header)).say(event)
     assert (answer.ruling.code, answer.ruling.says) == ("not-now", says)
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "drawn"),
+    [
+        ("traditional.mexican-train", {}, "first one tile is drawn"),
+        ("traditional.mexican-train", {"draw": "until_playable"}, "61 tiles left to draw"),
+        ("fundex2004.bergen", {"opening": "agreed"}, "first one tile is drawn"),
+        ("fundex2004.block-draw", {"opening": "agreed"}, "18 tiles left to draw"),
+    ],
+)
+def test_a_pass_that_is_too_early_says_how_much_is_drawn_first(key, options, drawn):
+    game_of_trains = key.startswith("traditional")
+    header = {"record": 1, "variant": key, "players": ["Ana", "Ben"], "options": options}
+    _, log = open_log(read_setup(header)).say({"round": 1})
+    _, log = log.say({"by": "Ana", "play": "12-12" if game_of_trains else "6-6"})
+    answer, _ = log.say({"by": "Ana" if game_of_trains else "Ben", "pass": True})
+    assert answer.ruling.code is Code.MUST_DRAW
+    assert answer.ruling.says.endswith(f"can't pass yet: {drawn}.")

@@ -227,7 +227,7 @@ def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | N
     if owes and left:
         by_cross = one and not drawing.is_one_tile
         why = variant.doubles.rule("cross_draw") if by_cross else variant.rule("draw")
-        return cannot_pass_yet(match, event.by, left, why)
+        return cannot_pass_yet(match, event.by, left, why, one=one)
     if not variant.pass_proves_stuck(is_dry=not left):
         return None
     return able_breach(match, current, event.by, open_mask(match, current), variant.must_rule)

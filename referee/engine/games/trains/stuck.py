@@ -125,7 +125,8 @@ def pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | N
     """Why the player may not pass now; None if passing is allowed."""
     drawing = match.setup.variant.drawing
     if may_be_drawn(match, current) and not (drawing.is_one_tile and current.drawn):
-        return cannot_pass_yet(match, seat, current.boneyard, match.setup.variant.rule("draw"))
+        rule = match.setup.variant.rule("draw")
+        return cannot_pass_yet(match, seat, current.boneyard, rule, one=drawing.is_one_tile)
     could_go = playable(match, current, seat)
     return able_breach(match, current, seat, could_go, match.setup.variant.rule("must_play"))
 
