@@ -176,6 +176,12 @@ def test_any_way_of_knocking_leaves_an_even_number_and_never_less_than_the_best(
 # Domino solitaire
 
 
+def test_a_tile_that_is_to_go_under_itself_is_refused_in_a_sentence_that_says_so() -> None:
+    log = must(table("fundex2004.solitaire"), deal=["3-5", "5-2", "0-0", "1-1", "4-4", "6-6", "6-4"])
+    answer, _ = log.say({"move": "5-2", "onto": "5-2"})
+    assert (answer.ruling.code, answer.ruling.says) == ("bad-move", "5-2 cannot go under itself.")
+
+
 def test_columns_are_played_by_chance_and_every_tile_is_in_one_of_them() -> None:
     chance = random.Random(7)
     ends: Counter[str] = Counter()

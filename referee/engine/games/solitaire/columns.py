@@ -197,6 +197,8 @@ def _under(
         return Breach(Code.BAD_MOVE, msg("{onto} has not been turned up.", onto=onto))
     target, below = found
     top, lowest = current.columns[number].seen[place], current.columns[target].seen[below]
+    if target == number and below == place:
+        return Breach(Code.BAD_MOVE, msg("{tile} cannot go under itself.", tile=top), rule)
     if target == number:
         return Breach(Code.BAD_MOVE, msg("{tile} and {onto} lie in one column.", tile=top, onto=lowest), rule)
     if below != len(current.columns[target].seen) - 1:
