@@ -198,11 +198,9 @@ def msg_as(context: str, template: str, **values: object) -> Message:
     return Message(template, values, context)
 
 
-def of_side(template: str, name: str, **values: object) -> Message:
-    """A sentence about a side, `{name}`. Its context is "partners" if the side is one: some languages then use
-    another form of the verb.
-    """
-    return Message(template, {"name": name, **values}, "partners" if isinstance(name, Partners) else "")
+def of_side(one: str, several: str, name: str, **values: object) -> Message:
+    """A sentence about a side, `{name}`: "Ana wins" is `one`, "Ana & Cal win" is `several`."""
+    return Message(several if isinstance(name, Partners) else one, {"name": name, **values})
 
 
 def counted(one: str, many: str, number: int, **values: object) -> Counted:

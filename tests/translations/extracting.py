@@ -31,7 +31,7 @@ KEYWORDS: dict[str, Any] = {
     "HeaderError": (2,),
 }
 # What has its sentence first, or after its context.
-FIRST = KEYWORDS.keys() - {"HeaderError"} | {"of_side"}
+FIRST = KEYWORDS.keys() - {"HeaderError"}
 METHODS = [("**/static/**", "ignore"), ("**.py", "python"), ("**.html", "jinja2")]
 
 
@@ -77,8 +77,6 @@ def of_calls(folder: Path) -> Iterator[tuple[str, Any, str | None]]:
                 forms = tuple(words[:2] if KEYWORDS.get(call.func.id) == (1, 2) else words[:1])
                 if forms and all(isinstance(each, str) and each for each in forms):
                     yield file, forms if len(forms) > 1 else forms[0], context
-                    if call.func.id == "of_side":
-                        yield file, forms[0], "partners"
 
 
 def sentences_of_rules() -> Iterator[str]:

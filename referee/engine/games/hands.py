@@ -130,7 +130,7 @@ def cannot_pass_yet(match: HandsMatch, seat: int, left: int, rule: Rule, *, one:
     """The refusal of a pass before drawing: before all tiles are drawn, or with `one` before a single one is."""
     template = marked("{name} can't pass yet: {tiles} left to draw.")
     if one:
-        template = marked("{name} can't pass yet: first one tile is drawn.")
+        template = marked("{name} can't pass yet: draw one tile first.")
     words = msg(template, tiles=tiles_word(left), name=match.setup.players[seat])
     return Breach(Code.MUST_DRAW, words, rule, forgivable=True)
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from referee.engine.audit.holdings import Flag
 from referee.engine.layout import Layout
-from referee.engine.messages import Message, msg, tiles_word
+from referee.engine.messages import Message, marked, msg, of_side, tiles_word
 from referee.engine.record.events import Round
 from referee.engine.rulings import Breach, Code, Premio, Rule, Ruling, Settled
 from referee.engine.seating import Seating
@@ -327,6 +327,16 @@ def settle(match: M, settled: Settled, status: Status = Status.ROUND_OVER, winne
     after.left = (*match.left, sum(match.hands_held))
     after.status, after.winner = status, winner
     return after
+
+
+def wins_with(name: str, score: int) -> Message:
+    """The sentence that a side wins the match."""
+    return of_side(
+        marked("{name} wins the match with {score}."),
+        marked("{name} win the match with {score}."),
+        name,
+        score=score,
+    )
 
 
 def first_twice(tiles: Sequence[Tile]) -> Tile | None:

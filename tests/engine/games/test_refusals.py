@@ -89,9 +89,9 @@ def test_an_entry_that_a_game_does_not_have_is_named_in_a_whole_sentence(key, pl
 @pytest.mark.parametrize(
     ("key", "options", "drawn"),
     [
-        ("traditional.mexican-train", {}, "first one tile is drawn"),
+        ("traditional.mexican-train", {}, "draw one tile first"),
         ("traditional.mexican-train", {"draw": "until_playable"}, "61 tiles left to draw"),
-        ("fundex2004.bergen", {"opening": "agreed"}, "first one tile is drawn"),
+        ("fundex2004.bergen", {"opening": "agreed"}, "draw one tile first"),
         ("fundex2004.block-draw", {"opening": "agreed"}, "18 tiles left to draw"),
     ],
 )

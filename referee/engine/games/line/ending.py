@@ -12,10 +12,10 @@ from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
 from referee.engine.games.line.premios import premio_words, remark_words
 from referee.engine.games.line.settlement import Pay, settle, wins
 from referee.engine.games.line.state import LineMatch, is_dead
-from referee.engine.games.match import Points, Status, add_points, added
+from referee.engine.games.match import Points, Status, add_points, added, wins_with
 from referee.engine.games.match import settle as close
 from referee.engine.games.shown_hands import Held, all_held, tiles_missing
-from referee.engine.messages import Message, msg, of_side, points_word
+from referee.engine.messages import Message, marked, msg, of_side, points_word
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Premio, Remark, Settled
 
@@ -107,7 +107,12 @@ def won_in_play(match: LineMatch, side: int, number: int) -> Ended | None:
         if not target.reached(match.scores[side]):
             return None
     name = match.setup.sides[side]
-    words = of_side("{name} reaches {target} and wins the match.", name, target=target.target)
+    words = of_side(
+        marked("{name} reaches {target} and wins the match."),
+        marked("{name} reach {target} and win the match."),
+        name,
+        target=target.target,
+    )
     by = ("false_pass",) if lost else ()
     is_told = match.current.without_tiles
     settled = Settled("target", side, points, (*_not_seen(match), *lost, words), by=by, without_tiles=is_told)
@@ -302,4 +307,4 @@ def _wins(match: LineMatch, winner: int | None) -> tuple[Message, ...]:
     name = match.setup.sides[winner]
     if not any(match.scores):
         return (wins(name),)
-    return (of_side("{name} wins the match with {score}.", name, score=match.scores[winner]),)
+    return (wins_with(name, match.scores[winner]),)

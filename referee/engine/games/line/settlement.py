@@ -145,7 +145,7 @@ def _blocked(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
 
 def wins(name: str) -> Message:
     """The sentence that a side wins."""
-    return of_side("{name} wins.", name)
+    return of_side(marked("{name} wins."), marked("{name} win."), name)
 
 
 def paid_to(match: LineMatch, points: int, name: str, *, pays: bool) -> Step:

@@ -201,7 +201,10 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
     keys = tuple((seat, strengths[seat].rank.key) for seat in sorted(strengths))
     settled = Settled("showdown", side, points, tuple(steps), keys)
     wins = of_side(
-        "{name} wins with {rank}.", state.setup.side_name(winner), rank=strengths[winner].rank.words
+        marked("{name} wins with {rank}."),
+        marked("{name} win with {rank}."),
+        state.setup.side_name(winner),
+        rank=strengths[winner].rank.words,
     )
     return stands(_paid(state, settled, number), words, wins, rule=rule, settled=settled)
 

@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.hands import Ending
-from referee.engine.games.match import Status, add_points, not_in_turn, not_now, settle, why_not_playing
+from referee.engine.games.match import (
+    Status,
+    add_points,
+    not_in_turn,
+    not_now,
+    settle,
+    why_not_playing,
+    wins_with,
+)
 from referee.engine.games.shown_hands import (
     Held,
     all_held,
@@ -130,14 +138,14 @@ def _match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:
     lowest = [seat for seat, score in enumerate(match.scores) if score == best]
     winner = lowest[0] if len(lowest) == 1 else None
     after = match._replace(status=Status.MATCH_OVER, winner=winner)
-    names = Listed(setup.players[seat] for seat in lowest)
     if winner is None:
+        names = Listed(setup.players[seat] for seat in lowest)
         words = counted(
             "{names} share the match with {n} point each.", "{names} share the match with {n} points each.", best,
             names=names,
         )  # fmt: skip
         return after, (words,)
-    return after, (msg("{name} wins the match with {score}.", name=names, score=best),)
+    return after, (wins_with(setup.players[winner], best),)
 
 
 def turn_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:

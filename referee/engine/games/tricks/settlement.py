@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Flag
-from referee.engine.games.match import Status, add_points, settle
+from referee.engine.games.match import Status, add_points, settle, wins_with
 from referee.engine.games.tricks.state import HighBid, TrickMatch, decisive
 from referee.engine.messages import Message, counted, msg
 from referee.engine.rules.tricks import Paid
@@ -131,9 +131,7 @@ def _match_end(match: TrickMatch, bidders: int) -> tuple[TrickMatch, tuple[Messa
     if not there:
         return match, ()
     winner = bidders if bidders in there else there[0]
-    words = [
-        msg("{side} wins the match with {score}.", side=match.setup.sides[winner], score=match.scores[winner])
-    ]
+    words = [wins_with(match.setup.sides[winner], match.scores[winner])]
     if len(there) > 1:
         words.insert(0, msg("Both sides are at {target}; the side that bid wins.", target=target))
     return match._replace(status=Status.MATCH_OVER, winner=winner), tuple(words)
