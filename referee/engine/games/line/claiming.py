@@ -206,16 +206,19 @@ def _waits_for_hands(match: LineMatch, side: int, tile: Tile) -> bool:
 
 
 def _pay(match: LineMatch, points: Points, words: list[Message], code: Code | None, number: int) -> Ruled:
-    """Pay the points of a call, and check whether they win the match."""
+    """Pay the points of a call, and check whether they win the match; then every other claim is lost."""
     match = ending.made_in_play(match, points, number)
+    open_claims = match.current.claims
     settled: Settled | None = None
     more: tuple[Message, ...] = ()
+    missed: tuple[Missed, ...] = ()
     for won in (ending.won_in_play(match, side, number) for side, gained in points if gained > 0):
         if won is not None:
             match, settled, more = won
+            missed = _missed(open_claims) if match.status is Status.MATCH_OVER else ()
             break
     rule = match.setup.variant.rule("claims" if code is None else "false_claim")
-    return Ruling(Verdict.STANDS, code, (*words, *more), rule, settled=settled), match
+    return Ruling(Verdict.STANDS, code, (*words, *more), rule, missed=missed, settled=settled), match
 
 
 def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:

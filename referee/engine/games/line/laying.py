@@ -104,8 +104,10 @@ def _laid(
     if event.claim is not None:
         called = claiming.claim(after, Claim(seat, event.claim), number)
         claim, after = (refusal(called), after) if isinstance(called, Breach) else called
-        said, settled = (*words, *claim.said), settled or claim.settled
-        ruling = ruling._replace(code=claim.code, said=said, rule=claim.rule or rule, settled=settled)
+        said, missed, settled = (*words, *claim.said), (*missed, *claim.missed), settled or claim.settled
+        ruling = ruling._replace(
+            code=claim.code, said=said, rule=claim.rule or rule, missed=missed, settled=settled
+        )
     return (ruling if found.breach is None else stood(ruling, found.breach)), after
 
 
