@@ -97,8 +97,8 @@ R_co = TypeVar("R_co", bound=RoundInHand, covariant=True)
 class Match(Copied, Generic[S_co, R_co]):
     """A table's match: the scores by side, the rounds settled so far, and the current round.
 
-    `reached` holds for each side the event at which it first reached the target (0: not yet), `left` how many tiles
-    were still held at the end of each round.
+    `reached` holds for each side at the target the event at which it came there (0: it is not there), `left` how many
+    tiles were still held at the end of each round.
     """
 
     setup: S_co
@@ -312,7 +312,7 @@ def add_points(match: M, points: Points, number: int) -> M:
     if target is not None:
         after.reached = tuple(
             [
-                before or (number if score >= target else 0)
+                (before or number) if score >= target else 0
                 for before, score in zip(match.reached, scores, strict=True)
             ]
         )

@@ -184,7 +184,7 @@ def _rule(setup: LineSetup, name: str) -> Rule:
 
 
 def _reached(match: LineMatch, ruled: LineSetup, number: int) -> tuple[int, ...]:
-    """The event at which each side first reached the target, which the table may have moved; 0: not yet."""
+    """The event at which each side came to the target, which the table may have moved; 0: it is not there."""
     target = ruled.variant.target.target
     if target == match.setup.variant.target.target:
         return match.reached
