@@ -149,26 +149,28 @@ def _take(match: LineMatch, index: int, seat: int, taken: int) -> LineMatch:
     return _with_claim(match, index, each._replace(left=each.left - taken, taken_by=first))
 
 
-def _remember(match: LineMatch, seat: int, claimed: int, given: int) -> LineMatch:
+def _remember(
+    match: LineMatch, seat: int, claimed: int, given: int, *, waits: bool = False
+) -> LineMatch:
     current = match.round
     if not match.setup.variant.claims.false_claim_goes_over or current is None:
         return match
-    return match._replace(round=current._replace(false_claim=FalseClaim(seat, claimed, given)))
+    return match._replace(round=current._replace(false_claim=FalseClaim(seat, claimed, given, waits)))
 
 
 def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim, number: int) -> Ruled:
     setup = match.setup
     side = setup.side_of[seat]
-    current = match.current
     words = _words_of_call(match, seat, asked, taken, on)
     code = None
     given = setup.variant.target.in_play(match.scores[side], taken)
+    waits = _waits_for_hands(match, side, on.tile)
     if asked > taken:
         code = Code.WRONG_CLAIM
-        match = _remember(match, seat, asked, given)
-    if _waits_for_hands(match, side, on.tile):
+        match = _remember(match, seat, asked, given, waits=waits)
+    if waits:
         words.append(msg("They are added with the hands."))
-        match = match._replace(round=current._replace(held_back=taken))
+        match = match._replace(round=match.current._replace(held_back=taken))
         return Ruling(Verdict.STANDS, code, tuple(words), setup.variant.rule("out_award")), match
     if not given:
         words.append(overshot_words(taken, setup.variant.target.target))
@@ -259,11 +261,12 @@ def _no_call(match: LineMatch, seat: int, rule: Rule, *, is_time: bool) -> Breac
 
 def _false_claim_taken(match: LineMatch, false: FalseClaim, seat: int, number: int) -> Ruled:
     """The points that were claimed wrongly go to the first player who calls (Hoyle, S13)."""
-    setup = match.setup
-    match = match._replace(round=match.current._replace(false_claim=None))
+    setup, current = match.setup, match.current
+    held_back = 0 if false.waits else current.held_back
+    match = match._replace(round=current._replace(false_claim=None, held_back=held_back))
     gained = setup.variant.target.in_play(match.scores[setup.side_of[seat]], false.claimed)
     points = [(setup.side_of[seat], gained)] if gained else []
-    if false.given:
+    if false.given and not false.waits:
         points.append((setup.side_of[false.seat], -false.given))
     words = [
         msg(

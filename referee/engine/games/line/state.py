@@ -35,11 +35,13 @@ class OpenClaim(NamedTuple):
 
 
 class FalseClaim(NamedTuple):
-    """A claim for more than the tile scored, which the next player to call muggins takes."""
+    """A claim for more than the tile scored, which the next player to call muggins takes; `waits`: what was given is
+    not in the scores yet, because it waits for the hands."""
 
     seat: int
     claimed: int
     given: int
+    waits: bool = False
 
 
 @dataclass(slots=True)
