@@ -276,8 +276,10 @@ def _false_claim_taken(match: LineMatch, false: FalseClaim, seat: int, number: i
             other=setup.players[false.seat],
         )
     ]
+    if not gained:
+        words.append(overshot_words(false.claimed, setup.variant.target.target))
     ruling, match = _pay(match, tuple(points), words, None, number)
-    return ruling._replace(rule=setup.variant.rule("false_claim")), match
+    return ruling._replace(rule=setup.variant.rule("false_claim" if gained else "exact")), match
 
 
 # The same whether or not there is anything to call.

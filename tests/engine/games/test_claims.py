@@ -1,0 +1,20 @@
+"""What is said about claims and calls, which the example tables do not check."""
+
+from __future__ import annotations
+
+from tests.example_tables import read_move
+from tests.short_logs import TWO, table
+
+MUGGINS = "hasbro2003.muggins"
+
+
+def test_who_calls_a_false_claim_is_told_if_its_points_would_pass_the_target() -> None:
+    options = {"false_claim": "opponent_gets", "exact": True, "target": 61}
+    log = table(MUGGINS, "adjust Ben 55", "Ana 5-5", "Ana claims 15", players=TWO, **options)
+    answer, _ = log.say(read_move("Ben calls 15", 1))
+    assert answer.ruling.says == (
+        "Ben takes the 15 points that Ana claimed wrongly. 15 points would pass 61, so they do not count."
+    )
+    assert answer.ruling.rule is not None
+    assert answer.ruling.rule.name == "exact"
+    assert answer.state.scores == (0, 55)
