@@ -62,15 +62,11 @@ def close_all(current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
 # Calls
 
 
-def _no_place(match: LineMatch, *, muggins: bool) -> Breach | None:
-    rules = match.setup.variant.claims
-    if not rules.are_made:
+def _no_place(match: LineMatch) -> Breach | None:
+    if not match.setup.variant.claims.are_made:
         return Breach(
             Code.NOT_NOW, msg("Nobody claims here: the referee counts."), match.setup.variant.rule("claims")
         )
-    if muggins and not rules.has_muggins:
-        words = msg("Nobody calls muggins here: a score not claimed is lost.")
-        return Breach(Code.NOT_NOW, words, match.setup.variant.rule("claims"))
     current = match.round
     if current is None or match.status is Status.MATCH_OVER:
         return not_now("No round is being played, so nothing can be claimed.")
@@ -82,7 +78,7 @@ def _no_place(match: LineMatch, *, muggins: bool) -> Breach | None:
 def claim(match: LineMatch, event: Claim, number: int) -> Outcome:
     """Rule on the layer's own claim."""
     seat, points = event
-    breach = _no_place(match, muggins=False)
+    breach = _no_place(match)
     if breach is not None:
         return breach
     current = match.current
@@ -226,7 +222,7 @@ def _pay(match: LineMatch, points: Points, words: list[Message], code: Code | No
 def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:
     """Rule on another player's call for points that were missed."""
     seat, points = event
-    breach = _no_place(match, muggins=True)
+    breach = _no_place(match)
     if breach is not None:
         return breach
     current = match.current
@@ -234,6 +230,8 @@ def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:
     if false is not None and side_of[false.seat] != side_of[seat]:
         return _false_claim_taken(match, false, seat, number)
     rule = match.setup.variant.rule("claims")
+    if not match.setup.variant.claims.has_muggins:
+        return Breach(Code.NOT_NOW, msg("Nobody calls muggins here: a score not claimed is lost."), rule)
     callable_now = [n for n, each in enumerate(current.claims) if others_may(match, each)]
     others = [n for n in callable_now if side_of[current.claims[n].seat] != side_of[seat]]
     if not others:
