@@ -219,7 +219,9 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "muggins_close": lambda game: game.counting.tiles_score and game.claims.has_muggins,
     "false_claim": lambda game: game.counting.tiles_score and game.claims.are_made,
     "round_scope": lambda game: game.pays_pips,
-    "out_award": lambda game: game.counting.tiles_score and (game.target.exact or game.target.ends_at_once),
+    "out_award": lambda game: (
+        game.counting.tiles_score and (game.target.is_limit or game.target.ends_at_once)
+    ),
     "block_winner": _winning_a_block_matters,
     "block_tie": _winning_a_block_matters,
     "capicua_counts": lambda game: game.partnership is not None and game.partnership.capicua != 0,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from referee.engine.messages import Joined, msg
 from referee.engine.rules.counting import nearest
@@ -268,23 +269,34 @@ class Target(Part):
     )
 
     is_one_round = where("mode", "single")
-    ends_at_once = where("end_check", "immediate")  # even during a round, as soon as the target is reached
     # Of several at the target.
     first_there_wins = where("over_tie", "first_in_log")
 
+    @cached_property
+    def ends_at_once(self) -> bool:
+        """Whether the match ends even during a round, as soon as the target is reached."""
+        return self.end_check == "immediate" and not self.is_one_round
+
+    @cached_property
+    def is_limit(self) -> bool:
+        """Whether no points may pass the target; one round has no target."""
+        return self.exact and not self.is_one_round
+
     def reached(self, score: int) -> bool:
-        """Whether the score wins."""
+        """Whether the score wins; in one round none does."""
+        if self.is_one_round:
+            return False
         if self.exact and self.exact_overshoot != "ignore_exact_at_round_end":
             return score == self.target
         return score >= self.target
 
     def in_play(self, score: int, points: int) -> int:
         """What a tile or a claim may add to the score during a round."""
-        return 0 if self.exact and score + points > self.target else points
+        return 0 if self.is_limit and score + points > self.target else points
 
     def at_round_end(self, score: int, points: int) -> int:
         """What the settlement may add to the score."""
-        if not self.exact or score + points <= self.target:
+        if not self.is_limit or score + points <= self.target:
             return points
         if self.exact_overshoot == "partial_to_target":
             return max(0, self.target - score)

@@ -145,9 +145,7 @@ def _take(match: LineMatch, index: int, seat: int, taken: int) -> LineMatch:
     return _with_claim(match, index, each._replace(left=each.left - taken, taken_by=first))
 
 
-def _remember(
-    match: LineMatch, seat: int, claimed: int, given: int, *, waits: bool = False
-) -> LineMatch:
+def _remember(match: LineMatch, seat: int, claimed: int, given: int, *, waits: bool = False) -> LineMatch:
     current = match.round
     if not match.setup.variant.claims.false_claim_goes_over or current is None:
         return match
