@@ -245,6 +245,11 @@ def tiles_word(number: int) -> Message:
     return counted("1 tile", "{n} tiles", number)
 
 
+def pips_word(number: int) -> Message:
+    """A number of pips: "1 pip", "15 pips"."""
+    return counted("{n} pip", "{n} pips", number)
+
+
 def points_word(number: int) -> Message:
     """A number of points: "1 point", "15 points"."""
     return counted("{n} point", "{n} points", abs(number), n=number)

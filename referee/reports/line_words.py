@@ -57,7 +57,7 @@ def words_of(entry: Entry, by: str) -> str:
         case Hand():
             return _("shows {tiles}", tiles=Listed(event.tiles)) if event.tiles else _("shows no tile")
         case Pips():
-            return _n("has {n} pips left", "has {n} pips left", event.pips)
+            return _n("has {n} pip left", "has {n} pips left", event.pips)
         case _:
             return without_name(str(ruling.said[0]) if by else ruling.says, by)
 

@@ -166,7 +166,7 @@ def beside_name(event: Event) -> str:
         case Hand():
             return _("showed {tiles}", tiles=Listed(event.tiles))
         case Pips():
-            return _n("had {n} pips left", "had {n} pips left", event.pips)
+            return _n("had {n} pip left", "had {n} pips left", event.pips)
         case _:
             return ""
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.explain.proofs import entries_of_round
 from referee.engine.log import Log
-from referee.engine.messages import Message, marked, msg, tiles_word
+from referee.engine.messages import Message, marked, msg, pips_word, tiles_word
 from referee.engine.record.events import Draw, Hand, Pips, Play
 from referee.engine.record.reading import read_event
 from referee.engine.rulings import Code, Rule, Verdict
@@ -221,10 +221,10 @@ class _Table:
             totals = [own] if told.by == self.event.by else _around(told.pips)
             for total in totals:
                 words = msg(
-                    "Entry {number}: {name}'s {told} pips may have been {total}.",
+                    "Entry {number}: {name}'s {told} may have been {total}.",
                     number=number,
                     name=self.setup.players[told.by],
-                    told=told.pips,
+                    told=pips_word(told.pips),
                     total=total,
                 )
                 yield self._amend(number, {"seat": told.by, "pips": total}, words)
@@ -233,7 +233,10 @@ class _Table:
         """The total itself was added up wrong."""
         for total in _around(event.pips):
             words = msg(
-                "{name} may have {total} pips, not {told}.", name=self.name, total=total, told=event.pips
+                "{name} may have {total}, not {told}.",
+                name=self.name,
+                total=pips_word(total),
+                told=event.pips,
             )
             yield Proposal({"by": self.name, "pips": total}, None, words)
 

@@ -12,7 +12,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from referee.engine.audit.holdings import Flag
 from referee.engine.layout import Layout
-from referee.engine.messages import Message, marked, msg, of_side, tiles_word
+from referee.engine.messages import Message, counted, marked, msg, of_side, tiles_word
 from referee.engine.record.events import Round
 from referee.engine.rulings import Breach, Code, Premio, Rule, Ruling, Settled
 from referee.engine.seating import Seating
@@ -240,8 +240,12 @@ def wrong_hand(
     if any(each is None or each not in match.setup.tiles for each in tiles):
         return not_in_set(match.setup)
     if len(tiles) != held:
-        words = msg(
-            "{name} holds {held}, and {shown} are shown.", name=name, held=tiles_word(held), shown=len(tiles)
+        words = counted(
+            "{name} holds {held}, and {n} is shown.",
+            "{name} holds {held}, and {n} are shown.",
+            len(tiles),
+            name=name,
+            held=tiles_word(held),
         )
         return Breach(Code.HAND_MISMATCH, words)
     seen = set[Tile]()

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from referee.engine.audit.holdings import can_make, can_make_some
 from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Shown
 from referee.engine.games.match import Match, Status, not_in_set, not_now, with_item, wrong_hand
-from referee.engine.messages import Message, counted, marked, msg
+from referee.engine.messages import Message, counted, marked, msg, pips_word
 from referee.engine.record.events import Hand, Pips
 from referee.engine.record.family_events import Left
 from referee.engine.rulings import Breach, Code
@@ -75,6 +75,8 @@ def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Bre
     name = match.setup.players[event.by]
     if current.shown[event.by] is not None:
         return not_now("{name} has already given a total; correct that entry if it was wrong.", name=name)
+    if event.pips and not current.hands[event.by]:
+        return Breach(Code.IMPOSSIBLE_HAND, msg("{name} has no tiles left.", name=name))
     if not can_make(current.unseen, current.hands[event.by], event.pips):
         number = current.hands[event.by]
         template = marked("No {number} tiles of those not seen yet make {pips}.")
@@ -85,7 +87,7 @@ def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Bre
     breach = _others_impossible(match, after, event.by)
     if breach is not None:
         return breach
-    return after, msg("{name} has {pips} pips left.", name=name, pips=event.pips)
+    return after, msg("{name} has {pips} left.", name=name, pips=pips_word(event.pips))
 
 
 def _with_shown(current: H, seat: int, shown: Shown) -> H:
@@ -107,7 +109,9 @@ def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: 
         return breach
     pips = sum(each.pips for each in tiles_in(seen_now))
     if told is not None and told.pips != pips:
-        words = msg("{name} said {told} pips, and these are {pips}.", name=name, told=told.pips, pips=pips)
+        words = msg(
+            "{name} said {told}, and these are {pips}.", name=name, told=pips_word(told.pips), pips=pips
+        )
         return Breach(Code.IMPOSSIBLE_HAND, words)
     return None
 
@@ -129,10 +133,11 @@ def _others_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breac
         if other == seat or shown is None or shown.tiles is not None:
             continue
         if not can_make(after.unseen, after.hands[other], shown.pips):
-            words = msg(
-                "Then {other} could not hold the {pips} pips that were entered.",
+            words = counted(
+                "Then {other} could not hold the {n} pip that was entered.",
+                "Then {other} could not hold the {n} pips that were entered.",
+                shown.pips,
                 other=match.setup.players[other],
-                pips=shown.pips,
             )
             return Breach(Code.IMPOSSIBLE_HAND, words)
     return _sum_impossible(match, after, seat)
@@ -152,21 +157,24 @@ def _sum_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach |
     left = sum(each.pips for each in match.setup.tiles.tiles if each.bit & after.unseen)
     if after.boneyard:
         words = marked(
-            "The totals given so far come to {given} pips, and no {number} tiles of those not seen yet make that. "
+            "The totals given so far come to {pips}, and no {number} tiles of those not seen yet make that. "
             "Count {name}'s hand again."
         )
     elif number == after.unseen.bit_count():
         words = marked(
-            "No tile is left over, so the hidden hands hold {left} pips together, not {given}. "
+            "No tile is left over, so the hidden hands hold {left} together, not {given}. "
             "Count {name}'s hand again."
         )
     else:
         words = marked(
-            "No tile is left over, so the hidden hands hold {left} pips together; with {given} counted, no tiles make "
+            "No tile is left over, so the hidden hands hold {left} together; with {given} counted, no tiles make "
             "the rest. Count {name}'s hand again."
         )
-    counted = msg(words, left=left, given=given, number=number, name=match.setup.players[seat])
-    return Breach(Code.IMPOSSIBLE_HAND, counted)
+    name = match.setup.players[seat]
+    told_wrong = msg(
+        words, left=pips_word(left), pips=pips_word(given), given=given, number=number, name=name
+    )
+    return Breach(Code.IMPOSSIBLE_HAND, told_wrong)
 
 
 def held_by(match: HandsMatch, seat: int) -> Held | None:
@@ -271,7 +279,7 @@ def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: 
         fewest, most = (1, most) if each.number is None else (each.number, each.number)
         most = min(most, pool.bit_count())
         if each.tiles is None and not can_make_some(pool, fewest, most, each.pips):
-            words = msg("{name} cannot have {pips} pips left.", name=name, pips=each.pips)
+            words = msg("{name} cannot have {pips} left.", name=name, pips=pips_word(each.pips))
             return Breach(Code.IMPOSSIBLE_HAND, words)
     return _wrong_together(match, how, left, may_draw, pool)
 

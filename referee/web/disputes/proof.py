@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.explain.reconciliation import Proposal, reconcile
 from referee.engine.games.match import Status
-from referee.engine.messages import Listed, _, _p, msg, points_word
+from referee.engine.messages import Listed, _, _p, msg, pips_word, points_word
 from referee.web.disputes.cards import card_of, cost_of, missed_settlement
 from referee.web.disputes.views import MendPage, MendView, ProofPage, Remedy
 from referee.web.parts.flags import address_of, decision_on
@@ -137,7 +137,7 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
     name, is_total = tried.get("by"), "pips" in tried
     told = _("{name} showed {tiles}", name=name, tiles=Listed(tried.get("hand", [])))
     if is_total:
-        told = _("{name} said {pips} pips", name=name, pips=tried["pips"])
+        told = _("{name} said {pips}", name=name, pips=pips_word(tried["pips"]))
     head, *more = (str(each) for each in found.wrong)
     return MendPage(
         sub=f"{table.setup.variant.title} · {told}",

@@ -10,7 +10,7 @@ from referee.engine.games.line.settlement import Pay, paid_to
 from referee.engine.games.line.settlement import settle as settle_hands
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.shown_hands import Held
-from referee.engine.messages import Listed, Message, msg, points_word
+from referee.engine.messages import Listed, Message, marked, msg, points_word
 from referee.engine.rules.settling import in_words
 from referee.engine.rulings import Step
 from referee.engine.tiles import tiles_in
@@ -163,7 +163,8 @@ def _paid_pips(
     steps.append(Step(words, (label, pips)))
     points = pairs_of(match).worth(pips)
     if points != pips:
-        words = msg("{pips} pips make {points}.", pips=pips, points=points_word(points))
+        template = marked("1 pip makes {points}.") if pips == 1 else marked("{pips} pips make {points}.")
+        words = msg(template, pips=pips, points=points_word(points))
         steps.append(Step(words, (msg("By tens"), points)))
     return _paid(match, left, winner, points, steps, by)
 

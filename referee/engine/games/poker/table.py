@@ -155,8 +155,13 @@ def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
 
 def _shown(current: PokerRound, event: Hand, name: str) -> Tiles | Breach:
     if len(event.tiles) != HAND:
-        words = msg("{name} holds five tiles, and {n} are shown.", name=name, n=len(event.tiles))
-        return Breach(Code.HAND_MISMATCH, words)
+        too_few_or_many = counted(
+            "{name} holds five tiles, and {n} is shown.",
+            "{name} holds five tiles, and {n} are shown.",
+            len(event.tiles),
+            name=name,
+        )
+        return Breach(Code.HAND_MISMATCH, too_few_or_many)
     tiles = []
     for each in event.tiles:
         if each is None or each not in TILES:

@@ -1,0 +1,26 @@
+"""One is one: sentences about the hands at the end of a round say "1 pip" and "1 is shown"."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.example_tables import read_move
+from tests.short_logs import TWO, table
+
+BLOCK = "fundex2004.block-draw"
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("Ben has 1 pips", "Ben has 1 pip left."),
+        ("Ben has 3 pips", "Ben has 3 pips left."),
+        ("Ben shows 1-0", "Ben holds 2 tiles, and 1 is shown."),
+        ("Ben shows 1-0 2-0 3-0", "Ben holds 2 tiles, and 3 are shown."),
+        ("Ana has 1 pips", "Ana has no tiles left."),
+    ],
+)
+def test_one_pip_and_one_tile_are_told_in_the_singular(said: str, words: str) -> None:
+    log = table(BLOCK, "Ana 6-6", "Ben draws 1", "Ben 6-5", "Ana 6-4", players=TWO, hand_size=2)
+    answer, _ = log.say(read_move(said, 1))
+    assert answer.ruling.says.startswith(words)
