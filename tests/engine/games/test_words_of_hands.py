@@ -1,4 +1,4 @@
-"""One is one: sentences about the hands at the end of a round say "1 pip" and "1 is shown"."""
+"""Sentences about the hands at the end of a round: one pip is one, and what is less than nothing pays nothing."""
 
 from __future__ import annotations
 
@@ -24,3 +24,13 @@ def test_one_pip_and_one_tile_are_told_in_the_singular(said: str, words: str) ->
     log = table(BLOCK, "Ana 6-6", "Ben draws 1", "Ben 6-5", "Ana 6-4", players=TWO, hand_size=2)
     answer, _ = log.say(read_move(said, 1))
     assert answer.ruling.says.startswith(words)
+
+
+def test_a_winner_with_more_pips_than_the_others_is_paid_nothing_and_nothing_is_rounded() -> None:
+    hands = ("Ben passes", "Ana passes", "Ana has 9 pips", "Ben has 3 pips")
+    house = {"hand_size": 3, "draw": "none", "block_winner": "fewest_tiles", "claims": "auto"}
+    log = table("fundex2004.all-fives", "Ana 6-6", *hands, players=TWO, **house)
+    assert [str(each) for each in log.state.rounds[-1].steps][1:] == [
+        "Ben 3, less Ana's 9: -6.",
+        "0 points for Ana.",
+    ]

@@ -163,7 +163,7 @@ def _paid_alone(match: LineMatch, sides: Sequence[Side], winner: Side, steps: li
     others = [each for each in sides if each.side != winner.side]
     award = blocked.award(winner.pips, [each.pips for each in others])
     steps.append(_block_arithmetic(blocked, winner, others, award))
-    return max(0, _rounded_points(match, award, steps))
+    return _rounded_points(match, max(0, award), steps)
 
 
 def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], award: int) -> Step:
