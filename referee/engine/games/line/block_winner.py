@@ -224,6 +224,7 @@ def after_block(
         known = [each for each in held if each is not None and setup.side_of[each.seat] == winner]
         fewest = min(each.pips for each in known)
         return tuple(each.seat for each in known if each.pips == fewest)
-    assert before.last_layer is not None
-    is_blockers = setup.side_of[before.last_layer] == winner
-    return (before.last_layer if is_blockers else setup.after[before.last_layer],)
+    blocker = before.opener if before.last_layer is None else before.last_layer
+    assert blocker is not None
+    is_blockers = setup.side_of[blocker] == winner
+    return (blocker if is_blockers else setup.after[blocker],)

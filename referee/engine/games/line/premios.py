@@ -74,7 +74,8 @@ def _closes(current: LineRound) -> bool:
 def premios_of_pass(match: LineMatch, current: LineRound, seat: int) -> tuple[Premio, ...]:
     """What a pass pays the side that laid the tile before it; `current` already includes that pass (PA8, 42)."""
     pairs, layer = pairs_of(match), current.last_layer
-    assert layer is not None
+    if layer is None:  # only the double laid before the deal lies on the table
+        return ()
     found = []
     if seat != layer and current.passed == 0b1111 & ~(1 << layer):
         found.append(("pase_corrido", pairs.pase_corrido))

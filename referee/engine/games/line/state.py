@@ -170,8 +170,7 @@ def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | Non
     if current.turn == seat:
         return None
     if current.turn is None:
-        is_open = not current.may_lead or current.layout.laid or seat in current.may_lead
-        if is_open:
+        if not current.may_lead or seat in current.may_lead:
             return None
         names = Listed([match.setup.players[each] for each in current.may_lead], OR)
         words = msg("{names} leads this round.", names=names)

@@ -183,6 +183,7 @@ def _passed(
     if not stops:
         current.passed |= 1 << event.by
     current.turn = match.setup.after[event.by]
+    current.opener = event.by if current.opener is None else current.opener
     current.drawn = 0
     current.going_on = Further.NOTHING
     current.witness = current.witness.saw(Passed(event.by, number, tested))
