@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from referee.engine.games.hands import Ending, Shown
-from referee.engine.games.line import ending
+from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import shown_rule
+from referee.engine.games.line.laying import scored
 from referee.engine.games.line.legal_moves import Landing, fitting, one_way
 from referee.engine.games.line.state import LineMatch, LineRound, Outcome, turn_breach
 from referee.engine.games.match import changed, in_play, not_in_set, not_now, with_item
@@ -116,13 +117,20 @@ def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Land
         opener=seat if current.opener is None else current.opener,
         last_layer=seat,
     )
-    match = match._replace(round=current)
-    words = msg("{name} turns up {tile}: it goes.", name=name, tile=tile)
-    is_out = not current.hands[seat]
-    match, settled, more = ending.end_if(is_out, match, Ending("out", seat), number)
-    variant = match.setup.variant
-    rule = shown_rule(variant, variant.rule("starter_continues" if is_first else "joins"), settled)
-    return Ruling(Verdict.STANDS, None, (words, *more), rule, settled=settled), match
+    before, match = match, match._replace(round=current)
+    missed = claiming.closing(match, current) if current.claims else ()
+    variant, words = match.setup.variant, [msg("{name} turns up {tile}: it goes.", name=name, tile=tile)]
+    own = variant.rule("starter_continues" if is_first else "joins")
+    if not variant.tiles_make_nothing:
+        match, made = scored(match, seat, tile, number)
+        words += [each for each in made if each is not None]
+    won: ending.Ended | None = None
+    if match.scores is not before.scores:
+        own, won = variant.rule("score"), ending.won_in_play(match, match.setup.side_of[seat], number)
+    is_out = not match.current.hands[seat]
+    match, settled, more = won or ending.end_if(is_out, match, Ending("out", seat), number)
+    rule = shown_rule(variant, own, settled)
+    return Ruling(Verdict.STANDS, None, (*words, *more), rule, missed=missed, settled=settled), match
 
 
 def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, number: int) -> Outcome:
@@ -133,6 +141,7 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
         turned=changed(current.turned, seat, 1),
         turn=match.setup.after[seat],
     )
+    missed = claiming.closing(match, current, seat)
     match = match._replace(round=current)
     words = msg("{name} turns up {tile}: it does not go.", name=match.setup.players[seat], tile=tile)
     is_blocked = all(turned >= held for turned, held in zip(current.turned, current.hands, strict=True))
@@ -141,7 +150,7 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
     rows = match.setup.variant.rows
     own = rows.rule("rows") if rows is not None else None
     rule = shown_rule(match.setup.variant, own, settled)
-    return Ruling(Verdict.STANDS, None, (words, *more), rule, settled=settled), match
+    return Ruling(Verdict.STANDS, None, (words, *more), rule, missed=missed, settled=settled), match
 
 
 def _all_seen(match: LineMatch) -> LineMatch:

@@ -82,7 +82,7 @@ def _laid(
         lies = msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=at)
     words: tuple[Message, ...] = (lies,)
     if not variant.tiles_make_nothing:
-        after, made = _scored(after, seat, tile, number)
+        after, made = scored(after, seat, tile, number)
         words += tuple([each for each in made if each is not None])
     premios: tuple[Premio, ...] = ()
     remarks: tuple[Remark, ...] = ()
@@ -118,12 +118,12 @@ def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: T
     """
     variant, counting = before.setup.variant, before.setup.variant.counting
     if counting.tiles_score and not variant.claims.are_made:
-        scored = after.scores is not before.scores
+        has_scored = after.scores is not before.scores
         if after.current.held_back:
             return variant.rule("out_award")
-        if not scored and counting.points(after.current.layout):
+        if not has_scored and counting.points(after.current.layout):
             return variant.rule("exact")
-        if scored or counting.counts_ends:
+        if has_scored or counting.counts_ends:
             return variant.rule("score")
     if place is None:
         return variant.rule("next_opener" if before.current.free_lead else "opening")
@@ -162,7 +162,8 @@ class Made(NamedTuple):
 NOTHING = Made()
 
 
-def _scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineMatch, Made]:
+def scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineMatch, Made]:
+    """The match with what the tile just laid scores, and that in words; if players claim it, its claims open."""
     variant = match.setup.variant
     current = match.current
     ends = current.layout.ends() if variant.counting.counts_ends else []
@@ -180,8 +181,8 @@ def _scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineM
     target = variant.target
     if not target.in_play(match.scores[side], made):
         return match, Made(total, overshot=overshot_words(made, target.target))
-    scored = msg("{points} for {side}.", points=points_word(made), side=match.setup.sides[side])
-    return ending.made_in_play(match, ((side, made),), number), Made(total, scored)
+    then = msg("{points} for {side}.", points=points_word(made), side=match.setup.sides[side])
+    return ending.made_in_play(match, ((side, made),), number), Made(total, then)
 
 
 def _after_tile(
