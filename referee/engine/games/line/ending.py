@@ -137,7 +137,7 @@ def _not_seen(match: LineMatch) -> tuple[Message, ...]:
 def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
     """End the laying of tiles: settle the round if the hands are certain or pay nothing, else wait for them.
 
-    If players claim, it always waits: points for the last tile may still be claimed (S12).
+    If players claim, it waits unless hands are seen: points for the last tile may still be claimed (S12).
     """
     current = match.current
     over = current.copy()
@@ -146,11 +146,13 @@ def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
     match.status = Status.REVEAL
     if how.how == "out" and how.seat is not None:
         words = msg("{name} went out.", name=match.setup.players[how.seat])
+    elif match.setup.variant.rows is not None:
+        words = msg("Every row has been turned up in vain: the round is blocked.")
     elif is_dead(match, over):
         words = msg("Nobody can go: the round is blocked.")
     else:
         words = msg("Everybody has passed: the round is blocked.")
-    if match.setup.variant.claims.are_made:
+    if match.setup.variant.claims.are_made and not any(over.shown):
         return match, None, (words,)
     match, settled, more = try_to_settle(match, number)
     return match, settled, (words, *more)

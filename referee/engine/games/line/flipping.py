@@ -145,7 +145,9 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
     match = match._replace(round=current)
     words = msg("{name} turns up {tile}: it does not go.", name=match.setup.players[seat], tile=tile)
     is_blocked = all(turned >= held for turned, held in zip(current.turned, current.hands, strict=True))
-    match = _all_seen(match) if is_blocked else match
+    if is_blocked:
+        seen, lost = claiming.close_all(_all_seen(match).current)
+        match, missed = match.with_round(seen), (*missed, *lost)
     match, settled, more = ending.end_if(is_blocked, match, Ending("blocked", None), number)
     rows = match.setup.variant.rows
     own = rows.rule("rows") if rows is not None else None
