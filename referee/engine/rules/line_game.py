@@ -212,7 +212,8 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "multi_play": lambda game: not game.has_rows,
     "false_pass": lambda game: not game.has_rows,
     "score_unit": lambda game: (
-        game.counting.counts_ends and (not game.counting.counts_twice or game.pays_pips)
+        (game.counting.counts_ends and not game.counting.counts_twice)
+        or (game.pays_pips and (game.counting.counts_ends or game.counting.pays_multiples))
     ),
     "bergen_triple": lambda game: game.counting.pays_equal_ends,
     "claims": lambda game: game.counting.tiles_score,

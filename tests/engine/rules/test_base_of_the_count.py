@@ -68,3 +68,16 @@ def test_claims_in_threes_are_offered_by_threes() -> None:
 
     setup = read_setup({"record": 1, "variant": "traditional.all-threes", "players": ["Ana", "Ben"]})
     assert amounts_to_claim(setup.variant.counting)[:4] == (3, 6, 9, 12)
+
+
+def test_the_rules_tell_that_five_pips_left_are_a_point_where_a_house_plays_so_without_counting_ends() -> (
+    None
+):
+    printed = LINE_GAMES["classic.draw"]
+    told = [entry.name for chapter in chapters(printed) for entry in chapter.entries]
+    assert "score_unit" not in told
+    house = printed.with_options({"score_unit": "per_five"}, 2)
+    told = [
+        str(case.sentence) for chapter in chapters(house) for entry in chapter.entries for case in entry.cases
+    ]
+    assert "Every five pips are one point." in told
