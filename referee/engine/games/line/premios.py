@@ -98,14 +98,16 @@ def premios_of_tile(match: LineMatch, before: LineRound, seat: int) -> tuple[Pre
 
 
 def _that_count(match: LineMatch, seat: int, found: Sequence[tuple[str, int]]) -> tuple[Premio, ...]:
-    """The premios for passes; worth nothing if they would reach the target and the table does not allow that (PA9)."""
+    """The premios for passes; worth nothing if they would reach the target and the table does not allow that (PA9), or
+    pass one that must be met exactly."""
     side, premios = match.setup.side_of[seat], []
     score, target = match.scores[side], match.setup.variant.target
     for kind, points in found:
         counts = pairs_of(match).premio_wins or not target.reached(score + points)
         if points:
-            premios.append(Premio(kind, seat, side, points if counts else 0))
-            score += points if counts else 0
+            paid = target.in_play(score, points) if counts else 0
+            premios.append(Premio(kind, seat, side, paid))
+            score += paid
     return tuple(premios)
 
 
@@ -131,17 +133,30 @@ def told_premio(match: LineMatch, premio: Premio) -> PremioWords:
     )
     what = Begun(msg(PREMIO_NAMES[premio.kind]))
     if not premio.points:
-        why = msg("It may not reach {target}.", target=setup.variant.target.target)
+        template = marked("It may not reach {target}.")
+        if _why_not(match, premio) == "exact":
+            template = marked("It would pass {target}.")
+        why = msg(template, target=setup.variant.target.target)
         return PremioWords(msg("{what}: no points.", what=what), why, answered)
     return PremioWords(msg("{what}: {points}.", what=what, points=points_word(premio.points)), why, answered)
 
 
 def rule_of(match: LineMatch, premio: Premio) -> Rule:
     """The rule that pays a premio for a pass, or the one by which it does not count."""
-    name = premio.kind if premio.points else "premio_wins"
-    if name == "pase_salida" and not match.current.layout.laid[0].tile.is_double:
-        name = "pase_salida_single"
+    name = _switch_of(match, premio) if premio.points else _why_not(match, premio)
     return match.setup.variant.rule(name)
+
+
+def _switch_of(match: LineMatch, premio: Premio) -> str:
+    is_single = premio.kind == "pase_salida" and not match.current.layout.laid[0].tile.is_double
+    return "pase_salida_single" if is_single else premio.kind
+
+
+def _why_not(match: LineMatch, premio: Premio) -> str:
+    """The switch by which a premio for a pass does not count."""
+    target, points = match.setup.variant.target, getattr(pairs_of(match), _switch_of(match, premio))
+    is_too_much = target.is_limit and match.scores[premio.side] + points > target.target
+    return "exact" if is_too_much else "premio_wins"
 
 
 def premio_words(match: LineMatch, premios: Sequence[Premio]) -> tuple[Message, ...]:
