@@ -129,7 +129,7 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
         return Breach(Code.MAY_NOT_DRAW, words, rule, forgivable=True)
     if event.number > current.boneyard:
         words = msg(
-            "The boneyard has {left}, {name} cannot draw {number}.",
+            "The boneyard has {left}, so {name} cannot draw {number}.",
             left=tiles_word(current.boneyard),
             name=name,
             number=event.number,
