@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+from itertools import pairwise
 
 import pytest
 from PIL import Image
 
 from referee.engine.messages import in_locale
+from referee.export.paper.blocks import draw_totals
 from referee.export.picture_sheet import PictureSheet
 from referee.export.table_files import NothingToExport, download
+from referee.reports.totals import Totals, TotalsRow
 from referee.translations.catalogues import translator_of
 from tests.export.conftest import standing
 from tests.folders import PLAYTHROUGHS
@@ -73,6 +76,28 @@ def test_eight_players_with_long_names_fit(monkeypatch, played, told):
 
     assert download(table, "result", 1).data.startswith(b"\x89PNG")
     assert set(NAMES) <= set(told)
+
+
+def test_the_scores_of_a_long_match_are_whole_and_apart(monkeypatch):
+    columns = ("1-25", "26", "27", "28", "29", "30")
+    rows = (
+        TotalsRow("Anastasia", (1703, 138, 188, 112, 145, 173), 2459, won=True),
+        TotalsRow("Ben", (885, 128, 0, 0, 0, 0), 1013, won=False),
+    )
+    drawn: list[tuple[float, float, float, str]] = []
+
+    def put(self, x, y, width, text, size, look):
+        wide = self.width_of(text, size, bold=look.bold)
+        left = x + width - wide if look.align == "R" else x
+        drawn.append((round(y), left, left + wide, text))
+
+    monkeypatch.setattr(PictureSheet, "put_text", put)
+    draw_totals(PictureSheet((76.0, 60.0), (), 15), 5.0, 5.0, 66.0, Totals("Round", columns, rows))
+
+    texts = [text for *_, text in drawn]
+    assert {"2459", "1013", "1703", "173", "1-25", "Total"} <= set(texts)
+    for (line, _, right, _), (next_line, left, _, _) in pairwise(drawn):
+        assert line != next_line or left - right > 0.5
 
 
 def test_it_is_written_in_the_language_of_the_phone(played, told):

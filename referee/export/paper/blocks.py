@@ -46,23 +46,47 @@ def draw_head(sheet: Sheet, width: float, title: str, facts: str, right: str, wh
 def draw_totals(sheet: Sheet, x: float, y: float, width: float, totals: Totals) -> float:
     """Each side's points by where they came from, and its score."""
     high = 7.4 if len(totals.rows) <= 4 else 5.4
-    name = width * 0.34
-    figure = (width - name) / (len(totals.columns) + 1)
+    name, *wide = _columns(sheet, width, totals)
+    *starts, total = (x + name + sum(wide[:number]) for number in range(len(wide)))
     sheet.write_at(x, y, name, totals.heading, 8, grey=True)
-    for number, column in enumerate((*totals.columns, _("Total"))):
-        sheet.write_at(x + name + number * figure, y, figure, column, 8, grey=True, align="R")
+    for left, room, column in zip((*starts, total), wide, (*totals.columns, _("Total")), strict=True):
+        sheet.write_at(left, y, room, column, 8, grey=True, align="R")
     y += 4.6
     sheet.rule(x, y, width, 0.2)
     for row in totals.rows:
         at = y + (high - 10 * POINT * 1.2) / 2
         sheet.write_at(x, at, name - 1, row.name, 10, bold=True)
-        for number, points in enumerate(row.figures):
-            sheet.write_at(x + name + number * figure, at, figure, str(points or ""), 10, align="R")
-        total = x + width - figure
-        sheet.write_at(total, at - 0.4, figure, str(row.total), 12, bold=True, align="R", won=row.won)
+        for left, room, points in zip(starts, wide[:-1], row.figures, strict=True):
+            sheet.write_at(left, at, room, str(points or ""), 10, align="R")
+        sheet.write_at(total, at - 0.4, wide[-1], str(row.total), 12, bold=True, align="R", won=row.won)
         y += high
         sheet.rule(x, y, width, 0.1, grey=True)
     return y
+
+
+_NAMES = 0.34  # how much of the width the names take, and at least
+_FEWEST = 0.22
+_APART = 1.2  # between two figures
+
+
+def _columns(sheet: Sheet, width: float, totals: Totals) -> tuple[float, ...]:
+    """How wide the names and each column of figures are: all columns alike, or where that is too narrow for a figure,
+    each as its figures need."""
+    heads = [sheet.width_of(each, 8) for each in (*totals.columns, _("Total"))]
+    figures = [
+        *(
+            [sheet.width_of(str(points or ""), 10) for points in each]
+            for each in zip(*(row.figures for row in totals.rows), strict=True)
+        ),
+        [sheet.width_of(str(row.total), 12, bold=True) for row in totals.rows],
+    ]
+    needed = [max(head, *those) + _APART for head, those in zip(heads, figures, strict=True)]
+    names = width * _NAMES
+    alike = (width - names) / len(needed)
+    if max(needed) <= alike:
+        return (names, *(alike for _each in needed))
+    names = max(width * _FEWEST, min(names, width - sum(needed)))
+    return (names, *(each * (width - names) / sum(needed) for each in needed))
 
 
 def draw_tricks(
