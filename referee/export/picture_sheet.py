@@ -10,7 +10,7 @@ from math import dist
 from pathlib import Path
 from typing import NamedTuple
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFont, features
 
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
 from referee.export.paper import fonts
@@ -18,6 +18,8 @@ from referee.export.paper.sheet import POINT, Look, Sheet
 
 _SMOOTH = 2  # the factor of supersampling
 _MEASURED = 100  # pixels: the font size at which texts are measured
+# The direction of a line, also if a name in it runs from right to left; Pillow without Raqm knows none.
+_DIRECTION = "ltr" if features.check("raqm") else None
 _COLOURS = 128  # in the file; more make no visible difference, but a file four times as large
 
 
@@ -89,7 +91,14 @@ class PictureSheet(Sheet):
         height = size * POINT
         for path, part in self._parts(text, bold=look.bold):
             font = _font(path, round(height * self._scale))
-            self._canvas.text((x * self._scale, (y + height * 0.95) * self._scale), part, colour, font, "ls")
+            self._canvas.text(
+                (x * self._scale, (y + height * 0.95) * self._scale),
+                part,
+                colour,
+                font,
+                "ls",
+                direction=_DIRECTION,
+            )
             x += self.width_of(part, size, bold=look.bold)
 
     def _colour(self, usual: str, paler: str, *, grey: bool, won: bool) -> str:
@@ -98,12 +107,13 @@ class PictureSheet(Sheet):
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
         """The width of a text."""
         parts = self._parts(self.readable(text), bold=bold)
-        wide = sum(_font(path, _MEASURED).getlength(part) for path, part in parts)
+        wide = sum(_font(path, _MEASURED).getlength(part, direction=_DIRECTION) for path, part in parts)
         return wide / _MEASURED * size * POINT
 
     def readable(self, text: str) -> str:
         """The text in one line, with only characters that the fonts have."""
-        return " ".join(text.translate(self._unknown).split())
+        text = " ".join(text.translate(self._unknown).split())
+        return fonts.figures_after(text) if _DIRECTION else text
 
     def _parts(self, text: str, *, bold: bool) -> Iterator[tuple[Path, str]]:
         """The text in runs, each with a font that has its characters."""

@@ -10,7 +10,7 @@ from PIL import Image
 
 from referee.engine.messages import in_locale
 from referee.export.paper.blocks import draw_totals
-from referee.export.picture_sheet import PictureSheet
+from referee.export.picture_sheet import PRINTED, PictureSheet
 from referee.export.table_files import NothingToExport, download
 from referee.reports.totals import Totals, TotalsRow
 from referee.translations.catalogues import translator_of
@@ -98,6 +98,19 @@ def test_the_scores_of_a_long_match_are_whole_and_apart(monkeypatch):
     assert {"2459", "1013", "1703", "173", "1-25", "Total"} <= set(texts)
     for (line, _, right, _), (next_line, left, _, _) in pairwise(drawn):
         assert line != next_line or left - right > 0.5
+
+
+@pytest.mark.parametrize("name", ["דנה כהן", "محمد عبد الله"])
+def test_a_figure_stands_after_its_name_also_if_the_name_runs_from_right_to_left(name):
+    def line(text: str) -> Image.Image:
+        sheet = PictureSheet((76.0, 8.0), (text,), 15, PRINTED)
+        sheet.write_at(0, 0, 76.0, text, 9)
+        return Image.open(io.BytesIO(sheet.finish()))
+
+    wide = round(PictureSheet((76.0, 8.0), (name,), 15).width_of(name, 9) * 15)
+    first = (0, 0, wide, 120)
+
+    assert line(f"{name} 9 + James 12 +").crop(first).tobytes() == line(name).crop(first).tobytes()
 
 
 def test_it_is_written_in_the_language_of_the_phone(played, told):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -23,9 +22,6 @@ _MEASURED = 10.0  # points
 # Parts of a font that are never put into a document; reading them would take longer than everything else.
 _NOT_KEPT = {"GDEF", "GPOS", "GSUB"}
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)  # the same round gives the same bytes, whenever it is printed
-
-# A name that runs from right to left, and what must not be drawn into it.
-_FIGURE_AFTER = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff](?=[^\w]*[0-9])")
 
 PAPER = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
@@ -111,7 +107,7 @@ class PaperSheet(FPDF, Sheet):
     def readable(self, text: str) -> str:
         """The text in one line; a letter that no font here has becomes a sign that is seen."""
         text = " ".join(text.translate(self._unknown).split())
-        return _FIGURE_AFTER.sub("\\g<0>\N{LEFT-TO-RIGHT MARK}", text) if self._shaped else text
+        return fonts.figures_after(text) if self._shaped else text
 
     def _set(self, text: str, size: float, *, bold: bool) -> None:
         self.set_font(FAMILY, "B" if bold else "", size)
