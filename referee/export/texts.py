@@ -9,6 +9,7 @@ from referee.export.about import About
 from referee.reports.lines import Line
 from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary
+from referee.reports.told import are_by_pips
 
 
 def round_text(summary: RoundSummary, about: About) -> str:
@@ -26,7 +27,7 @@ def round_text(summary: RoundSummary, about: About) -> str:
         ],
         [_("House rule: {rule}", rule=each) for each in summary.house_rules],
         [line_text(each) for each in summary.lines],
-        [_("Left in hand"), *hands] if hands else [],
+        [_("Left in hand") if are_by_pips(summary.hands) else _("Hands"), *hands] if hands else [],
         [
             *dict.fromkeys((summary.title, summary.how)),
             *(f"{step.label}: {step.figure}" if step.figure else step.label for step in summary.steps),

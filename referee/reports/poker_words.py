@@ -38,13 +38,14 @@ def _how(_state: State, settled: Settled) -> str:
 
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
-    """The hands that were shown, each with its rank."""
-    current = _match(state).round
+    """The hands that were shown, each with its rank in a player's words."""
+    match = _match(state)
+    current, ranks = match.round, match.setup.variant.ranks
     if settled.how in ("target", "void") or current is None:
         return ()
-    names, ranks = state.setup.players, dict(settled.ranks)
+    names, ranked = state.setup.players, dict(settled.ranks)
     return tuple(
-        HandLeft(names[seat], heaviest(hand), str(ranks.get(seat, "")))
+        HandLeft(names[seat], heaviest(hand), str(called(ranks.strength(hand))) if seat in ranked else "")
         for seat, hand in enumerate(current.certain)
         if hand
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -40,6 +40,11 @@ class HandLeft(NamedTuple):
         if self.rounded in ("", self.note):
             return self.note
         return f"{self.note} \N{RIGHTWARDS ARROW} {self.rounded}"
+
+
+def are_by_pips(hands: Iterable[HandLeft]) -> bool:
+    """Whether hands are noted with their pips, because they were left over, and not with their ranks."""
+    return all(hand.note.isdecimal() for hand in hands)
 
 
 class Layer(NamedTuple):

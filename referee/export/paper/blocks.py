@@ -9,7 +9,7 @@ from referee.engine.messages import _
 from referee.engine.rulings import Provenance, Rule
 from referee.export.paper.sheet import POINT, Sheet
 from referee.reports.rounds import RoundSummary, StepLine
-from referee.reports.told import HandLeft, TrickLine
+from referee.reports.told import HandLeft, TrickLine, are_by_pips
 from referee.reports.totals import Totals
 
 MARGIN = 14.0  # of a page
@@ -113,23 +113,24 @@ def draw_tricks(
 
 
 def draw_hands(sheet: Sheet, x: float, y: float, width: float, hands: Sequence[HandLeft]) -> float:
-    """What each player held at the end, tile by tile."""
+    """What each player held at the end, tile by tile; below the names if these stand next to ranks, not pips."""
     if not hands:
         return y
-    by_pips = all(hand.note.isdecimal() for hand in hands)
+    by_pips = are_by_pips(hands)
     sheet.write_at(x, y, width, _("Left in hand") if by_pips else _("Hands"), 11, bold=True)
     y += 6
     name = min(width * 0.34, max(sheet.width_of(each.name, 9, bold=True) for each in hands) + 3)
     note = max(sheet.width_of(each.told, 9, bold=True) for each in hands) + 2
+    indent, taken, down = (name, name + note, 0.9) if by_pips else (0.0, 0.0, 5.6)
     most = 1 if all(len(each.tiles) <= 4 for each in hands) else 0
     high = 4.2 if most else 3.4
-    abreast = max(1, int((width - name - note) // (2.25 * high)))
+    abreast = max(1, int((width - taken) // (2.25 * high)))
     for hand in hands:
         sheet.write_at(x, y + 0.6, name - 1.5, hand.name, 9, bold=True)
         sheet.write_at(x + width - note, y + 0.6, note, hand.told, 9, bold=True, align="R")
-        top = y + 0.9
+        top = y + down
         for start in range(0, len(hand.tiles), abreast):
-            sheet.tiles(x + name, top, high, hand.tiles[start : start + abreast])
+            sheet.tiles(x + indent, top, high, hand.tiles[start : start + abreast])
             top += high + 0.7
         y = max(y + 5.6, top + 0.5)
         sheet.rule(x, y, width, 0.1, grey=True)

@@ -1,0 +1,46 @@
+"""What the reports tell about a round of poker."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from referee.engine.log import open_log
+from referee.engine.messages import in_locale
+from referee.engine.setup import read_setup
+from referee.export.about import About
+from referee.export.texts import round_text
+from referee.reports.rounds import RoundSummary, round_summary
+from referee.translations.catalogues import translator_of
+from tests.folders import PLAYTHROUGHS
+
+
+def text_of(summary: RoundSummary, language: str) -> str:
+    """The text that is sent to others."""
+    with in_locale(translator_of(language)):
+        return round_text(summary, About())
+
+
+@pytest.mark.parametrize(
+    ("language", "ranks"),
+    [
+        ("en", ["full hand", "highest tile 2-2", "highest tile 6-5", "five straight in threes"]),
+        ("es", ["full", "ficha alta 2-2", "ficha alta 6-5", "escalera de cincos en treses"]),
+    ],
+)
+def test_the_rank_of_a_hand_is_told_in_the_words_of_players(language, ranks):
+    text = (PLAYTHROUGHS / "hasbro2003.poker.jsonl").read_text(encoding="utf-8")
+    header, *said = map(json.loads, text.splitlines())
+    log = open_log(read_setup(header))
+    for each in said:
+        _, log = log.say(each)
+
+    with in_locale(translator_of(language)):
+        summary = round_summary(log, 3)
+
+    assert summary is not None
+    assert [each.told for each in summary.hands] == ranks
+    assert f"{'Hands' if language == 'en' else 'Manos'}\nAna: 6-6 5-5 4-4 5-2 2-1 ({ranks[0]})" in text_of(
+        summary, language
+    )
