@@ -29,7 +29,7 @@ def round_text(summary: RoundSummary, about: About) -> str:
         [line_text(each) for each in summary.lines],
         [_("Left in hand") if are_by_pips(summary.hands) else _("Hands"), *hands] if hands else [],
         [
-            *dict.fromkeys((summary.title, summary.how)),
+            *(each for each in dict.fromkeys((summary.title, summary.how)) if each),
             *(f"{step.label}: {step.figure}" if step.figure else step.label for step in summary.steps),
         ],
         [totals_text(summary.scores)] if summary.totals is not None else [],
@@ -79,9 +79,7 @@ def round_line(summary: RoundSummary) -> str:
 def match_line(match: MatchSummary) -> str:
     """A match in one line: "Ana wins with 61. Ana 61, Ben 40"."""
     scores = tuple(zip(match.sides, match.scores, strict=True))
-    return ". ".join(
-        [match.result or _("Nothing is settled yet"), *([totals_text(scores)] * match.keeps_score)]
-    )
+    return ". ".join([match.result, *([totals_text(scores)] * match.keeps_score)])
 
 
 def played_text(match: MatchSummary, about: About) -> str:

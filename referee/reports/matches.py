@@ -9,7 +9,7 @@ from typing import NamedTuple
 from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, Log, Tick, unwatched
-from referee.engine.messages import _, marked
+from referee.engine.messages import _, _n, marked
 from referee.engine.record.events import Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
@@ -112,15 +112,16 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
 
 
 def _result(setup: Seating, state: State) -> str:
+    """Who won or who leads; for a solitaire, the number of games played."""
     sides, scores = setup.sides, state.scores
     if state.winner is not None or state.status is Status.MATCH_OVER:
         return over_words(state)
+    if len(sides) < 2:
+        return _n("1 game played", "{n} games played", len(state.rounds))
+    if not state.keeps_score:
+        return _("Nothing is settled yet")
     best = min(scores) if setup.variant.lowest_wins else max(scores)
     ahead = [side for side, score in zip(sides, scores, strict=True) if score == best]
-    if not state.keeps_score:
-        return _("The table is open")
-    if len(sides) < 2:
-        return ""
     if len(ahead) > 1:
         return _("{points} all", points=best)
     one, several = marked("{name} leads with {points}"), marked("{names} lead with {points}")

@@ -194,7 +194,7 @@ def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:
 def how_of(setup: Seating, settled: Settled, state: State) -> str:
     """How the round ended, in a few words."""
     if settled.how == "void":
-        return _("Its points are taken back.")
+        return _("Its points are taken back.") if state.keeps_score else ""
     if settled.how == "target":
         return str(settled.steps[-1]) if settled.steps else ""
     return telling_of(setup).how(state, settled)

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from referee.engine.games.match import State
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
-from referee.engine.messages import _
+from referee.engine.messages import _, _n, _p, capital, msg, msg_as
 from referee.engine.record.events import Play
 from referee.engine.record.family_events import Deal, Remove
 from referee.engine.rulings import Settled, Verdict
@@ -32,8 +32,35 @@ def _lies_open(entry: Entry) -> bool:
     return entry.state.setup.variant.solitaire != "draw_five"
 
 
+def game_title(state: State, settled: Settled) -> str:
+    """How a game ended: won, or how many tiles were left."""
+    assert isinstance(state, SolitaireMatch)
+    if settled.how == "void":
+        return _("Given up")
+    kind, left = state.setup.variant.solitaire, state.left[-1]
+    if settled.how == "out":
+        if kind == "counting_row":
+            return _("The row is cleared")
+        return _("Nothing is left") if kind == "knock_out" else _p("solitaire", "Won")
+    words = left_words(kind, left)
+    return capital(words) if kind == "knock_out" else _("Lost: {words}", words=words)
+
+
+_WON = msg_as("solitaire", "won")
+_NONE_LEFT = {
+    "counting_row": msg_as("row", "cleared"), "knock_out": msg("none left"), "columns": _WON, "draw_five": _WON,
+}  # fmt: skip
+
+
+def left_words(kind: str, left: int) -> str:
+    """What was left after a game, in a few words."""
+    if not left:
+        return str(_NONE_LEFT[kind])
+    return _("{n} face down", n=left) if kind == "columns" else _n("{n} left", "{n} left", left)
+
+
 def _how(_state: State, settled: Settled) -> str:
     return _("Solved") if settled.how == "out" else _("Nothing goes any more")
 
 
-PATIENCE = Telling(_told, _how)
+PATIENCE = Telling(_told, _how, title=game_title)

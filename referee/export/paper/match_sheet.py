@@ -64,7 +64,7 @@ def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match
     figure = (width - number - ended) / max(1, len(sides))
     y = _draw_heads(sheet, y, number + ended, figure, sides, width)
     for row in match.rounds:
-        lines = sheet.wrapped(f"{row.title}. {row.how}" if row.how != row.title else row.title, ended - 2, 8)
+        lines = sheet.wrapped(row.words, ended - 2, 8)
         high = max(_ROW, len(lines) * 3.6 + 1.6)
         if y + high > bottom:
             sheet.add_page()

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from referee.drawing.plots import Frame
 from referee.engine.games.match import Status
-from referee.engine.messages import Listed, _, _n, _p
+from referee.engine.messages import Listed, _, _p
 from referee.export.table_files import as_written
 from referee.export.texts import played_text
 from referee.reports.agreed import facts_of, house_rules
@@ -210,17 +210,10 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
         match=match,
         link=table.link,
         when=" · ".join(each for each in (told.day, told.place, str(Listed(match.players))) if each),
-        result=_result(match),
+        result=match.result,
         rule=cited(table, match.rule) if match.rule is not None else None,
         played=played_text(match, told),
         plot=plot_of(match, _FRAME),
         going_on=len(table.state.rounds) + 1 if table.state.status in (Status.PLAYING, Status.REVEAL) else 0,
         paper=paper,
     )
-
-
-def _result(match: MatchSummary) -> str:
-    """Who won, or the score so far; for a solitaire, the number of games played."""
-    if len(match.sides) > 1 or match.winner is not None:
-        return match.result if match.rounds or match.keeps_score else _("Nothing is settled yet")
-    return _n("1 game played", "{n} games played", len(match.rounds))

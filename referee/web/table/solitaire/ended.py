@@ -10,11 +10,12 @@ from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.knock_out import KnockOutRound
 from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
 from referee.engine.log import Entry
-from referee.engine.messages import _, _p, capital
+from referee.engine.messages import _, _p
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Settled
 from referee.reports.rounds import StepLine
 from referee.reports.sections import Section
+from referee.reports.solitaire_words import game_title, left_words
 from referee.web.parts.family import Lying
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import lines_of
@@ -38,7 +39,6 @@ from referee.web.table.solitaire.standing import (
     games_of,
     has_dealt,
     kind_of,
-    left_words,
     patience_state,
 )
 
@@ -102,7 +102,7 @@ def ended_of(
         more_label=_("Save columns"),
     )
     return face, Settlement(
-        title=_title(state, settled),
+        title=game_title(state, settled),
         sub="" if isinstance(state.round, KnockOutRound) else " ".join(str(each) for each in settled.steps),
         lies="table/solitaire/_result.html",
         more="table/solitaire/_games.html",
@@ -131,18 +131,6 @@ def lying_tiles(_: Table, entries: Sequence[Entry], __: int) -> Lying | None:
     if not has_dealt(state):
         return None
     return Lying("table/solitaire/_lying.html", _board(state.round, entries)[1])
-
-
-def _title(state: SolitaireMatch, settled: Settled) -> str:
-    if settled.how == "void":
-        return _("Given up")
-    kind, left = kind_of(state), state.left[-1]
-    if settled.how == "out":
-        if kind == "counting_row":
-            return _("The row is cleared")
-        return _("Nothing is left") if kind == "knock_out" else _p("solitaire", "Won")
-    words = left_words(kind, left)
-    return capital(words) if kind == "knock_out" else _("Lost: {words}", words=words)
 
 
 def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepLine, ...]:

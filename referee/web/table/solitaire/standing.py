@@ -10,12 +10,13 @@ from markupsafe import Markup
 from referee.engine.games.match import State, Status
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
-from referee.engine.messages import _, _n, marked, msg, msg_as
+from referee.engine.messages import _, _n, marked
 from referee.engine.record.family_events import Deal
 from referee.engine.rules.game import Game
 from referee.engine.rules.solitaires import Patience
 from referee.engine.tiles import Face, Tile
 from referee.reports.rounds import StepLine
+from referee.reports.solitaire_words import left_words
 from referee.web.infra.visitors import tables_known
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.table_views import NOTHING_DRAWN, Key
@@ -135,19 +136,6 @@ def faces_of(entries: Sequence[Entry]) -> dict[Tile, Face]:
 
 
 # The words for a game with nothing left, by kind of game.
-_WON = msg_as("solitaire", "won")
-_NONE_LEFT = {
-    "counting_row": msg_as("row", "cleared"), "knock_out": msg("none left"), "columns": _WON, "draw_five": _WON,
-}  # fmt: skip
-
-
-def left_words(kind: str, left: int) -> str:
-    """What was left after a game, in a few words."""
-    if not left:
-        return str(_NONE_LEFT[kind])
-    return _("{n} face down", n=left) if kind == "columns" else _n("{n} left", "{n} left", left)
-
-
 def games_of(state: SolitaireMatch) -> list[int | None]:
     """What was left after each game, None if it was given up."""
     return [
