@@ -83,6 +83,8 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
     telling = telling_of(setup)
     hands = telling.hands(last.state, settled)
     state = entry.state
+    title = title_of(setup, settled, state)
+    steps = told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled))
     return RoundSummary(
         game=str(setup.variant.title),
         facts=facts_of(setup),
@@ -98,10 +100,10 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         tricks=telling.tricks(state),
         lanes=telling.lanes(state),
         hands=hands,
-        title=title_of(setup, settled, state),
+        title=title,
         how=how_of(setup, settled, state),
         made=_made_last(setup, section, state, settled),
-        steps=told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
+        steps=tuple(each for each in steps if each != StepLine(title)),
         rules=telling.rules(entry, settled),
         totals=totals_of(setup, section.entries, before(log, section), number, winner)
         if state.keeps_score
