@@ -7,8 +7,9 @@ from collections.abc import Set as AbstractSet
 
 from referee.engine.games.line.block_winner import deciding_rules
 from referee.engine.games.line.premios import PREMIO_NAMES, remark_words
-from referee.engine.games.line.state import is_dead, line_match
+from referee.engine.games.line.state import LineMatch, is_dead, line_match
 from referee.engine.games.match import State
+from referee.engine.games.shown_hands import all_held
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, capital, points_word
 from referee.engine.record.events import Claim, Draw, Flip, Hand, Muggins, Pass, Pips, Play
@@ -118,6 +119,8 @@ def _how(state: State, settled: Settled) -> str:
             name = match.setup.players[match.current.last_layer]
             return _("{name} blocks the round with {tile}", name=name, tile=last.tile)
         return _("Blocked: nobody could answer {tile}", tile=last.tile)
+    if match.setup.variant.blocked.needs_tiles:
+        return _blocked_by_doubles(match, settled)
     if settled.winner is None:
         return _("Blocked, and nobody alone has the lightest hand")
     if match.setup.variant.blocked.by_number_of_tiles:
@@ -125,6 +128,19 @@ def _how(state: State, settled: Settled) -> str:
     if match.setup.teams is None:
         return _("Blocked, with the lightest hand")
     return _("Blocked, with the lightest hands")
+
+
+def _blocked_by_doubles(match: LineMatch, settled: Settled) -> str:
+    """By what a side won a block in which doubles decide; all hands have one if the winner's has."""
+    setup, winner = match.setup, settled.winner
+    if winner is None:
+        return _("Blocked, and nobody alone wins it")
+    hands = (each for each in all_held(match) if each is not None and setup.side_of[each.seat] == winner)
+    if not any(tile.is_double for each in hands for tile in each.tiles or ()):
+        return _("Blocked, with the lightest hand without a double")
+    if setup.variant.blocked.lowest_double_wins:
+        return _("Blocked, with the lowest double")
+    return _("Blocked, with the lightest hand apart from doubles")
 
 
 def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:

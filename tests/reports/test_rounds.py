@@ -9,7 +9,8 @@ import pytest
 from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from referee.reports.rounds import round_summary
-from tests.folders import PLAYTHROUGHS
+from tests.example_tables import read_examples
+from tests.folders import EXAMPLES, PLAYTHROUGHS
 
 
 @pytest.mark.parametrize(("name", "winner"), [("fundex2004.blind", "Ben"), ("fundex2008.blind", "Ana")])
@@ -24,3 +25,28 @@ def test_who_wins_is_told_once(name, winner):
     assert summary is not None
     assert summary.title == f"{winner} wins"
     assert [step.label for step in summary.steps] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "example", "how"),
+    [
+        (
+            "hasbro2003.bergen",
+            "though another is lighter",
+            "Blocked, with the lightest hand without a double",
+        ),
+        ("fundex2004.bergen", "the lowest double wins", "Blocked, with the lowest double"),
+        ("hasbro2003.bergen", "are left out of", "Blocked, with the lightest hand apart from doubles"),
+    ],
+)
+def test_a_block_that_doubles_decide_is_not_told_as_won_by_the_lightest_hand(name, example, how):
+    (found,) = (each for each in read_examples(EXAMPLES / f"{name}.txt") if example in each.name)
+    header, *said = map(json.loads, found.record(found.rows).splitlines())
+    log = open_log(read_setup(header))
+    for each in filter(None, said):  # a row without a move only checks the end
+        _, log = log.say(each)
+
+    summary = round_summary(log, 1)
+
+    assert summary is not None
+    assert summary.how == how
