@@ -180,11 +180,13 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
     if not paid:
         if settled.winner is None:
             return _("Nobody scores")
-        return of_them(
-            setup, settled.winner, marked("{name} wins the round"), marked("{names} win the round")
-        )
+        return _wins_round(setup, settled.winner)
     one, several = marked("{name} takes {points}"), marked("{names} take {points}")
     return str(Listed(of_them(setup, side, one, several, points=points) for side, points in paid))
+
+
+def _wins_round(setup: Seating, side: int) -> str:
+    return of_them(setup, side, marked("{name} wins the round"), marked("{names} win the round"))
 
 
 def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:
@@ -199,7 +201,10 @@ def how_of(setup: Seating, settled: Settled, state: State) -> str:
         return _("Its points are taken back.") if state.keeps_score else ""
     if settled.how == "target":
         return str(settled.steps[-1]) if settled.steps else ""
-    return telling_of(setup).how(state, settled)
+    words = telling_of(setup).how(state, settled)
+    if settled.how == "blocked" and settled.winner is not None and state.winner not in (None, settled.winner):
+        return ". ".join((_wins_round(setup, settled.winner), words))  # the title names who won the match
+    return words
 
 
 def told_steps(settled: Settled, *, told_hands: bool, earlier: Sequence[Premio] = ()) -> tuple[StepLine, ...]:

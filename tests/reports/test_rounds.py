@@ -50,3 +50,17 @@ def test_a_block_that_doubles_decide_is_not_told_as_won_by_the_lightest_hand(nam
 
     assert summary is not None
     assert summary.how == how
+
+
+def test_a_block_won_by_another_than_the_match_names_its_winner():
+    lines = (PLAYTHROUGHS / "traditional.chickenfoot.jsonl").read_text(encoding="utf-8").splitlines()
+    header, *said = map(json.loads, lines)
+    log = open_log(read_setup(header))
+    for each in said:
+        _, log = log.say(each)
+
+    summary = round_summary(log, 2)
+
+    assert summary is not None
+    assert summary.title == "Ana wins with 28"
+    assert summary.how == "Ben wins the round. Blocked, with the lightest hand"
