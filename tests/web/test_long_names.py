@@ -1,0 +1,43 @@
+"""Pages about players with long names, on a small phone in Chromium."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.folders import PLAYTHROUGHS
+from tests.web.looking import SMALL
+from tests.web.sitting import prepare
+from tests.web.touching import Thumb
+
+NAMES = (
+    "Maximiliano Bartholomäus von Habsburg", "Anastasia-Wilhelmina", "Wolfeschlegelsteinhausenbergerdorff",
+    "Nikolaos Papadopoulos", "María de los Ángeles", "James", "Jess", "Concepción", "Guillermo", "Bernadette",
+)  # fmt: skip
+
+
+@pytest.fixture
+def small(open_phone) -> Thumb:
+    """A thumb on a phone of 360 by 640."""
+    return Thumb(open_phone(viewport=SMALL))
+
+
+def seated(thumb: Thumb, variant: str, events: int) -> str:
+    """Open a table with the first events of a playthrough, whose players have long names; returns its address."""
+    text = (PLAYTHROUGHS / f"{variant}.jsonl").read_text(encoding="utf-8")
+    players = json.loads(text.splitlines()[0])["players"]
+    for name, long in zip(players, NAMES, strict=False):
+        text = text.replace(f'"{name}"', json.dumps(long, ensure_ascii=False))
+    header, *said = map(json.loads, text.splitlines())
+    return prepare(thumb, variant, header["players"], said[:events])
+
+
+def test_a_number_of_pips_beside_a_long_name_is_not_broken_into_its_digits(small):
+    seated(small, "classic.tiddle-a-wink", -2)
+
+    heights = small.phone.eval_on_selector_all(
+        ".hand-name span", "all => all.filter(e => /^[0-9]+$/.test(e.textContent)).map(e => e.offsetHeight)"
+    )
+    assert len(heights) > 5
+    assert max(heights) < 30
