@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.folders import PLAYTHROUGHS
-from tests.web.looking import SMALL
+from tests.web.looking import SMALL, faults
 from tests.web.sitting import prepare
 from tests.web.touching import Thumb
 
@@ -41,3 +41,12 @@ def test_a_number_of_pips_beside_a_long_name_is_not_broken_into_its_digits(small
     )
     assert len(heights) > 5
     assert max(heights) < 30
+
+
+def test_the_rounds_of_ten_players_stay_readable_on_the_match_sheet(small):
+    address = seated(small, "classic.tiddle-a-wink", 99)
+    small.open(f"{address}/match")
+
+    widths = small.phone.eval_on_selector_all(".match-rounds a span", "all => all.map(e => e.offsetWidth)")
+    assert min(widths) > 60
+    assert faults(small.phone) == []
