@@ -50,3 +50,10 @@ def test_the_rounds_of_ten_players_stay_readable_on_the_match_sheet(small):
     widths = small.phone.eval_on_selector_all(".match-rounds a span", "all => all.map(e => e.offsetWidth)")
     assert min(widths) > 60
     assert faults(small.phone) == []
+
+
+def test_the_ways_to_correct_an_entry_are_not_wider_than_the_phone(small):
+    address = seated(small, "edge.muggins", 99)
+    small.open(f"{address}/log/4")
+
+    assert small.phone.evaluate("document.documentElement.scrollWidth") == SMALL["width"]
