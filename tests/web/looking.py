@@ -137,7 +137,7 @@ TAPPED = "main button, main a, main summary"
 AT_ONCE = f"""
 what => {{
   window.dispatchEvent(new Event("pointerdown"));
-  const isWide = document.documentElement.scrollWidth > window.innerWidth;
+  const isWide = document.documentElement.scrollWidth > document.documentElement.clientWidth;
   const small = ({TOO_SMALL})(what).map(each => `too small: ${{each}}`);
   return [({SHAPE})(), ...(isWide ? ["wider than the screen"] : []), ...small];
 }}
