@@ -52,6 +52,19 @@ def test_the_rounds_of_ten_players_stay_readable_on_the_match_sheet(small):
     assert faults(small.phone) == []
 
 
+def test_scores_and_their_headings_stay_whole_beside_long_names_of_partners(small):
+    seated(small, "traditional.partners", 99)
+
+    heights = small.phone.eval_on_selector_all(
+        ".totals tr > :not(:first-child)",
+        "all => all.map(e => { const range = document.createRange(); range.selectNodeContents(e);"
+        " return range.getBoundingClientRect().height; })",
+    )
+    assert len(heights) > 3
+    assert max(heights) < 40
+    assert faults(small.phone) == []
+
+
 def test_the_ways_to_correct_an_entry_are_not_wider_than_the_phone(small):
     address = seated(small, "edge.muggins", 99)
     small.open(f"{address}/log/4")
