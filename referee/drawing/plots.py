@@ -212,8 +212,8 @@ def scores_svg(match: Scores, frame: Frame) -> str:
     told = ", ".join(f"{side} {score}" for side, score in zip(match.sides, match.rounds[-1], strict=True))
     label = _("The scores, round by round. {scores}", scores=told)
     names = (
-        f'<text class="run-name{" won" if each.won else ""}" x="{each.x:.1f}" y="{each.y + frame.letter * 0.35:.1f}">'
-        f"{escape(each.text)}</text>"
+        f'<text class="run-name{" won" if each.won else ""}" x="{each.x:.1f}" y="{each.y + frame.letter * 0.35:.1f}"'
+        f"{_squeezed(each, frame)}>{escape(each.text)}</text>"
         for each in plot.names
     )
     inner = "".join((*_drawn_guides(plot, frame), *_drawn_runs(plot), *names))
@@ -221,6 +221,17 @@ def scores_svg(match: Scores, frame: Frame) -> str:
         f'<svg class="plot" viewBox="0 0 {frame.width:g} {frame.height:g}" font-size="{frame.letter:g}" role="img" '
         f'aria-label="{escape(label, quote=True)}">{inner}</svg>'
     )
+
+
+_LETTER = 0.6  # the estimated width of a letter, in heights of one
+
+
+def _squeezed(name: EndName, frame: Frame) -> str:
+    """What makes a name narrower that would leave the plot, so that its score is seen; "" if it fits."""
+    room = frame.width - name.x
+    if len(name.text) * frame.letter * _LETTER <= room:
+        return ""
+    return f' textLength="{room:.1f}" lengthAdjust="spacingAndGlyphs"'
 
 
 def _drawn_guides(plot: ScorePlot, frame: Frame) -> Sequence[str]:

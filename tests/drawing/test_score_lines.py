@@ -76,3 +76,13 @@ def test_the_target_is_dashed_and_the_winner_is_drawn_above_the_others() -> None
 def test_of_many_rounds_every_fifth_is_numbered(rounds: int, numbers: list[int]) -> None:
     match = Scores(("Ana", "Ben"), tuple((each, 2 * each) for each in range(1, rounds + 1)))
     assert [each.number for each in score_plot(match, FRAME).ticks] == numbers
+
+
+def test_a_long_name_is_squeezed_so_that_its_score_stays_on_the_page():
+    match = Scores(("Anastasia-Wilhelmina", "Ben"), ((388, 40),))
+
+    drawn = scores_svg(match, Frame(480, 160, 12, 100))
+
+    (long,) = re.findall(r"<text[^>]*>Anastasia-Wil… 388</text>", drawn)
+    assert 'textLength="100.0"' in long
+    assert "textLength" not in re.findall(r"<text[^>]*>Ben 40</text>", drawn)[0]
