@@ -135,7 +135,6 @@ def faces_of(entries: Sequence[Entry]) -> dict[Tile, Face]:
     return {}
 
 
-# The words for a game with nothing left, by kind of game.
 def games_of(state: SolitaireMatch) -> list[int | None]:
     """What was left after each game, None if it was given up."""
     return [
