@@ -56,6 +56,8 @@ def _going_out(match: LineMatch, held: Sequence[Held], seat: int) -> Pay:
     paid, by = {winner: gained}, ("team_out",) if winner != out else ()
     if held_back:
         by = (*by, "out_award")
+        if going.flat_points:
+            steps.append(msg("Going out pays {points}.", points=points_word(gained)))
         steps.append(msg("The last tile adds {points}.", points=points_word(held_back)))
         paid[out] = paid.get(out, 0) + held_back
     steps += [paid_to(match, points, setup.sides[side], pays=going.pays) for side, points in paid.items()]
