@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.answers import announced
 from referee.engine.log import Log, Tick, open_log, run_at, unwatched
-from referee.engine.messages import Joined, Message, _, marked, msg
+from referee.engine.messages import Joined, Message, _, counted, marked, msg
 from referee.engine.record.parsing import is_text
 from referee.engine.record.reading import RecordError, read_record
 from referee.engine.rulings import Code, Verdict
@@ -73,7 +73,7 @@ class NotImported(Exception):
     """The record has events that do not stand, so nothing was imported; `complaints` says which and why."""
 
     def __init__(self, complaints: tuple[Complaint, ...]) -> None:
-        super().__init__(msg("{number} of its events do not stand.", number=len(complaints)))
+        super().__init__(counted("{n} event does not stand.", "{n} events do not stand.", len(complaints)))
         self.complaints = complaints
 
 

@@ -289,7 +289,7 @@ def _check_playable(setup: LineSetup) -> None:
     ):
         raise HeaderError("leftover_opens", "No tile is left over here that could open.")
     if variant.blocked.is_ladder and len(setup.sides) < 2:
-        raise HeaderError("block_pay", "A ladder needs at least two sides.")
+        raise HeaderError("block_pay", "Points for heavier hands need at least two sides.")
     _check_pairs(variant)
 
 

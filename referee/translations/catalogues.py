@@ -62,6 +62,7 @@ class Spanish(Translations):
 
 
 BEFORE = re.compile(r" ([oy]) \{(\w+)\}")
+LIST, AND = "{some} y {last}", re.compile(r" [ye] ")
 SOUNDS = {
     "o": ("u", re.compile(r"h?[oó]|8|11\b", re.IGNORECASE)),  # ocho, once
     "y": ("e", re.compile(r"[ií]|h[ií](?![aeéo])", re.IGNORECASE)),  # but "y hielo"
@@ -74,14 +75,17 @@ class Fitting(str):
     __slots__ = ()
 
     def format_map(self, values: Mapping[str, object]) -> str:  # type: ignore[override]
-        """The sentence: "7 u 8", "Ana e Ida"."""
+        """The sentence: "7 u 8", "Ana e Ida", and "Ana y Cal, y Ben y Dan" for a list of pairs."""
 
         def fitted(found: re.Match[str]) -> str:
             other, sound = SOUNDS[found[1]]
             word = other if sound.match(str(values[found[2]])) else found[1]
             return f" {word} {{{found[2]}}}"
 
-        return BEFORE.sub(fitted, self).format_map(values)
+        template = BEFORE.sub(fitted, self)
+        if self == LIST and any(AND.search(str(each)) for each in values.values()):
+            template = template.replace("{some}", "{some},")
+        return template.format_map(values)
 
     def format(self, **values: object) -> str:  # type: ignore[override]
         """The same."""

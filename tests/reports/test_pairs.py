@@ -43,7 +43,7 @@ def test_what_passes_earned_stands_among_the_lines_of_the_settlement_and_is_a_co
     assert summary.totals is not None
     assert summary.title == "Ana & Cal take 87"
     assert [(each.label, each.figure) for each in summary.steps] == [
-        ("Tiles left in all hands", "37"),
+        ("Pips left in all hands", "37"),
         ("Capicúa: 6-1 fits both ends", "25"),
         ("Three passes, counted earlier", "25"),
         ("For Ana & Cal", "87"),
@@ -58,7 +58,7 @@ def test_a_side_that_earned_a_premio_keeps_it_when_the_other_wins_the_round() ->
     assert summary.totals is not None
     assert (summary.title, summary.how) == ("Ana & Cal take 41", "Ana goes out with 2-0: capicúa")
     assert [(each.label, each.figure) for each in summary.steps] == [
-        ("Tiles left in all hands", "16"),
+        ("Pips left in all hands", "16"),
         ("Capicúa: 2-0 fits both ends", "25"),
         ("For Ana & Cal", "41"),
     ]
@@ -101,7 +101,7 @@ def test_a_blocked_round_tells_who_blocked_it_and_what_was_compared() -> None:
     assert summary.how == "Blocked: nobody could answer 6-6"
     assert [(each.label, each.figure) for each in summary.steps] == [
         ("Compared: Ana 9 and Dan 5", ""),
-        ("Tiles left in all hands, for Ben & Dan", "33"),
+        ("Pips left in all hands, for Ben & Dan", "33"),
     ]
     assert [each.name for each in summary.rules] == ["block_pay", "block_winner"]
 
@@ -134,7 +134,7 @@ def test_in_spanish_the_pairs_and_the_premios_have_the_names_that_players_use() 
         assert summary.title == "87 para Ana y Cal"
         assert summary.how == "Ana dominó con el 6-1: capicúa"
         assert [each.label for each in summary.steps] == [
-            "Fichas que quedan", "Capicúa: el 6-1 va por las dos puntas", "Pase corrido, ya anotado", "Para Ana y Cal",
+            "Pintas en las manos", "Capicúa: el 6-1 va por las dos puntas", "Pase corrido, ya anotado", "Para Ana y Cal",
         ]  # fmt: skip
         assert summary.totals.columns == ("Fichas", "Premios")
         assert [str(row.name) for row in summary.totals.rows] == ["Ana y Cal", "Ben y Dan"]

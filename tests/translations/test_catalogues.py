@@ -9,7 +9,7 @@ import pytest
 from babel.messages.catalog import Message
 
 from referee import paths
-from referee.engine.messages import Listed, counted, in_locale, msg, msg_as
+from referee.engine.messages import Listed, Partners, counted, in_locale, msg, msg_as
 from referee.engine.rules.order import people
 from referee.translations.catalogues import read_translator, translator_of
 from tests.translations.extracting import everything, of_calls, read
@@ -109,6 +109,8 @@ def count(n):
         (Listed(["Ana", "Ben", "Ida"]), "Ana, Ben e Ida"),
         (Listed(["Ana", "Hielo"]), "Ana y Hielo"),
         (Listed(["Ana", "Yolanda"]), "Ana y Yolanda"),
+        (Listed([Partners("Ana & Cal"), Partners("Ben & Dan")]), "Ana y Cal, y Ben y Dan"),
+        (Listed([Partners("Ana & Ida"), "Ben"]), "Ana e Ida, y Ben"),
         (Listed(["Ana", "Olga"], "{some} or {last}"), "Ana u Olga"),
         (Listed(["6-3", "8-1"], "{some} or {last}"), "6-3 u 8-1"),
     ],

@@ -220,7 +220,7 @@ def why_not_playing(match: State) -> Breach | None:
     if match.status is PLAYING:
         return None
     if match.status is Status.REVEAL:
-        return not_now("The round is over for tiles; show the hands now.")
+        return not_now("No more tiles are laid in this round; show the hands now.")
     if match.status is Status.MATCH_OVER:
         return not_now("The match is over.")
     return not_now("No round is being played; the next one has to be dealt first.")

@@ -59,12 +59,10 @@ def with_hand(match: Match[Seating, H], event: Hand) -> tuple[H, Message] | Brea
     breach = _others_impossible(match, after, event.by)
     if breach is not None:
         return breach
-    return after, msg(
-        "{name} shows {tiles}: {pips}.",
-        name=match.setup.players[event.by],
-        tiles=tile_list(tiles) or msg("nothing"),
-        pips=pips,
-    )
+    name = match.setup.players[event.by]
+    if not tiles:
+        return after, msg("{name} shows no tile.", name=name)
+    return after, msg("{name} shows {tiles}: {pips}.", name=name, tiles=tile_list(tiles), pips=pips)
 
 
 def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Breach:

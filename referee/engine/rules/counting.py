@@ -40,8 +40,8 @@ class Counting(Part):
             "none": "No points are made while tiles are laid.",
             "fives": "A tile scores when the sum of all open ends is a multiple of five.",
             "threes": "A tile scores when the sum of all open ends is a multiple of three.",
-            "fives_and_threes": "A tile scores a point for every five in a sum of the open ends that fives divide, "
-            "and a point for every three in one that threes divide.",
+            "fives_and_threes": "A tile scores a point for every five when the sum of all open ends is a multiple of "
+            "five, and a point for every three when it is a multiple of three.",
             "bergen": "A tile scores two points when the open ends show the same number.",
         },
         "none",

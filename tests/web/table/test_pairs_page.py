@@ -58,7 +58,7 @@ def test_a_hand_of_dominican_dominoes_with_three_passes_and_a_capicua_is_played_
     assert "Ana goes out with 2-0: capicúa" in thumb.text
     assert phone.locator(".both-ends").inner_text().split() == ["0", "0"]
     assert phone.locator(".steps").inner_text().split("\n") == [
-        "Tiles left in all hands", "16", "Capicúa: 2-0 fits both ends", "25", "For Ana & Cal", "41",
+        "Pips left in all hands", "16", "Capicúa: 2-0 fits both ends", "25", "For Ana & Cal", "41",
     ]  # fmt: skip
     assert phone.locator(".totals").inner_text().split() == [
         "Side", "Tiles", "Bonus", "Total", "Ana", "&", "Cal", "16", "25", "41", "Ben", "&", "Dan", "25", "25",

@@ -360,7 +360,7 @@ def test_with_runs_the_player_says_how_many_leave(client):
     assert "How many leave?" in reader.text
     reader.press("1-2 2-2 2-3 3-4")
 
-    assert "1-2, 2-2, 2-3 and 3-4 leave the line; 24 tiles stay" in reader.text
+    assert "1-2, 2-2, 2-3 and 3-4 leave the line; 24 tiles left" in reader.text
 
 
 REFUSED = [

@@ -122,8 +122,8 @@ def test_a_hand_is_begun_without_any_script(open_phone):
     expect(plain.get_by_role("heading", name="Ana to lead")).to_be_visible()
     plain.get_by_role("button", name="4-4").click()
     expect(plain.get_by_role("heading", name="Ben to follow: fours")).to_be_visible()
-    plain.get_by_role("link", name="Has no four").click()
-    expect(plain.get_by_role("heading", name="Ben has no four")).to_be_visible()
+    plain.get_by_role("link", name="Has no fours").click()
+    expect(plain.get_by_role("heading", name="Ben has no fours")).to_be_visible()
     plain.get_by_role("button", name="5-5", exact=True).click()
     expect(plain.get_by_text("Ben lays 5-5, a trump", exact=True)).to_be_visible()
     plain.get_by_role("button", name="Undo").click()
@@ -192,7 +192,7 @@ def test_tiles_that_follow_are_lit_and_others_after_one_tap(reader):
     set_up(reader, TEXAS, NAMES)
     tell(reader, *SIXES, *FIRST, *SECOND, *trick("5-5", first=2))
     assert reader.buttons("go") == ["5-3", "5-2", "5-1", "5-0"]
-    reader.follow("Has no five")
+    reader.follow("Has no fives")
     assert "5-2, follows" in reader.buttons("off")
     assert "6-0" in reader.buttons("go")
 
@@ -202,7 +202,7 @@ def test_a_player_who_has_shown_to_have_none_of_a_suit_is_not_asked_again(reader
     tell(reader, *SIXES, *FIRST, {"by": "Ana", "play": "6-3"}, {"by": "Ben", "play": "6-1"})
     tell(reader, {"by": "Cal", "play": "6-5"})
 
-    assert "Dan has no trump" in reader.text
+    assert "Dan has no trumps" in reader.text
     assert "6-0, follows" in reader.buttons("off")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from referee.engine.games.line import ending
 from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim, Outcome, Ruled
 from referee.engine.games.match import Points, Status, not_now, with_item
-from referee.engine.messages import Message, marked, msg, points_word
+from referee.engine.messages import Message, counted, marked, msg, points_word
 from referee.engine.record.events import Claim, Muggins
 from referee.engine.rules.counting import overshot_words
 from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict
@@ -175,10 +175,11 @@ def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim,
 def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim) -> list[Message]:
     players = match.setup.players
     if seat != on.seat:
-        words = msg(
-            "Muggins! {name} takes the {taken} {other} missed.",
+        words: Message = counted(
+            "Muggins! {name} takes the point {other} missed.",
+            "Muggins! {name} takes the {n} {other} missed.",
+            taken,
             name=players[seat],
-            taken=taken,
             other=players[on.seat],
         )
         if asked <= taken:
@@ -189,7 +190,7 @@ def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: Open
     )
     if asked <= taken:
         return [words]
-    return [words, msg("{points} count.", points=points_word(taken))]
+    return [words, counted("{n} point counts.", "{n} points count.", taken)]
 
 
 def _waits_for_hands(match: LineMatch, side: int, tile: Tile) -> bool:

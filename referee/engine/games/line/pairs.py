@@ -154,7 +154,7 @@ def _paid_pips(
     if pips is None:
         return None
     setup = match.setup
-    label = msg("Tiles left in all hands") if own else msg("Left with {side}", side=setup.sides[1 - winner])
+    label = msg("Pips left in all hands") if own else msg("Left with {side}", side=setup.sides[1 - winner])
     paying = [each for seat, each in enumerate(left.held) if own or setup.side_of[seat] != winner]
     hands = [(setup.players[each.seat], each.pips) for each in paying if each is not None and each.number]
     words = msg("{what}: {pips}.", what=label, pips=pips)

@@ -124,7 +124,7 @@ def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outc
     if current.coming is not None:
         return stands(state, words, rule=rule)
     if current.left:
-        end = msg("No tile can leave any more: {tiles} stay.", tiles=tiles_word(current.left))
+        end = msg("No tile can leave any more: {tiles} left.", tiles=tiles_word(current.left))
         settled = Settled("blocked", None, (), (end,))
         rule = rules_of(state, CountingRow).rule("lost")
     else:

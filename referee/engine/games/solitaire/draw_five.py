@@ -147,7 +147,7 @@ def _on(
         settled, name = Settled("out", 0, (), (end,)), "goal"
     elif not current.boneyard and not _able(current):
         left = tiles_word(sum(current.held))
-        end_words = msg("Nothing goes, and nothing is left to draw: {left} stay.", left=left)
+        end_words = msg("Nothing goes, and nothing is left to draw: {left} in the hand.", left=left)
         settled, name = Settled("blocked", None, (), (end_words,)), "lost"
     else:
         ruling, state = stands(state, words, rule=part.rule(name))

@@ -120,7 +120,7 @@ def knock(state: SolitaireMatch, event: Knock) -> Outcome:
         return place
     gone = current.line[place : place + len(event.tiles)]
     line = (*current.line[:place], *current.line[place + len(event.tiles) :])
-    words = msg("{tiles} leave the line; {left} stay.", tiles=Listed(gone), left=tiles_word(len(line)))
+    words = msg("{tiles} leave the line; {left} left.", tiles=Listed(gone), left=tiles_word(len(line)))
     return _on(state._replace(round=current._replace(line=line)), words)
 
 

@@ -17,7 +17,7 @@ from referee.drawing.placing import Arrangement
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
 from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpens
-from referee.engine.messages import Listed, _, _n, msg, msg_as, tiles_word
+from referee.engine.messages import Listed, Message, _, _n, msg, msg_as, tiles_word
 from referee.engine.rules.turns import Further
 from referee.engine.tiles import tile, tiles_in
 from referee.web.infra.answers import is_needed
@@ -58,6 +58,10 @@ _HALVES = (
 )  # fmt: skip
 
 
+def _double(half: int) -> Message:
+    return msg("double {half}", half=_HALVES[half]) if half else msg("double blank")
+
+
 def layout_words(state: LineMatch, current: LineRound, told_ends: str) -> str:
     """The layout for a screen reader: its tiles in order, its open ends, and `told_ends` if the game counts the ends."""
     layout = current.layout
@@ -85,10 +89,7 @@ def ends_words(state: LineMatch, current: LineRound) -> str:
         return ""
     if state.setup.variant.counting.counts_ends:
         counted = [each for each in layout.frontier if layout.counted(each)]
-        ends = Listed(
-            msg("double {half}", half=_HALVES[each.half]) if each.tile.is_double else _HALVES[each.half]
-            for each in counted
-        )
+        ends = Listed(_double(each.half) if each.tile.is_double else _HALVES[each.half] for each in counted)
         return _("Ends: {ends}, {sum} in all.", ends=ends, sum=sum(layout.ends()))
     halves = [_HALVES[place.half] for place in layout.places()]
     return _("Ends: {ends}.", ends=Listed(halves)) if halves else ""

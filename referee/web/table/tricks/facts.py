@@ -7,22 +7,14 @@ from typing import Any
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch, trick_match
-from referee.engine.messages import Message, _, msg_as
+from referee.engine.messages import _
 from referee.engine.rules.game import Game
 from referee.engine.rules.trick_game import TrickGame
-from referee.engine.rules.trump import DOUBLES, TRUMPS, Suit
 from referee.reports.agreed import goal_of
 from referee.web.parts.family import Broken
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.telling_result import Choice, ResultField, ResultForm, Told
-
-# A tile of the suit led, in the singular: "Has no five".
-ONE_OF: dict[Suit, Message] = {
-    0: msg_as("tile", "blank"), 1: msg_as("tile", "one"), 2: msg_as("tile", "two"), 3: msg_as("tile", "three"),
-    4: msg_as("tile", "four"), 5: msg_as("tile", "five"), 6: msg_as("tile", "six"),
-    DOUBLES: msg_as("tile", "double"), TRUMPS: msg_as("tile", "trump"),
-}  # fmt: skip
 
 
 def trick_game(game: Game) -> TrickGame:

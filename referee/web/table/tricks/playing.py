@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, marked
+from referee.engine.rules.trump import suit_name
 from referee.web.infra.answers import is_needed
 from referee.web.parts.actions import after_refusal, back_link, correcting
 from referee.web.parts.last_ruling import refused_words
@@ -27,7 +28,7 @@ from referee.web.table.tricks.ending_early import (
     ways_to_end,
     who_concedes,
 )
-from referee.web.table.tricks.facts import ONE_OF, match_of
+from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
 from referee.web.table.tricks.spoken import (
     HAS_NONE,
@@ -128,7 +129,7 @@ def _rungs(table: Table, match: TrickMatch, current: TrickRound, by: str) -> tup
 
 
 def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Asked) -> tuple[Action, ...]:
-    """The buttons for "Has no five", ending the hand, and undo."""
+    """The buttons for "Has no fives", ending the hand, and undo."""
     found: list[Action] = []
     suit = suit_led(current)
     assert current.turn is not None
@@ -136,7 +137,7 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
         return (back_link(table, _("Back")), *correcting(table))
     if suit is not None and not has_none(current, current.turn):
         none = asked.at != HAS_NONE
-        label = _(marked("Has no {tile}") if none else marked("Has a {tile}"), tile=ONE_OF[suit])
+        label = _(marked("Has no {suit}") if none else marked("Has {suit}"), suit=suit_name(suit))
         found.append(
             LinkView(label=label, href=Asked(at=HAS_NONE if none else "").href(table.link), tone="wide")
         )

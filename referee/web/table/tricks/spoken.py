@@ -20,13 +20,13 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Key, Picker, Words
-from referee.web.table.tricks.facts import ONE_OF, match_of
+from referee.web.table.tricks.facts import match_of
 
 HAS_NONE = "none"  # value of the query parameter `at`: the player has no tile of the suit led
 
 
 def trick_picker(match: TrickMatch, current: TrickRound, seat: int, asked: Asked) -> Picker:
-    """The tiles that the seat may hold. Those that follow suit are lit, or after "Has no five" all others."""
+    """The tiles that the seat may hold. Those that follow suit are lit, or after "Has no fives" all others."""
     own = current.shown[seat]
     held = current.unseen if own is None else own
     follows = _following(match, current, held)
@@ -157,5 +157,5 @@ def turn_words(match: TrickMatch, current: TrickRound, at: str = "", who: str = 
     if suit is None:
         return _("{name} to lay the nearest to seven", name=name)
     if at == HAS_NONE or has_none(current, current.turn):
-        return _("{name} has no {tile}", name=name, tile=ONE_OF[suit])
+        return _("{name} has no {suit}", name=name, suit=suit_name(suit))
     return _("{name} to follow: {suit}", name=name, suit=suit_name(suit))
