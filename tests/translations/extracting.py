@@ -107,6 +107,8 @@ def of_switch(switch: Switch) -> Iterator[str]:
     yield from switch.reasons.values()
     if switch.template is not None:
         yield switch.template
+    if switch.one is not None:
+        yield switch.one
 
 
 def parts(kind: Any) -> Iterator[Any]:

@@ -9,7 +9,7 @@ from referee.engine.games.line.block_winner import deciding_rules
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import Status, in_play
 from referee.engine.log import Entry, Log
-from referee.engine.messages import Listed, Message, marked, msg, points_word
+from referee.engine.messages import Listed, Message, counted, marked, msg
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, TableRuling, Void
 from referee.engine.rules.counting import arithmetic
 from referee.engine.rulings import Breach, Code, Provenance, Rule, Settled, Verdict
@@ -110,7 +110,11 @@ def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch)
     if not made:
         return Told((*words_of, msg("So {tile} scores nothing.", tile=event.tile)), (variant.rule("score"),))
     if variant.claims.are_made:
-        words = msg("{points} were there, and nobody claimed them in time.", points=points_word(made))
+        words = counted(
+            "{n} point was there, and nobody claimed it in time.",
+            "{n} points were there, and nobody claimed them in time.",
+            made,
+        )
         return Told((*words_of, words), (variant.rule("claims"),))
     if variant.going_out.is_one_award and not match.current.hands[event.by]:
         return Told(ruling.said, (variant.rule("out_award"),))

@@ -272,7 +272,9 @@ def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: 
         most = current.hands[each.seat] + may_draw
         name = players[each.seat]
         if each.number is not None and not 1 <= each.number <= most:
-            words = msg("{name} has from 1 to {most} tiles left.", name=name, most=most)
+            words = counted(
+                "{name} has 1 tile left.", "{name} has from 1 to {n} tiles left.", most, name=name
+            )
             return Breach(Code.IMPOSSIBLE_HAND, words)
         fewest, most = (1, most) if each.number is None else (each.number, each.number)
         most = min(most, pool.bit_count())

@@ -13,10 +13,10 @@ from referee.engine.messages import (
     Joined,
     Listed,
     Message,
+    counted,
     msg,
     number_word,
     paired,
-    points_word,
 )
 from referee.engine.rules.part import Part, choice, unless, where
 
@@ -200,6 +200,9 @@ def _times(times: int, divisor: int) -> Message:
 
 def overshot_words(points: int, target: int) -> Message:
     """The sentence that points do not count because they would pass an exact target."""
-    return msg(
-        "{points} would pass {target}, so they do not count.", points=points_word(points), target=target
+    return counted(
+        "{n} point would pass {target}, so it does not count.",
+        "{n} points would pass {target}, so they do not count.",
+        points,
+        target=target,
     )

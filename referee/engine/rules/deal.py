@@ -28,7 +28,9 @@ class HandSizes(Part):
     by_set: Mapping[int, int] = field(default_factory=dict)
     tables: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
     all_dealt: bool = False
-    hand_size: int = number("Tiles to start with", "Each player takes {n} tiles.", 0, least=1)
+    hand_size: int = number(
+        "Tiles to start with", "Each player takes {n} tiles.", 0, least=1, one="Each player takes 1 tile."
+    )
 
     def tiles_each(self, players: int, highest: int) -> int:
         """How many tiles each of `players` takes from a set whose highest double is `highest`."""

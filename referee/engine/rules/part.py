@@ -23,7 +23,8 @@ class Switch:
     """One question that a table may answer for itself (rules/README.md 2.10).
 
     `title` heads the question, `sentences` holds each value's sentence; a switch that takes any number
-    from `least` on has one template with `{n}`, and may have sentences for single numbers. `reasons` says
+    from `least` on has one template with `{n}`, may word the number 1 as `one`, and may have sentences for values that
+    mean something else. `reasons` says
     why the referee uses a value if a sheet is silent (rules/README.md part 2). A switch that is not open is always as
     the sheet prints it, and no table may set it. `base` is the number whose multiples score in this game:
     it fills `{base}` in a sentence, and twice as much fills `{double}`. `spellings` are further names of values, which
@@ -38,6 +39,7 @@ class Switch:
     is_open: bool = True
     base: int = 5
     spellings: Mapping[str, Value] = field(default_factory=dict)
+    one: str | None = None
 
     def meant(self, value: Any) -> Any:
         """The value in the form that records use."""
@@ -60,7 +62,7 @@ class Switch:
             if is_same(each, value):
                 return self._filled(words)
         assert self.template is not None, f"{self.title}: no sentence for {value!r}"
-        return msg(self.template, n=value)
+        return msg(self.one if value == 1 and self.one is not None else self.template, n=value)
 
     def of(self, base: int) -> Switch:
         """The same switch in a game where multiples of `base` score."""
@@ -92,11 +94,13 @@ def number(
     default: int,
     *,
     least: int = 0,
+    one: str | None = None,
     sentences: Mapping[Any, str] | None = None,
     reasons: Mapping[Any, str] | None = None,
 ) -> Any:
-    """A field that is a switch over numbers, `least` or more; `sentences` words single numbers differently."""
-    switch = Switch(title, sentences or {}, template, least, reasons or {})
+    """A field that is a switch over numbers, `least` or more; `one` is the sentence in the singular, and `sentences`
+    are for values that mean something else."""
+    switch = Switch(title, sentences or {}, template, least, reasons or {}, one=one)
     return field(default=default, metadata={"switch": switch})
 
 

@@ -228,6 +228,9 @@ class Stakes(Part):
         "from each of the others they can win as much as they paid. A player with none left sits out, and the player "
         "who has all of them wins.",
         0,
+        one="Everybody starts with 1 chip. A player with fewer chips than are asked for pays what is left and is all in: "
+        "from each of the others they can win as much as they paid. A player with none left sits out, and the player "
+        "who has all of them wins.",
         sentences={0: "Nobody's chips are counted: everybody may stake as many as they like."},
     )
 

@@ -215,6 +215,7 @@ class Target(Part):
         "The match is to {n} points.",
         100,
         least=1,
+        one="The match is to 1 point.",
         reasons={100: "The text is lost; it is the only target given anywhere on the sheet."},
     )
     exact: bool = choice(

@@ -124,6 +124,7 @@ class Trains(Part):
         "A marker at the end",
         "A player whose marker is up when the round ends is charged {n} points more.",
         0,
+        one="A player whose marker is up when the round ends is charged 1 point more.",
         sentences={0: "A marker that is up when the round ends costs nothing."},
         reasons={0: "Most rule sheets charge the tiles in hand and nothing else."},
     )
@@ -286,6 +287,7 @@ class Charges(Part):
         "The double blank in hand",
         "The double blank in hand costs {n} points.",
         0,
+        one="The double blank in hand costs 1 point.",
         sentences={0: "The double blank in hand costs nothing."},
     )
 
@@ -309,5 +311,6 @@ class RoundsPlayed(Part):
         "Target",
         "The match is over after the round in which somebody has {n} points.",
         0,
+        one="The match is over after the round in which somebody has 1 point.",
         sentences={0: "No score ends the match."},
     )

@@ -205,7 +205,9 @@ class Goal(Part):
         "Both sides at the target", "If both sides are at the target after a hand, the side that bid wins."
     )
 
-    target: int = number("Target", "The match is to {n} points.", 250, least=1)
+    target: int = number(
+        "Target", "The match is to {n} points.", 250, least=1, one="The match is to 1 point."
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,7 +228,13 @@ class Marks(Part):
         },
         "marks",
     )
-    marks_to_win: int = number("Marks to win", "Counted in marks, the match is to {n} marks.", 7, least=1)
+    marks_to_win: int = number(
+        "Marks to win",
+        "Counted in marks, the match is to {n} marks.",
+        7,
+        least=1,
+        one="Counted in marks, the match is to 1 mark.",
+    )
 
     are_counted = where("count_by", "marks")
 

@@ -86,6 +86,7 @@ class Turns(Part):
         "A false pass or draw costs {n} points once it is proved.",
         "flag",  # type: ignore[arg-type]
         least=1,
+        one="A false pass or draw costs 1 point once it is proved.",
         sentences={
             "flag": "A false pass or draw is named once it is proved; the table decides.",
             "void_round": "A false pass or draw voids the round once it is proved.",

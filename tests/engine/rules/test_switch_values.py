@@ -5,11 +5,13 @@ The positions and how to add one: `tests/positions.py`. `python3 -m tests.mutati
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 import pytest
 
 from referee.engine.rules.part import Value
+from referee.engine.sheets import VARIANTS
 from tests.positions import NOT_JUDGED, positions, ruling_in, sentence_of, switch_values
 
 POSITIONS = positions()
@@ -36,3 +38,10 @@ def test_each_value_of_a_switch_has_a_position_where_another_value_rules_otherwi
                     decided |= {one[0], other[0]}
     missing = [value for value in switch_values()[name] if value not in decided]
     assert (name in NOT_JUDGED) == bool(missing), missing
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_a_number_of_one_is_told_in_the_singular(key: str) -> None:
+    switches = [switch for part in VARIANTS[key].parts() for switch in part.switches().values()]
+    told = [str(switch.sentence(1)) for switch in switches if switch.template is not None and switch.takes(1)]
+    assert [words for words in told if re.search(r"\b1 \w+s\b", words)] == []

@@ -10,7 +10,7 @@ from referee.engine.games.match import in_play, not_now
 from referee.engine.games.tricks.laying import lay_open, wrong_tiles
 from referee.engine.games.tricks.settlement import settle_hand
 from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
-from referee.engine.messages import Message, msg, points_word
+from referee.engine.messages import Message, counted, msg
 from referee.engine.record.family_events import Concede, HandResult, Rest, Result, RoundResult
 from referee.engine.rules.trump import NEL_O, TRUMPS, Order
 from referee.engine.rulings import Breach, Code, Ruling, Verdict
@@ -114,11 +114,12 @@ def claim_rest(match: TrickMatch, event: Rest, number: int) -> Outcome:
         words = msg("{tile} may still be out, and it beats {led}.", tile=lost.beaten_by, led=lost.tile)
         return Breach(Code.MAY_LOSE, words, match.setup.variant.tricks.rule("takes"))
     rest = match.setup.variant.tricks.total - sum(match.taken())
-    words = msg(
-        "{name} claims the rest with {tiles}: no tile left can beat them, so {points} go to {side}.",
+    words = counted(
+        "{name} claims the rest with {tiles}: no tile left can win, so {n} point goes to {side}.",
+        "{name} claims the rest with {tiles}: no tile left can win, so {n} points go to {side}.",
+        rest,
         name=match.setup.players[event.by],
         tiles=tile_list(tiles),
-        points=points_word(rest),
         side=match.setup.side_name(event.by),
     )
     proofs: tuple[Message, ...] = ()
@@ -157,10 +158,11 @@ def concede(match: TrickMatch, event: Concede, number: int) -> Outcome:
     if current.trump == NEL_O:
         words = msg("{side} concede.", side=setup.sides[own])
         return _give_rest(match, own, (words,), number)
-    words = msg(
-        "{side} concede: {points} left go to {other}.",
+    words = counted(
+        "{side} concede: the {n} point left goes to {other}.",
+        "{side} concede: the {n} points left go to {other}.",
+        rest,
         side=setup.sides[own],
-        points=points_word(rest),
         other=setup.sides[1 - own],
     )
     return _give_rest(match, 1 - own, (words,), number)
