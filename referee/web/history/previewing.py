@@ -11,7 +11,7 @@ from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, 
 from referee.engine.games.line.state import line_match
 from referee.engine.layout import Layout
 from referee.engine.log import Entry
-from referee.engine.messages import Listed, _, _n, marked, msg, points_word, tiles_word
+from referee.engine.messages import Listed, _, _n, marked, of_side, points_word, tiles_word
 from referee.engine.record.events import Flip, Play
 from referee.engine.rulings import Code
 from referee.engine.tiles import Tile
@@ -216,9 +216,19 @@ def _loses(sides: Sequence[str], each: LaterMove) -> str:
     was, now = dict(_points(each.was)), dict(_points(each.now))
     lost = {side: was.get(side, 0) - now.get(side, 0) for side in {*was, *now}}
     words = [
-        msg("{name} loses {points}", name=sides[side], points=points_word(points))
+        of_side(
+            marked("{name} loses {points}"),
+            marked("{name} lose {points}"),
+            sides[side],
+            points=points_word(points),
+        )
         if points > 0
-        else msg("{name} gains {points}", name=sides[side], points=points_word(-points))
+        else of_side(
+            marked("{name} gains {points}"),
+            marked("{name} gain {points}"),
+            sides[side],
+            points=points_word(-points),
+        )
         for side, points in sorted(lost.items())
         if points
     ]

@@ -226,6 +226,26 @@ def test_chips_of_players_who_folded_are_a_side_pot_and_not_taken_back() -> None
     assert steps[-2:] == ["Dan takes the pot of 36.", "Dan takes the side pot of 56."]
 
 
+def test_partners_take_the_pot() -> None:
+    header = {
+        "record": 1,
+        "variant": "hasbro2003.poker",
+        "players": NAMES,
+        "teams": [["Ana", "Cal"], ["Ben", "Dan"]],
+        "options": {"stakes": True},
+    }
+    log = open_log(read_setup(header))
+    for event in (
+        {"round": 1, "opener": "Ana"},
+        *({"by": name, "ante": 1} for name in NAMES),
+        {"by": "Ana", "bet": 2},
+        *({"by": name, "fold": True} for name in ("Ben", "Cal", "Dan")),
+    ):
+        answer, log = log.say(event)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+    assert "Ana & Cal take the pot of 6." in answer.ruling.says
+
+
 def test_every_chip_that_is_refused_or_paid_cites_the_rule_that_decides() -> None:
     options = {"stakes": True, "buy_in": 5}
     header = {"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options}

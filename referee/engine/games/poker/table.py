@@ -17,7 +17,7 @@ from referee.engine.games.match import (
     why_no_round,
     with_item,
 )
-from referee.engine.games.poker.betting import Won, is_about_chips, net, open_betting, stake, won_by
+from referee.engine.games.poker.betting import Pot, Won, is_about_chips, net, open_betting, stake, won_by
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
 from referee.engine.messages import Listed, Message, counted, marked, msg, of_side
 from referee.engine.record.events import Adjust, Hand, Round
@@ -114,17 +114,27 @@ def _takes(state: PokerMatch, won: tuple[Won, ...]) -> tuple[Message, ...]:
     words = []
     for number, (pot, seat) in enumerate(won):
         name = state.setup.side_name(seat)
-        template, label = marked("{name} takes the pot of {pot}."), marked("{name} takes the pot")
+        told = of_side(
+            marked("{name} takes the pot of {pot}."),
+            marked("{name} take the pot of {pot}."),
+            name,
+            pot=pot.chips,
+        )
         if number:
-            template, label = (
-                marked("{name} takes the side pot of {pot}."),
-                marked("{name} takes the side pot"),
-            )
+            told = msg("{name} takes the side pot of {pot}.", name=name, pot=pot.chips)
         if pot.is_returned:
-            template = marked("{name} takes {pot} back: nobody else was in for as much.")
-            label = marked("{name} takes back")
-        words.append(Step(msg(template, name=name, pot=pot.chips), (msg(label, name=name), pot.chips)))
+            told = msg("{name} takes {pot} back: nobody else was in for as much.", name=name, pot=pot.chips)
+        words.append(Step(told, (taking_words(number, pot, name), pot.chips)))
     return tuple(words)
+
+
+def taking_words(number: int, pot: Pot, name: str) -> Message:
+    """Who takes a pot, the first one or side pot `number`; only players who sit alone can have side pots."""
+    if pot.is_returned:
+        return msg("{name} takes back", name=name)
+    if number:
+        return msg("{name} takes the side pot", name=name)
+    return of_side(marked("{name} takes the pot"), marked("{name} take the pot"), name)
 
 
 def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:

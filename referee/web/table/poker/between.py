@@ -10,8 +10,9 @@ from referee.engine.games.match import State, Status
 from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
 from referee.engine.games.poker.state import PokerMatch, PokerRound
+from referee.engine.games.poker.table import taking_words
 from referee.engine.log import Entry
-from referee.engine.messages import _, _p, capital, marked
+from referee.engine.messages import _, _p, capital
 from referee.engine.rules.game import Game
 from referee.engine.rules.poker import Showdown as Rules
 from referee.engine.rules.poker import Strength
@@ -220,11 +221,8 @@ def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[
     won = won_by(current.betting, order or current.staying)
     found = []
     for number, (pot, seat) in enumerate(won):
-        template = marked("{name} takes the side pot") if number else marked("{name} takes the pot")
-        if pot.is_returned:
-            template = marked("{name} takes back")
-        label = _(template, name=state.setup.side_name(seat))
-        found.append(StepLine(label=label, figure=str(pot.chips)))
+        label = taking_words(number, pot, state.setup.side_name(seat))
+        found.append(StepLine(label=str(label), figure=str(pot.chips)))
     return tuple(found)
 
 
