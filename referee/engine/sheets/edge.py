@@ -23,7 +23,7 @@ DRAW_SECTION = SHEET.source("Game 2: Draw")
 MUGGINS = SHEET.source("Game 3: Muggins")
 BLANKS_UNCLEAR = (
     "The sheet first says that blanks match blanks, then that a blank tile goes next to any number; "
-    "a blank half may be laid against any number, an open blank takes only blanks."
+    "a blank half may be laid against any number, but an open blank takes only blanks."
 )
 NO_CALL = "The sheet names the game Muggins but has no muggins call; the referee counts."
 

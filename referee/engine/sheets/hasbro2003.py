@@ -120,7 +120,7 @@ MUGGINS_GAME = replace(
     target=Target(mode="rounds", target=100, end_check="immediate", source=MUGGINS),
     unclear=(
         "One sentence speaks of all ends, another of an end; all open ends are added.",
-        "The heading says four players, the text says two, three or four.",
+        "The heading says four players, but the text says two, three or four.",
         LADDER,
     ),
     unclear_about={"block_pay": LADDER},

@@ -40,9 +40,9 @@ def against_picture(match: LineMatch, seen: str) -> AnswerView:
     missing = [each for each in laid if each not in read]
     said = []
     if unknown:
-        said.append(_("The picture shows {tiles}, the record does not.", tiles=tile_list(unknown)))
+        said.append(_("The picture shows {tiles}; the record does not.", tiles=tile_list(unknown)))
     if missing:
-        said.append(_("The record has {tiles}, the picture does not.", tiles=tile_list(missing)))
+        said.append(_("The record has {tiles}; the picture does not.", tiles=tile_list(missing)))
     unsure = [each for each in unknown if read[each]]
     if unsure:
         said.append(_("Not sure: {tiles}. Look at the table.", tiles=tile_list(unsure)))

@@ -28,8 +28,8 @@ def test_tiles_that_were_not_entered_and_entered_tiles_that_are_not_there_are_to
     before = store.head(1)
     eyes.sees = [*LAID[:2], "6-5", "4-1?4-0"]
     text = reader.photograph(PICTURE).text
-    assert "The picture shows 6-5 and 4-1, the record does not." in text
-    assert "The record has 5-4, the picture does not." in text
+    assert "The picture shows 6-5 and 4-1; the record does not." in text
+    assert "The record has 5-4; the picture does not." in text
     assert "Not sure: 4-1. Look at the table." in text
     assert store.head(1) == before
 

@@ -103,7 +103,7 @@ def reader(client) -> Reader:
 def test_a_pass_on_the_lead_is_paid_when_the_partner_goes_and_is_gone_when_that_is_taken_back(reader):
     assert "Pass on the lead" not in reader.text
     say(reader, {"by": "Cal", "play": "6-5"})
-    assert "Pass on the lead: 25 points For Ana & Cal: Dan passed, Cal did not" in reader.text
+    assert "Pass on the lead: 25 points For Ana & Cal: Dan passed, and Cal did not" in reader.text
     assert "If the next player passes on a double that opens" in reader.text
     assert "pass on the lead +25" in reader.text
     reader.press("Undo")

@@ -394,7 +394,7 @@ def test_a_tile_of_a_column_says_why_it_stays_or_why_not_there(client):
     assert "Nothing open ends in a 6, so 6-5 stays" in reader.text
     assert "no tile is ever turned round" in reader.text
     reader.press("6-5 under 2-1")
-    assert "The upper half of 6-5 is 6, the lower half of 2-1 is 1." in reader.text
+    assert "The upper half of 6-5 is 6; the lower half of 2-1 is 1." in reader.text
 
 
 def test_a_hint_tells_a_move_from_what_is_seen(client):

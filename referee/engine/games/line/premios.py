@@ -24,7 +24,7 @@ PREMIO_NAMES = {
 }
 _FOR = {
     "pase_corrido": marked("For {side}: nobody could answer {tile}."),
-    "pase_salida": marked("For {side}: {name} passed, {partner} did not."),
+    "pase_salida": marked("For {side}: {name} passed, and {partner} did not."),
     "first_pass": marked("For {side}: nobody had passed before."),
 }
 _WON = (

@@ -205,7 +205,7 @@ def _under(
         return Breach(Code.BAD_MOVE, msg("{onto} is not the lowest of its column.", onto=lowest), rule)
     if top.first != lowest.second:
         words = msg(
-            "The upper half of {tile} is {one}, the lower half of {onto} is {other}.",
+            "The upper half of {tile} is {one}; the lower half of {onto} is {other}.",
             tile=top,
             one=top.first,
             onto=lowest,
