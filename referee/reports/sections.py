@@ -164,7 +164,7 @@ def beside_name(event: Event) -> str:
         case Claim() | Muggins():
             return _("called {points}", points=points_word(event.points))
         case Hand():
-            return _("showed {tiles}", tiles=Listed(event.tiles))
+            return _("showed {tiles}", tiles=Listed(event.tiles)) if event.tiles else _("showed no tile")
         case Pips():
             return _n("had {n} pip left", "had {n} pips left", event.pips)
         case _:

@@ -28,7 +28,7 @@ def trick_cards(
     dealt = _("Partners sit opposite, and each player takes {n} tiles.", n=setup.hand)
     aim = setup.variant.rule(setup.variant.aim.rule)
     pays = cards.told(told, "mark_worth" if setup.variant.aim.in_marks else "pays_made", "pays_set")
-    begun = OverviewCard(sentences=(dealt, _("Bid in turn; the highest bid names the trumps.")))
+    begun = OverviewCard(sentences=(dealt, _("Bid in turn; the highest bidder names the trump.")))
     turn = OverviewCard(sentences=cards.told(told, "follow", "takes", "counts"))
     ended = OverviewCard(sentences=(*pays, str(aim.sentence))[: cards.MOST])
     if sample is None:
