@@ -119,7 +119,9 @@ def _rules(table: Table) -> list[Rule]:
         rules = [opening.rule("next_opener")]
     else:
         rules = [opening.rule("opening")]
-        if opening.by_double:
+        if opening.by_named_double:
+            rules.append(opening.rule("opening_double"))
+        elif opening.by_double:
             rules.append(opening.rule("no_double"))
         elif opening.by_lot:
             rules.append(opening.rule("lot_tie"))
