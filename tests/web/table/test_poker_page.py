@@ -467,6 +467,16 @@ def test_a_showdown_with_stakes_is_played_by_thumb(thumb):
     assert "Ben to act" in thumb.text
 
 
+def test_above_the_hands_the_ruling_and_its_why_keep_off_the_edges_of_the_screen(thumb):
+    set_up(thumb, POKER, NAMES)
+    thumb.press("The tiles are dealt")
+    show(thumb, "Ana", PAIR)
+    head, why = (thumb.phone.locator(each).bounding_box() for each in (".words .head", ".why summary"))
+    asked = thumb.phone.locator(".turn h2").bounding_box()
+    assert head["x"] == asked["x"]
+    assert why["x"] + why["width"] <= thumb.phone.viewport_size["width"] - 8
+
+
 def test_a_showdown_without_stakes_is_played_by_thumb(thumb):
     prepare(thumb, POKER, NAMES)
     thumb.press("The tiles are dealt")
