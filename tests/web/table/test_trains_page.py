@@ -140,6 +140,14 @@ def test_where_only_one_number_is_wanted_its_tiles_are_there_at_once(reader):
     assert not reader.buttons("key")
 
 
+def test_where_all_tiles_are_there_no_other_number_is_offered(reader):
+    set_up(reader, TRAIN, NAMES[:3], tiles="6")
+    say(reader, {"round": 1})
+    say(reader, {"by": "Ana", "play": "6-6"})
+    assert {"6-5", "5-4, cannot go"} <= set(reader.buttons("key"))
+    assert not reader.has_link("Another number")
+
+
 def test_the_head_of_a_match_of_trains_says_how_many_rounds_it_has(reader):
     set_up(reader, TRAIN, NAMES[:3], tiles="9")
     for event in OPENED:

@@ -10,7 +10,15 @@ from referee.engine.games.trains.stuck import draw_breach, pass_breach
 from referee.engine.messages import _, _n, _p
 from referee.engine.record.events import Draw
 from referee.engine.tiles import tiles_in
-from referee.web.parts.actions import correcting, draw_button, pass_button, sleeping, spaced, tiles_picker
+from referee.web.parts.actions import (
+    BOXED,
+    correcting,
+    draw_button,
+    pass_button,
+    sleeping,
+    spaced,
+    tiles_picker,
+)
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, number_in
 from referee.web.parts.pictures import drawn
@@ -108,7 +116,8 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
     if _may_lay_more_doubles(match, current):
         lit |= {each.high for each in tiles_in(goes) if each.is_double}
     lit = {half for half in lit if goes & match.setup.having[half]}
-    if len(lit) > 1 or not lit or asked.half is not None or asked.at:
+    shows_all = match.setup.tiles.high <= BOXED
+    if shows_all or len(lit) > 1 or not lit or asked.half is not None or asked.at:
         return tiles_picker(table, asked, current.unseen, goes, "play", lit)
     found = tiles_picker(table, asked._replace(half=min(lit)), current.unseen, goes, "play", lit)
     return found._replace(close=NOTHING._replace(at=ANY).href(table.link))
