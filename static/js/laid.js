@@ -210,16 +210,18 @@
 
   // Choosing without the server: a number or a place first, then a tile that can go there
 
-  const isAway = () => !!shown && !!shown.facts && (shown.keys.length > 0 || !navigator.onLine || window.referee.connection().now === "lost");
+  const isAway = () => !!shown && !!shown.facts && (shown.keys.length > 0 || shown.chooses || !navigator.onLine || window.referee.connection().now === "lost");
 
   function clear() {
+    if (shown.asked) document.querySelector("#table .turn h2").textContent = shown.turn;
+    shown.asked = null;
     form().querySelectorAll(".choices.here").forEach((each) => each.remove());
     form().querySelectorAll(".picker.covered").forEach((each) => each.classList.remove("covered"));
   }
 
   function choose(at) {
     shown.at = shown.at === at ? "" : at;
-    shown.asked = null;
+    shown.chooses = true;
     const field = form().querySelector('input[name="at"]') || form().appendChild(Object.assign(make("input", ""), { type: "hidden", name: "at" }));
     field.value = shown.at;
     clear();
@@ -265,17 +267,19 @@
   function askWhere(key) {
     const ways = new Map(rules().waysOf(shown.facts, key.value, shown.at).map((each) => [rules().nameOf(each), each[0]]));
     const choices = make("div", "choices here");
+    const head = document.querySelector("#table .turn h2");
     clear();
-    shown.asked = key;
+    Object.assign(shown, { asked: key, turn: head.textContent, chooses: true });
     for (const [at, on] of ways) {
       const button = Object.assign(make("button", "choice", told("end", on)), { type: "button" });
       button.dataset.at = at;
       choices.append(button);
     }
+    choices.append(Object.assign(make("button", "choice", told("another")), { type: "button" }));
     const picker = form().querySelector(".picker");
     picker.append(choices);
     picker.classList.add("covered");
-    document.querySelector("#table .turn h2").textContent = told("where", key.value);
+    head.textContent = told("where", key.value);
   }
 
   function layAt(at) {

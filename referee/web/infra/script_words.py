@@ -36,6 +36,7 @@ WORDS = {
     "later": marked("Waiting for the referee"),
     "where": marked("{what}: where?"),
     "end": marked("On {what}"),
+    "another": marked("Another tile"),
     "why": marked("The table shows why."),
     "closed": marked("The link does not open the table now."),
     "refused": marked("This link may not enter it."),

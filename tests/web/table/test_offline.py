@@ -190,6 +190,33 @@ def test_a_tile_that_fits_two_ends_is_asked_for_its_end_without_a_connection(ope
     assert places[-2:] == ["6-4/4", "6-3/3"]
 
 
+def test_where_a_tile_goes_is_answered_although_the_connection_is_back(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "6-6"), ("Ben", "6-4"), ("Ana", "6-3"))
+    offline(phone)
+    tap(phone, "4-3")
+    online(phone)
+    phone.get_by_role("button", name="On 6-4").click()
+    expect(turn(phone)).to_have_text("Ana to play")
+    sent(phone)
+    assert laid_at(server, address)[-1] == "4-3"
+
+
+def test_a_tile_tapped_by_mistake_without_a_connection_can_be_another(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "6-6"), ("Ben", "6-4"), ("Ana", "6-3"))
+    offline(phone)
+    tap(phone, "4-3")
+    phone.get_by_role("button", name="Another tile").click()
+    expect(turn(phone)).to_have_text("Ben to play")
+    tap(phone, "4-3")
+    phone.locator('.end-button[data-number="3"]').click()
+    expect(turn(phone)).to_have_text("Ben to play")
+    assert lit(phone) == ["3-0", "3-1", "3-2", "3-3", "4-3", "5-3"]
+    tap(phone, "5-3")
+    expect(turn(phone)).to_have_text("Ana to play")
+
+
 def test_a_tile_that_another_phone_entered_is_told_and_what_followed_waits_for_an_answer(open_phone, server):
     phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "6-6"))
