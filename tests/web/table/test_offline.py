@@ -8,7 +8,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.sitting import prepare
+from tests.web.looking import SMALL
+from tests.web.sitting import links_of, prepare
 from tests.web.table.test_outbox_orders import book_of
 from tests.web.touching import Thumb, answer_late, hold_posts, rest_a_finger, until
 
@@ -21,6 +22,14 @@ BOX = """each => {
 SLOW_AT_DRAWING = """() => document.addEventListener("htmx:afterSwap", () => {
     for (const until = performance.now() + 150; performance.now() < until;);
 })"""
+# Whether a text is not cut off, and nothing lies over its end.
+IN_FULL = """each => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    const { right, top, height } = words.getBoundingClientRect();
+    const isOnTop = each.parentElement.contains(document.elementFromPoint(right - 1, top + height / 2));
+    return each.scrollWidth <= each.clientWidth && isOnTop;
+}"""
 PAINTED = "() => new Promise((told) => requestAnimationFrame(() => setTimeout(told, 50)))"
 # The phone takes it to be so much later than the last tap, and looks again at what waits.
 HALF_A_SECOND_LATER = """() => {
@@ -215,6 +224,18 @@ def test_a_tile_tapped_by_mistake_without_a_connection_can_be_another(open_phone
     assert lit(phone) == ["3-0", "3-1", "3-2", "3-3", "4-3", "5-3"]
     tap(phone, "5-3")
     expect(turn(phone)).to_have_text("Ana to play")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_at_a_seat_no_connection_is_told_in_full_on_small_phones(open_phone, server, locale):
+    owner = Thumb(open_phone())
+    address = prepare(owner, BLOCK, ("Ana", "Ben"), [{"round": 1}, {"by": "Ana", "play": "6-6"}])
+    ben = open_phone(base_url=server.local_url, locale=locale, viewport=SMALL)
+    ben.goto(links_of(owner.beforehand, address)["seat-1"])
+    offline(ben)
+    expect(ben.locator("#offline")).to_be_visible()
+    for words in ben.locator("#offline > *").all():
+        assert words.evaluate(IN_FULL), words.inner_text()
 
 
 def test_a_tile_that_another_phone_entered_is_told_and_what_followed_waits_for_an_answer(open_phone, server):
