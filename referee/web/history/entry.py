@@ -129,8 +129,8 @@ def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any
         found["out"] = out
     elif "play" in found and found["play"] == body.get("play") and "out" in body:
         found["out"] = body["out"]
-    if kind == "draw":
-        found.setdefault("draw", 1)
+    if kind in ("play", "draw"):
+        found.setdefault(kind, body[kind])
     return found
 
 

@@ -66,6 +66,29 @@ def test_what_would_change_is_shown_before_it_is_written_down(reader):
     assert "first entered as Ben's 6-3" in reader.open(f"{table}/log").text
 
 
+def test_in_a_large_set_the_right_tile_is_found_by_its_halves(client):
+    reader = Reader(client)
+    said = [{"by": "Ana", "play": "9-9"}, {"by": "Ben", "play": "9-4"}]
+    address = prepare(reader, "hasbro2003.draw", ("Ana", "Ben"), [{"round": 1}, *said], tiles="9")
+    reader.open(f"{address}/log/3")
+    reader.follow("Wrong tile")
+    reader.follow("9, ")
+    assert "Which tile was it?" in reader.text
+    reader.follow("9-5")
+    assert "Ben lays 9-5" in reader.text
+    assert any(each.startswith("Change it") for each in reader.buttons())
+
+
+def test_a_draw_that_was_a_tile_asks_which(client):
+    reader = Reader(client)
+    said = [{"by": "Ana", "play": "6-6"}, {"by": "Ben", "draw": 1}]
+    address = prepare(reader, "hasbro2003.draw", ("Ana", "Ben"), [{"round": 1}, *said], tiles="6")
+    reader.open(f"{address}/log/3")
+    reader.follow("A tile")
+    reader.follow("6-5")
+    assert "Ben lays 6-5" in reader.text
+
+
 def test_where_a_tile_fits_nowhere_the_table_goes_back_to_it_and_the_correction_stays(reader):
     reader.follow("Correct 6-3")
     reader.follow("Wrong tile")
