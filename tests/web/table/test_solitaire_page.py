@@ -18,7 +18,7 @@ from tests.folders import PLAYTHROUGHS
 from tests.pinning import lines_of
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
-from tests.web.sitting import Hand, links_of, set_up, start
+from tests.web.sitting import Hand, links_of, prepare, set_up, start
 from tests.web.touching import Thumb
 
 ALONE = sorted(key for key, game in VARIANTS.items() if game.players == (1, 1))
@@ -571,3 +571,13 @@ def test_a_won_game_of_columns_fits_one_page_of_paper(phone):
 
     printed = phone.pdf(prefer_css_page_size=True)
     assert len(re.findall(rb"/Type /Page\b", printed)) == 1
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_which_tile_is_next_is_told_on_one_line_on_small_phones(open_phone, locale):
+    phone = open_phone(locale=locale, viewport=SMALL)
+    _header, *said = lines_of(PLAYTHROUGHS / "fundex2004.elimination.jsonl")
+    prepare(Thumb(phone), "fundex2004.elimination", ("Ana",), said[:8])
+    assert phone.locator(".turn h2").evaluate(
+        "each => each.offsetHeight < 1.5 * parseFloat(getComputedStyle(each).fontSize)"
+    )
