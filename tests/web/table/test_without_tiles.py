@@ -7,9 +7,10 @@ from playwright.sync_api import expect
 
 from referee.engine.answers import replay_text
 from tests.simulating import NAMES
-from tests.web.looking import faults
+from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up
+from tests.web.touching import Thumb
 
 ALL_FIVES, BLOCK, TEXAS = "fundex2004.all-fives", "edge.block", "hasbro2003.texas"
 TRAIN, CHICKENFOOT = "traditional.mexican-train", "traditional.chickenfoot"
@@ -43,6 +44,37 @@ def test_a_round_of_block_is_told_by_its_end(thumb):
     assert "Entered without tiles" in thumb.text
     thumb.press("Undo")
     expect(thumb.phone.locator("main")).to_contain_text("Whose double is highest?")
+
+
+# The words of a button that are broken in the middle, and whether the page is wider than the screen.
+BROKEN = """() => {
+  const found = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : [];
+  for (const { firstChild: text } of document.querySelectorAll(".segments span")) {
+    for (const { index, 0: word } of text.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (range.getClientRects().length > 1) found.push(word);
+    }
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_no_word_is_broken_where_many_players_may_have_gone_out(open_phone, locale):
+    phone = open_phone(locale=locale, viewport=SMALL)
+    names = ("Alejandra", "Bernardo", "Cristóbal", "Dan", "Eva", "Flora", "Gil", "Hugo")
+    address = prepare(Thumb(phone), TRAIN, names)
+    phone.goto(f"{address}/without-tiles")
+    assert phone.evaluate(BROKEN) == []
+
+
+def test_a_name_longer_than_the_screen_stays_inside_it(open_phone):
+    phone = open_phone(viewport=SMALL)
+    address = prepare(Thumb(phone), BLOCK, ("Ana", "Wolfeschlegelsteinhausenbergerdorff"))
+    phone.goto(f"{address}/without-tiles")
+    assert "wider than the screen" not in phone.evaluate(BROKEN)
 
 
 def test_numbers_typed_while_a_way_of_ending_is_on_its_way_stay(thumb):
