@@ -59,6 +59,33 @@ def test_four_long_names_stand_on_one_line_each_on_a_small_phone(open_phone):
     assert thumb.phone.evaluate(ONE_LINE) == [[each, 1] for each in names]
 
 
+# The names that are broken or cut off.
+BROKEN = """what => [...document.querySelectorAll(what)].filter((each) => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return range.getClientRects().length > 1 || each.scrollWidth > each.clientWidth;
+}).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize(
+    ("variant", "opened"),
+    [
+        ("traditional.forty-two", {"round": 1, "opener": "Alejandra"}),
+        ("traditional.mexican-train", {"round": 1}),
+        ("traditional.chickenfoot", {"round": 1}),
+    ],
+)
+def test_no_name_of_nine_letters_is_broken_or_cut_off_on_a_small_phone(open_phone, variant, opened):
+    names = ("Alejandra", "Bernardo", "Cristóbal", "Ramiro")
+    phone = open_phone(viewport=SMALL)
+    prepare(Thumb(phone), variant, names, [opened])
+    own = ".lane:has(.score) .name, .who-lays .main, .who-sits"
+    assert phone.evaluate(BROKEN, own) == []
+    phone.goto("/")
+    if variant != "traditional.forty-two":
+        assert phone.evaluate(BROKEN, ".party .name") == []
+
+
 def test_a_phone_that_joins_shows_on_the_others_and_disturbs_no_half_made_entry(owner, open_phone):
     code = code_of(owner)
     owner.open(owner.table)
