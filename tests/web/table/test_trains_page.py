@@ -148,6 +148,19 @@ def test_where_all_tiles_are_there_no_other_number_is_offered(reader):
     assert not reader.has_link("Another number")
 
 
+@pytest.mark.parametrize("size", [(360, 640), (820, 1180)])
+def test_with_eight_players_the_tiles_held_keep_off_the_trains(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    prepare(Thumb(phone), TRAIN, NAMES[:8], [{"round": 1}, {"by": "Ana", "play": "12-12"}], tiles="12")
+    held, rail = phone.locator(".lane .held").first, phone.locator(".lane .rail").first
+    end = held.evaluate("""each => {
+        const words = document.createRange();
+        words.selectNodeContents(each);
+        return words.getBoundingClientRect().right;
+    }""")
+    assert end + 4 < rail.bounding_box()["x"]
+
+
 def test_the_head_of_a_match_of_trains_says_how_many_rounds_it_has(reader):
     set_up(reader, TRAIN, NAMES[:3], tiles="9")
     for event in OPENED:
