@@ -37,6 +37,16 @@ def test_a_hand_of_texas_ends_by_a_claim_that_is_judged_tile_by_tile(thumb):
     assert "Cal to lead" in thumb.text
 
 
+def test_the_ways_to_end_a_hand_are_lines_with_their_arrow_at_the_end(thumb):
+    prepare(thumb, TEXAS, NAMES, PLAYED)
+    thumb.follow("End the hand")
+    for way in thumb.phone.locator(".ways .button").all():
+        line, arrow = way.bounding_box(), way.locator("svg").bounding_box()
+        words = way.locator("small").bounding_box()
+        assert arrow["x"] >= words["x"] + words["width"]
+        assert abs(2 * arrow["y"] + arrow["height"] - 2 * line["y"] - line["height"]) < 4
+
+
 def test_a_claim_that_may_lose_names_the_tile_that_beats_it_and_is_played_on(thumb):
     thumb.phone.set_viewport_size(SMALL)
     prepare(thumb, TEXAS, NAMES, PLAYED)
