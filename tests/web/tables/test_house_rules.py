@@ -12,6 +12,7 @@ from referee.storage.known_phones import MOST, NameTaken, TooMany
 from referee.storage.store import Store
 from referee.web.parts.rules import written
 from referee.web.tables.choices import choices_of
+from tests.web.looking import SMALL
 from tests.web.reading import Reader
 from tests.web.sitting import say, set_up_by_steps, start
 from tests.web.touching import Thumb
@@ -160,6 +161,16 @@ def test_another_phone_is_not_offered_them(reader, app):
     assert GRANDMA in reader.open("/new").text
     for address in ("/new", STEP, "/house-rules"):
         assert GRANDMA not in other.open(address).text
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_on_a_small_phone_a_changed_rule_has_more_room_than_its_button(open_phone, locale):
+    phone = open_phone(locale=locale, viewport=SMALL)
+    four = "&player=Ana&player=Ben&player=Cal&player=Dan"
+    phone.goto(f"/new?step=3&variant=hasbro2003.poker{four}&ruled=yes&stakes=true")
+    line = phone.locator("li.line", has=phone.locator(".chip"))
+    words, button = line.locator("span").bounding_box(), line.locator(".chip").bounding_box()
+    assert words["width"] > button["width"]
 
 
 def test_all_can_be_taken_back_to_what_is_printed(reader):
