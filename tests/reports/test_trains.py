@@ -7,7 +7,9 @@ import io
 import pytest
 from PIL import Image
 
-from referee.engine.log import Log
+from referee.engine.log import Log, read_log
+from referee.engine.record.reading import read_record
+from referee.engine.setup import read_setup
 from referee.export.about import About, lying_of
 from referee.export.paper.match_sheet import match_pdf
 from referee.export.paper.round_sheet import receipt_pdf, round_pdf
@@ -20,6 +22,7 @@ from referee.reports.players import by_variant, facts_of, put_together
 from referee.reports.rounds import round_summary
 from referee.reports.sections import sections
 from referee.reports.tally import tally_of
+from tests.folders import PLAYTHROUGHS
 from tests.short_logs import more, table
 
 ABOUT = About(*[""] * len(About._fields))
@@ -145,6 +148,14 @@ def test_the_lowest_total_leads_wins_and_comes_first():
     assert [row.name for row in tally_of(log, 2, by_rank=True).rows] == ["Ben", "Ana"]
     assert match.has_plot
     assert match.ran == ((0, 10), (23, 10))
+
+
+def test_a_blocked_round_that_ends_the_match_still_names_who_won_the_round():
+    played = read_record((PLAYTHROUGHS / "traditional.chickenfoot.jsonl").read_text(encoding="utf-8"))
+    summary = round_summary(read_log(read_setup(played.header), played.events), 2)
+    assert summary is not None
+    assert summary.title == "Ana wins with 28"
+    assert summary.how == "Ben wins the round. Blocked, with the lightest hand"
 
 
 def test_equal_lowest_totals_share_the_match():
