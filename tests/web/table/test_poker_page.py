@@ -477,6 +477,20 @@ def test_above_the_hands_the_ruling_and_its_why_keep_off_the_edges_of_the_screen
     assert why["x"] + why["width"] <= thumb.phone.viewport_size["width"] - 8
 
 
+def test_why_a_hand_beats_the_next_stands_under_its_name(thumb):
+    prepare(thumb, POKER, NAMES)
+    thumb.press("The tiles are dealt")
+    for name, tiles in zip(NAMES, (PAIR, NOTHING, THREES), strict=False):
+        show(thumb, name, tiles)
+    left = """each => {
+        const words = document.createRange();
+        words.selectNodeContents(each);
+        return words.getBoundingClientRect().x;
+    }"""
+    name, why = (thumb.phone.locator(each).first for each in (".shown .hand-name b", ".beats"))
+    assert why.evaluate(left) == name.evaluate(left)
+
+
 def test_a_showdown_without_stakes_is_played_by_thumb(thumb):
     prepare(thumb, POKER, NAMES)
     thumb.press("The tiles are dealt")
