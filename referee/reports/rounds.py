@@ -83,8 +83,6 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
     telling = telling_of(setup)
     hands = telling.hands(last.state, settled)
     state = entry.state
-    title = title_of(setup, settled, state)
-    steps = told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled))
     return RoundSummary(
         game=str(setup.variant.title),
         facts=facts_of(setup),
@@ -100,10 +98,10 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         tricks=telling.tricks(state),
         lanes=telling.lanes(state),
         hands=hands,
-        title=title,
+        title=title_of(setup, settled, state),
         how=how_of(setup, settled, state),
         made=_made_last(setup, section, state, settled),
-        steps=tuple(each for each in steps if each != StepLine(title)),
+        steps=told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
         rules=telling.rules(entry, settled),
         totals=totals_of(setup, section.entries, before(log, section), number, winner)
         if state.keeps_score
@@ -211,14 +209,14 @@ def told_steps(settled: Settled, *, told_hands: bool, earlier: Sequence[Premio] 
     """The arithmetic of a settlement, line by line. The last line names the side that is paid and includes what it
     earned `earlier` in the round.
 
-    Left out: payments of zero, what was proved (its move shows that), and the hands if they are shown anyway
-    (`told_hands`).
+    Left out: payments of zero and who wins where nothing is paid (the title says it), what was proved (its move shows
+    that), and the hands if they are shown anyway (`told_hands`).
     """
     found: list[StepLine] = []
     for each in settled.steps:
         kind = each.kind if isinstance(each, Step) else None
         is_of_hands = kind in (StepKind.LEFT_OVER, StepKind.ROUNDED)
-        is_zero = is_paid(each) and not each.figure and not settled.points
+        is_zero = is_paid(each) and (each.figure is None or not (each.figure or settled.points))
         if kind is StepKind.PROVED or is_zero or (told_hands and is_of_hands):
             continue
         lines = _lines_of(each)

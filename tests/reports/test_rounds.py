@@ -7,8 +7,10 @@ import json
 import pytest
 
 from referee.engine.log import open_log
+from referee.engine.messages import in_locale
 from referee.engine.setup import read_setup
 from referee.reports.rounds import round_summary
+from referee.translations.catalogues import translator_of
 from tests.example_tables import read_examples
 from tests.folders import EXAMPLES, PLAYTHROUGHS
 
@@ -24,6 +26,20 @@ def test_who_wins_is_told_once(name, winner):
 
     assert summary is not None
     assert summary.title == f"{winner} wins"
+    assert [step.label for step in summary.steps] == []
+
+
+def test_who_wins_is_told_once_in_spanish_too_where_the_words_have_another_order():
+    header, *said = map(json.loads, (PLAYTHROUGHS / "fundex2004.blind.jsonl").read_text("utf-8").splitlines())
+    log = open_log(read_setup(header))
+    for each in said:
+        _, log = log.say(each)
+
+    with in_locale(translator_of("es")):
+        summary = round_summary(log, 1)
+
+    assert summary is not None
+    assert summary.title == "Ben gana"
     assert [step.label for step in summary.steps] == []
 
 

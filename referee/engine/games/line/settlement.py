@@ -153,7 +153,7 @@ def wins(name: str) -> Message:
 def paid_to(match: LineMatch, points: int, name: str, *, pays: bool) -> Step:
     """The step that says what a side is paid, or that it wins if only winning counts."""
     if not points and not pays and match.setup.variant.target.is_one_round:
-        return Step(wins(name))
+        return Step(wins(name), kind=StepKind.PAID, whom=name)
     words = msg("{points} for {name}.", points=points_word(points), name=name)
     return Step(words, (msg("for {name}", name=name), points), kind=StepKind.PAID, whom=name)
 
