@@ -203,6 +203,11 @@ def of_side(one: str, several: str, name: str, **values: object) -> Message:
     return Message(several if isinstance(name, Partners) else one, {"name": name, **values})
 
 
+def with_article(a: str, an: str, number: int, **values: object) -> Message:
+    """A sentence with an article before a `{number}`: `an` for 8 and 11, which begin with a vowel, else `a`."""
+    return Message(an if number in (8, 11) else a, {"number": number, **values})
+
+
 def counted(one: str, many: str, number: int, **values: object) -> Counted:
     """A sentence about a number of things, `{n}` in the templates: "{n} tile", "{n} tiles"."""
     return Counted(one, many, number, values)

@@ -10,7 +10,7 @@ from referee.engine.games.hands import HandsMatch
 from referee.engine.games.match import State
 from referee.engine.games.shown_hands import all_held
 from referee.engine.log import Entry
-from referee.engine.messages import Listed, _, marked
+from referee.engine.messages import Listed, _, marked, of_side, points_word
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Face, Tile
@@ -118,6 +118,16 @@ def of_them(setup: Seating, side: int, one: str, several: str, **values: object)
     names = setup.sides[side]
     are_partners = setup.side_of.count(side) > 1
     return _(several, names=names, **values) if are_partners else _(one, name=names, **values)
+
+
+def gain_words(name: str, points: int) -> str:
+    """What a side gains, or loses if `points` is negative."""
+    words = points_word(abs(points))
+    if points < 0:
+        return str(
+            of_side(marked("{name} loses {points}"), marked("{name} lose {points}"), name, points=words)
+        )
+    return str(of_side(marked("{name} gains {points}"), marked("{name} gain {points}"), name, points=words))
 
 
 def won_words(setup: Seating, side: int, score: int | None) -> str:

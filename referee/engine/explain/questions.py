@@ -16,7 +16,7 @@ from referee.engine.games.line.state import LineMatch, drawable, draws_one, may_
 from referee.engine.games.line.state import is_dead as no_unseen_tile_fits
 from referee.engine.games.match import in_play
 from referee.engine.layout import Place
-from referee.engine.messages import OR, Listed, Message, marked, msg, points_word, tiles_word
+from referee.engine.messages import OR, Listed, Message, marked, msg, points_word, tiles_word, with_article
 from referee.engine.record.events import Play
 from referee.engine.rules.counting import arithmetic, overshot_words
 from referee.engine.rulings import Breach, Rule
@@ -204,11 +204,7 @@ def still_out(match: HandsMatch) -> Told:
 
 
 def _any_of(numbers: Iterable[int]) -> Message:
-    words = (
-        msg(marked("an {number}") if each in (8, 11) else marked("a {number}"), number=each)
-        for each in numbers
-    )
-    return Listed(words, OR)
+    return Listed((with_article(marked("a {number}"), marked("an {number}"), each) for each in numbers), OR)
 
 
 def is_dead(match: LineMatch) -> Told:

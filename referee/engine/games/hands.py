@@ -20,7 +20,7 @@ from referee.engine.audit.holdings import (
     shortage,
 )
 from referee.engine.games.match import Match, RoundInHand, Status, changed, not_in_set
-from referee.engine.messages import Message, marked, msg, tiles_word
+from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Draw, Play
 from referee.engine.record.family_events import DrawSeen
 from referee.engine.rulings import Breach, Code, Rule
@@ -128,10 +128,11 @@ def draw_unseen(_match: HandsMatch, _event: DrawSeen, _number: int) -> Breach:
 
 def cannot_pass_yet(match: HandsMatch, seat: int, left: int, rule: Rule, *, one: bool) -> Breach:
     """The refusal of a pass before drawing: before all tiles are drawn, or with `one` before a single one is."""
-    template = marked("{name} can't pass yet: {tiles} left to draw.")
+    name = match.setup.players[seat]
     if one:
-        template = marked("{name} can't pass yet: draw one tile first.")
-    words = msg(template, tiles=tiles_word(left), name=match.setup.players[seat])
+        words = msg("{name} can't pass yet: draw one tile first.", name=name)
+    else:
+        words = msg("{name} can't pass yet: {tiles} left to draw.", tiles=tiles_word(left), name=name)
     return Breach(Code.MUST_DRAW, words, rule, forgivable=True)
 
 

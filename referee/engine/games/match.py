@@ -240,14 +240,7 @@ def wrong_hand(
     if any(each is None or each not in match.setup.tiles for each in tiles):
         return not_in_set(match.setup)
     if len(tiles) != held:
-        words = counted(
-            "{name} holds {held}, and {n} is shown.",
-            "{name} holds {held}, and {n} are shown.",
-            len(tiles),
-            name=name,
-            held=tiles_word(held),
-        )
-        return Breach(Code.HAND_MISMATCH, words)
+        return wrong_number(name, tiles_word(held), len(tiles))
     seen = set[Tile]()
     for each in tiles:
         assert each is not None
@@ -260,6 +253,18 @@ def wrong_hand(
             return Breach(Code.IMPOSSIBLE_HAND, where(each))
         seen.add(each)
     return None
+
+
+def wrong_number(name: str, held: Message, shown: int) -> Breach:
+    """The refusal of a hand with more or fewer tiles than its player holds."""
+    words = counted(
+        "{name} holds {held}, and {n} is shown.",
+        "{name} holds {held}, and {n} are shown.",
+        shown,
+        name=name,
+        held=held,
+    )
+    return Breach(Code.HAND_MISMATCH, words)
 
 
 def not_in_set(setup: Seating, tile: object = None) -> Breach:

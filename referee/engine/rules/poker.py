@@ -209,6 +209,13 @@ def _shares_a_half(tiles: list[Tile]) -> bool:
     return bool(set(one.halves) & set(other.halves))
 
 
+_ALL_IN = (
+    "A player with fewer chips than are asked for pays what is left and is all in: "
+    "from each of the others they can win as much as they paid. A player with none left sits out, and the player "
+    "who has all of them wins."
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Stakes(Part):
     """Whether chips are staked, and whether they can run out (PK5)."""
@@ -224,13 +231,9 @@ class Stakes(Part):
     )
     buy_in: int = number(
         "Chips at the start",
-        "Everybody starts with {n} chips. A player with fewer chips than are asked for pays what is left and is all in: "
-        "from each of the others they can win as much as they paid. A player with none left sits out, and the player "
-        "who has all of them wins.",
+        "Everybody starts with {n} chips. " + _ALL_IN,
         0,
-        one="Everybody starts with 1 chip. A player with fewer chips than are asked for pays what is left and is all in: "
-        "from each of the others they can win as much as they paid. A player with none left sits out, and the player "
-        "who has all of them wins.",
+        one="Everybody starts with 1 chip. " + _ALL_IN,
         sentences={0: "Nobody's chips are counted: everybody may stake as many as they like."},
     )
 

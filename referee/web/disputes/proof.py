@@ -8,7 +8,8 @@ from typing import Any
 from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.explain.reconciliation import Proposal, reconcile
 from referee.engine.games.match import Status
-from referee.engine.messages import Listed, _, _p, marked, of_side, pips_word, points_word
+from referee.engine.messages import Listed, _, _p, pips_word
+from referee.reports.told import gain_words
 from referee.web.disputes.cards import card_of, cost_of, missed_settlement
 from referee.web.disputes.views import MendPage, MendView, ProofPage, Remedy
 from referee.web.parts.flags import address_of, decision_on
@@ -109,10 +110,7 @@ def _remedy(table: Table, incident: Incident, args: Mapping[str, str]) -> Remedy
     title, label = _("The round does not count"), _("Void the round")
     if "adjust" in raw:
         ((side, points),) = raw["adjust"].items()
-        words = points_word(abs(points))
-        lost = of_side(marked("{name} loses {points}"), marked("{name} lose {points}"), side, points=words)
-        gained = of_side(marked("{name} gains {points}"), marked("{name} gain {points}"), side, points=words)
-        title, label = str(lost if points < 0 else gained), _("Enter it")
+        title, label = gain_words(side, points), _("Enter it")
     return Remedy(title=title, change=change_of(table, raw), label=label, say=dumped(raw))
 
 

@@ -11,11 +11,12 @@ from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, 
 from referee.engine.games.line.state import line_match
 from referee.engine.layout import Layout
 from referee.engine.log import Entry
-from referee.engine.messages import Listed, _, _n, marked, of_side, points_word, tiles_word
+from referee.engine.messages import Listed, _, _n, marked, points_word, tiles_word
 from referee.engine.record.events import Flip, Play
 from referee.engine.rulings import Code
 from referee.engine.tiles import Tile
 from referee.reports.sections import by_itself
+from referee.reports.told import gain_words
 from referee.web.families import family_of
 from referee.web.history.amending import Amending
 from referee.web.history.correcting import LaterRow, PreviewPage
@@ -214,25 +215,8 @@ def _told(table: Table, each: LaterMove) -> tuple[str, str]:
 def _loses(sides: Sequence[str], each: LaterMove) -> str:
     """The points that each side would lose or gain on a move."""
     was, now = dict(_points(each.was)), dict(_points(each.now))
-    lost = {side: was.get(side, 0) - now.get(side, 0) for side in {*was, *now}}
-    words = [
-        of_side(
-            marked("{name} loses {points}"),
-            marked("{name} lose {points}"),
-            sides[side],
-            points=points_word(points),
-        )
-        if points > 0
-        else of_side(
-            marked("{name} gains {points}"),
-            marked("{name} gain {points}"),
-            sides[side],
-            points=points_word(-points),
-        )
-        for side, points in sorted(lost.items())
-        if points
-    ]
-    return ", ".join(str(each) for each in words)
+    gained = {side: now.get(side, 0) - was.get(side, 0) for side in {*was, *now}}
+    return ", ".join(gain_words(sides[side], points) for side, points in sorted(gained.items()) if points)
 
 
 def _button(taps: Amending, found: Mended) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from referee.engine.games.hands import HandsRound
 from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead, open_mask
 from referee.engine.games.line.stuck import draw_breach, pass_breach
-from referee.engine.messages import _, _n, _p, locale_in_use, marked, msg_as
+from referee.engine.messages import _, _n, _p, locale_in_use, marked, msg_as, with_article
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Ruling
@@ -131,8 +131,8 @@ def laid_out(
         by_keys = _("or type both numbers")
         return Picker(shape=f"pad p{high}", keys=tuple(map(pad, numbers)), close=elsewhere, by_keys=by_keys)
     keys = tuple(key(tile(half, n)) for n in numbers)
-    words = marked("with an {number}") if half in (8, 11) else marked("with a {number}")
-    picture = half_picture(half, label=_(words, number=half))
+    label = with_article(marked("with a {number}"), marked("with an {number}"), half)
+    picture = half_picture(half, label=str(label))
     by_keys = _("or type the other number")
     return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=back, by_keys=by_keys)
 

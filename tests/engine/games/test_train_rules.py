@@ -141,6 +141,17 @@ def test_the_half_left_outward_in_chickenfoot_says_where_a_tile_lies_or_refuses_
     assert told[2][1] == told[3][1] == "6-2 cannot lie with its 6 outward there."
 
 
+@pytest.mark.parametrize(("double", "asked"), [(8, "an 8"), (9, "a 9")])
+def test_a_number_that_begins_with_a_vowel_has_its_own_article(double: int, asked: str) -> None:
+    options = {"opening_double": double}
+    header = {"record": 1, "variant": "traditional.chickenfoot", "tiles": 9, "players": ["Ana", "Ben"]}
+    log = open_log(read_setup({**header, "options": options}))
+    for event in ({"round": 1}, {"by": "Ana", "play": f"{double}-{double}"}):
+        _, log = log.say(event)
+    answer, _ = log.say({"by": "Ben", "play": "2-1"})
+    assert answer.ruling.says.startswith(f"Ben has to play {asked}: ")
+
+
 def test_a_foot_that_lapsed_takes_no_further_toe() -> None:
     options = {"dead_double": "lapses", "lead_toes": 2}
     moves = (

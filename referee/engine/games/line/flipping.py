@@ -118,7 +118,7 @@ def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Land
         last_layer=seat,
     )
     before, match = match, match._replace(round=current)
-    missed = claiming.closing(match, current) if current.claims else ()
+    missed = claiming.closing(match, current)
     variant, words = match.setup.variant, [msg("{name} turns up {tile}: it goes.", name=name, tile=tile)]
     own = variant.rule("starter_continues" if is_first else "joins")
     if not variant.tiles_make_nothing:

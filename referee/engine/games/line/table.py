@@ -39,7 +39,7 @@ def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
     named = event.opener if event.opener is not None or len(may_lead) != 1 else may_lead[0]
     is_pairs = match.setup.variant.always_partners
     opening = match.setup.variant.opening
-    is_open = is_pairs and not opening.double_lies_first  # whoever lays first has opened
+    is_open = is_pairs and not opening.double_lies_first  # the first to lay a tile opens
     if named is None and not may_lead and opening.is_named_by_table and not is_open:
         named = match.setup.opener_after(match.round.opener if match.round is not None else None)
     dealt = _dealt(match, event.number, named, free_lead)

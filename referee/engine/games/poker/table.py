@@ -16,6 +16,7 @@ from referee.engine.games.match import (
     settle,
     why_no_round,
     with_item,
+    wrong_number,
 )
 from referee.engine.games.poker.betting import Pot, Won, is_about_chips, net, open_betting, stake, won_by
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
@@ -101,7 +102,7 @@ def _stake(state: PokerMatch, event: Stake, number: int) -> Outcome:
         return stands(after._replace(status=Status.REVEAL), words, then, rule=rule)
     winner = betting.staying[0]
     won = won_by(betting, betting.staying)
-    steps = _takes(state, won)
+    steps = takes(state, won)
     settled = Settled("folded", state.setup.side_of[winner], net(betting, won, state.setup), steps)
     return stands(_paid(after, settled, number), words, *steps, rule=rule, settled=settled)
 
@@ -110,31 +111,23 @@ def _names(state: PokerMatch, seats: list[int]) -> list[str]:
     return [state.setup.players[seat] for seat in seats]
 
 
-def _takes(state: PokerMatch, won: tuple[Won, ...]) -> tuple[Message, ...]:
-    words = []
-    for number, (pot, seat) in enumerate(won):
-        name = state.setup.side_name(seat)
-        told = of_side(
-            marked("{name} takes the pot of {pot}."),
-            marked("{name} take the pot of {pot}."),
-            name,
-            pot=pot.chips,
-        )
-        if number:
-            told = msg("{name} takes the side pot of {pot}.", name=name, pot=pot.chips)
-        if pot.is_returned:
-            told = msg("{name} takes {pot} back: nobody else was in for as much.", name=name, pot=pot.chips)
-        words.append(Step(told, (taking_words(number, pot, name), pot.chips)))
-    return tuple(words)
+def takes(state: PokerMatch, won: tuple[Won, ...]) -> tuple[Step, ...]:
+    """Who takes each pot; only players who sit alone can have side pots."""
+    return tuple(_takes(number, pot, state.setup.side_name(seat)) for number, (pot, seat) in enumerate(won))
 
 
-def taking_words(number: int, pot: Pot, name: str) -> Message:
-    """Who takes a pot, the first one or side pot `number`; only players who sit alone can have side pots."""
+def _takes(number: int, pot: Pot, name: str) -> Step:
     if pot.is_returned:
-        return msg("{name} takes back", name=name)
-    if number:
-        return msg("{name} takes the side pot", name=name)
-    return of_side(marked("{name} takes the pot"), marked("{name} take the pot"), name)
+        words = msg("{name} takes {pot} back: nobody else was in for as much.", name=name, pot=pot.chips)
+        label = msg("{name} takes back", name=name)
+    elif number:
+        words = msg("{name} takes the side pot of {pot}.", name=name, pot=pot.chips)
+        label = msg("{name} takes the side pot", name=name)
+    else:
+        one, several = marked("{name} takes the pot of {pot}."), marked("{name} take the pot of {pot}.")
+        words = of_side(one, several, name, pot=pot.chips)
+        label = of_side(marked("{name} takes the pot"), marked("{name} take the pot"), name)
+    return Step(words, (label, pot.chips))
 
 
 def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
@@ -165,13 +158,7 @@ def _show(state: PokerMatch, event: Hand, number: int) -> Outcome:
 
 def _shown(current: PokerRound, event: Hand, name: str) -> Tiles | Breach:
     if len(event.tiles) != HAND:
-        too_few_or_many = counted(
-            "{name} holds five tiles, and {n} is shown.",
-            "{name} holds five tiles, and {n} are shown.",
-            len(event.tiles),
-            name=name,
-        )
-        return Breach(Code.HAND_MISMATCH, too_few_or_many)
+        return wrong_number(name, msg("five tiles"), len(event.tiles))
     tiles = []
     for each in event.tiles:
         if each is None or each not in TILES:
@@ -212,7 +199,7 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
     if current.betting is not None:
         won = won_by(current.betting, order)
         points = net(current.betting, won, state.setup)
-        steps += _takes(state, won)
+        steps += takes(state, won)
     keys = tuple((seat, strengths[seat].rank.key) for seat in sorted(strengths))
     settled = Settled("showdown", side, points, tuple(steps), keys)
     wins = of_side(

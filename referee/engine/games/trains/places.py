@@ -15,7 +15,7 @@ from referee.engine.games.trains.state import (
     train_name,
 )
 from referee.engine.layout import Place
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, marked, msg, with_article
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Code
 from referee.engine.tiles import Tile
@@ -243,9 +243,11 @@ def double_open(match: TrainMatch, current: TrainRound, seat: int) -> Breach:
     place = due(match, current)
     assert place is not None
     end = current.ends[place]
-    values = {"name": match.setup.players[seat], "double": end.tile, "half": end.half}
+    values = {"name": match.setup.players[seat], "double": end.tile}
     if not match.setup.variant.has_trains:
-        words = msg("{name} has to play a {half}: {double} still needs toes.", **values)
+        a = marked("{name} has to play a {number}: {double} still needs toes.")
+        an = marked("{name} has to play an {number}: {double} still needs toes.")
+        words = with_article(a, an, end.half, **values)
         rule = "toes" if place else "lead_toes"
         return Breach(Code.DOUBLE_OPEN, words, match.setup.variant.rule(rule), forgivable=True)
     words = msg("{name} has to cover {double} first.", **values)

@@ -207,9 +207,10 @@ def lay_open(match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int) -
     current = current._replace(shown=shown, unseen=current.unseen & ~mask_of(tiles))
     match, proofs = proved_by(match._replace(round=current), seat, tiles, number)
     name = match.setup.players[seat]
-    words = msg("{name} shows no tile.", name=name)
     if tiles:
         words = msg("{name} shows {tiles}.", name=name, tiles=tile_list(tiles))
+    else:
+        words = msg("{name} shows no tile.", name=name)
     return Ruling(Verdict.STANDS, None, (words, *proofs), match.setup.variant.tricks.rule("laid_open")), match
 
 

@@ -10,7 +10,7 @@ from referee.engine.games.match import State, Status
 from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
 from referee.engine.games.poker.state import PokerMatch, PokerRound
-from referee.engine.games.poker.table import taking_words
+from referee.engine.games.poker.table import takes
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital
 from referee.engine.rules.game import Game
@@ -219,11 +219,8 @@ def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[
     if current.betting is None or settled.how == "void":
         return ()
     won = won_by(current.betting, order or current.staying)
-    found = []
-    for number, (pot, seat) in enumerate(won):
-        label = taking_words(number, pot, state.setup.side_name(seat))
-        found.append(StepLine(label=str(label), figure=str(pot.chips)))
-    return tuple(found)
+    lines = (line for step in takes(state, won) for line in step.lines)
+    return tuple(StepLine(label=str(label), figure=str(chips)) for label, chips in lines)
 
 
 def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settled) -> Stacks:

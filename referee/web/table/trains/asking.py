@@ -12,7 +12,7 @@ from referee.engine.games.trains.ending import take_turn
 from referee.engine.games.trains.places import place_said, where
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, train_match
 from referee.engine.log import Entry
-from referee.engine.messages import _
+from referee.engine.messages import _, marked, with_article
 from referee.engine.record.events import Play
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_tile
@@ -74,9 +74,8 @@ def turn_words(match: TrainMatch, current: TrainRound) -> str:
         end = current.ends[place]
         if match.setup.variant.has_trains:
             return _("{name} must cover {tile}", name=name, tile=end.tile)
-        if end.half in (8, 11):
-            return _("{name} must play an {number}", name=name, number=end.half)
-        return _("{name} must play a {number}", name=name, number=end.half)
+        a, an = marked("{name} must play a {number}"), marked("{name} must play an {number}")
+        return str(with_article(a, an, end.half, name=name))
     if current.goes_on:
         return _("{name} may lay another", name=name)
     if current.own_double:
