@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from referee.engine.games.hands import HandsMatch, tile_breach
 from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.line.legal_moves import place_name, try_tile, ways_to_lie, why_it_goes
-from referee.engine.games.line.state import LineMatch, drawable, draws_one, may_be_drawn, open_mask
+from referee.engine.games.line.state import LineMatch, drawable, draws_one, open_mask
 from referee.engine.games.line.state import is_dead as no_unseen_tile_fits
 from referee.engine.games.match import in_play
 from referee.engine.layout import Place
@@ -217,15 +217,14 @@ def is_dead(match: LineMatch) -> Told:
         return Told((msg("No tile has been laid yet, so any round is possible."),))
     going = 0 if no_unseen_tile_fits(match, current) else current.unseen & open_mask(match, current)
     halves = dict.fromkeys(place.half for place in current.layout.places_now())
-    left = tiles_word(drawable(match, current)) if may_be_drawn(match, current) else None
     rules = (variant.rule("joins"), variant.rule("draw"))
-    return how_dead(going, halves, left, rules, at_once=not draws_one(match, current))
+    return how_dead(going, halves, drawable(match, current), rules, at_once=not draws_one(match, current))
 
 
 def how_dead(
     going: int,
     halves: Iterable[int],
-    left: Message | None,
+    left: int,
     rules: tuple[Rule, Rule],
     *,
     at_once: bool = False,
@@ -237,12 +236,12 @@ def how_dead(
         words = msg("No: {tiles} not seen yet can still go.", tiles=tiles_word(len(tiles)))
         return Told((words,), rules[:1], tiles)
     dead = msg("No unseen tile fits {ends}: nobody can go any more.", ends=_open_ends(halves))
-    if left is None:
+    if not left:
         return Told((dead, msg("The round is blocked.")), rules)
     if at_once:
-        more = msg("It is not blocked yet: the next player draws {left} first.", left=left)
+        more = msg("It is not blocked yet: the next player draws {left} first.", left=tiles_word(left))
     else:
-        more = msg("It is not blocked yet: {left} may be drawn, one in a turn.", left=left)
+        more = msg("It is not blocked yet: {left} may be drawn, one in a turn.", left=tiles_word(left))
     return Told((dead, more), rules)
 
 

@@ -9,11 +9,11 @@ from referee.engine.explain.open_questions import judged_again
 from referee.engine.explain.questions import Told, came_round, has_drawn, how_dead, of_breach
 from referee.engine.games.match import Status, in_play
 from referee.engine.games.trains.places import open_to, place_said, train_words, where
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn, train_match
+from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due, train_match
 from referee.engine.games.trains.stuck import draw_breach
 from referee.engine.judge import rule_on
 from referee.engine.log import Log
-from referee.engine.messages import Listed, Message, msg, tiles_word
+from referee.engine.messages import Listed, Message, msg
 from referee.engine.record.events import Draw, Event
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Verdict
 from referee.engine.seating import HeaderError, TrainSetup
@@ -184,8 +184,8 @@ def is_dead(match: TrainMatch) -> Told:
     ends = current.ends if waiting is None else (current.ends[waiting],)
     halves = dict.fromkeys(each.half for each in ends if each.room)
     going = sum(each.bit for each in match.setup.tiles.tiles if halves.keys() & set(each.halves))
-    left = tiles_word(current.boneyard) if may_be_drawn(match, current) else None
-    return how_dead(current.unseen & going, halves, left, (variant.rule("places"), variant.rule("block")))
+    rules = (variant.rule("places"), variant.rule("block"))
+    return how_dead(current.unseen & going, halves, drawable(match, current), rules)
 
 
 def why_round_over(match: TrainMatch) -> Told:

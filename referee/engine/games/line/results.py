@@ -109,8 +109,9 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     if isinstance(points, Breach):
         return points
     end, won_by = Ending(event.how, event.seat), next(iter(_there(match, points)), None)
-    may_draw = drawable(match, current) if match.setup.variant.drawing.is_allowed else 0
-    breach = _wrong_last(match, end, event.last) or wrong_hands(match, end, event.left, may_draw)
+    breach = _wrong_last(match, end, event.last) or wrong_hands(
+        match, end, event.left, drawable(match, current)
+    )
     if breach is None and end.how == "target" and won_by is None:
         nobody = msg("Nobody has reached {target} in play.", target=match.setup.variant.target.target)
         breach = Breach(Code.IMPOSSIBLE_POINTS, nobody)

@@ -137,21 +137,16 @@ def line_match(state: State) -> LineMatch:
     return state
 
 
-def drawable(match: LineMatch, in_hand: LineRound) -> int:
-    """How many tiles of the boneyard may still be drawn."""
-    return max(0, in_hand.boneyard - match.setup.variant.drawing.reserve)
+def drawable(match: LineMatch, current: LineRound) -> int:
+    """How many tiles of the boneyard may still be drawn; none in a game without drawing."""
+    drawing = match.setup.variant.drawing
+    return max(0, current.boneyard - drawing.reserve) if drawing.is_allowed else 0
 
 
 def draws_one(match: LineMatch, current: LineRound) -> bool:
     """Whether a player who cannot go draws only one tile, by the sheet or while a cross is unfinished (C1)."""
     drawing = match.setup.variant.drawing
     return drawing.is_one_tile or (drawing.goes_on_until_playable and current.layout.cross() is not None)
-
-
-def may_be_drawn(match: LineMatch, current: LineRound) -> bool:
-    """Whether anybody may still draw."""
-    drawing = match.setup.variant.drawing
-    return drawing.is_allowed and current.boneyard > drawing.reserve
 
 
 def open_mask(match: LineMatch, in_hand: LineRound) -> int:
@@ -217,4 +212,4 @@ def is_dead(match: LineMatch, current: LineRound) -> bool:
 
 def dead_and_dry(match: LineMatch, current: LineRound) -> bool:
     """Whether the round is blocked by the layout alone: nothing fits, and nothing more may be drawn."""
-    return not may_be_drawn(match, current) and is_dead(match, current)
+    return not drawable(match, current) and is_dead(match, current)

@@ -23,7 +23,6 @@ from referee.engine.games.line.state import (
     dead_and_dry,
     drawable,
     draws_one,
-    may_be_drawn,
     open_mask,
     take_turn,
     turn_breach,
@@ -197,7 +196,7 @@ def _passed(
     more: tuple[Message, ...] = ()
     everybody = current.passed == (1 << len(match.setup.players)) - 1
     if settled is None:
-        is_over = everybody and not may_be_drawn(match, current)
+        is_over = everybody and not drawable(match, current)
         match, settled, more = ending.end_if(is_over, match, Ending("blocked", None), number)
     ruling = _ruling(match, breach, (words, *proved, *paid, *more), missed, settled)
     if premios:
@@ -209,7 +208,7 @@ def _passed(
 
 
 def _pass_denies(match: LineMatch, current: LineRound, breach: Breach | None) -> int:
-    if not match.setup.variant.pass_proves_stuck(is_dry=not may_be_drawn(match, current)):
+    if not match.setup.variant.pass_proves_stuck(is_dry=not drawable(match, current)):
         return 0
     if breach is not None and breach.code not in (Code.MUST_DRAW, Code.MUST_PLAY):
         return 0
@@ -222,11 +221,9 @@ def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | N
         return None
     variant = match.setup.variant
     left = drawable(match, current)
-    drawing = variant.drawing
     one = draws_one(match, current)
-    owes = drawing.is_allowed and not (one and current.drawn)
-    if owes and left:
-        by_cross = one and not drawing.is_one_tile
+    if left and not (one and current.drawn):
+        by_cross = one and not variant.drawing.is_one_tile
         why = variant.doubles.rule("cross_draw") if by_cross else variant.rule("draw")
         return cannot_pass_yet(match, event.by, left, why, one=one)
     if not variant.pass_proves_stuck(is_dry=not left):

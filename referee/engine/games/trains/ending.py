@@ -26,7 +26,7 @@ from referee.engine.games.shown_hands import (
     words_of_end,
     wrong_hands,
 )
-from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, due, is_first_lap, may_be_drawn
+from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, drawable, due, is_first_lap
 from referee.engine.messages import Listed, Message, counted, msg, points_word
 from referee.engine.record.family_events import HandResult, Left, Result
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Step, StepKind, Verdict
@@ -46,7 +46,7 @@ class Besides(NamedTuple):
 
 def is_dead_and_dry(match: TrainMatch, current: TrainRound) -> bool:
     """Whether nothing is left to draw, and no unseen tile fits any end, or the double that waits (TR8)."""
-    if may_be_drawn(match, current):
+    if drawable(match, current):
         return False
     place, having = due(match, current), match.setup.having
     if place is not None:
@@ -237,8 +237,9 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
     elif event.last:
         why = Breach(Code.IMPOSSIBLE_POINTS, msg("No points are made in play in this game."))
     besides = _besides(match, how, event.points, event.left)
-    may_draw = match.current.boneyard if may_be_drawn(match, match.current) else 0
-    wrong = missing_hand(match, how, event.left) or wrong_hands(match, how, event.left, may_draw)
+    wrong = missing_hand(match, how, event.left) or wrong_hands(
+        match, how, event.left, drawable(match, match.current)
+    )
     for breach in (why, wrong, besides):
         if isinstance(breach, Breach):
             return breach

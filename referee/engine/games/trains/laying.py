@@ -15,8 +15,8 @@ from referee.engine.games.trains.state import (
     Outcome,
     TrainMatch,
     TrainRound,
+    drawable,
     is_first_lap,
-    may_be_drawn,
     toes_of,
 )
 from referee.engine.messages import Message, counted, marked, msg
@@ -218,7 +218,7 @@ def _after_tile(
     if is_first_lap(match, current):
         return lap_goes_on(match, seat, number)
     if not current.hands[seat]:
-        goes_on = asks and not doubles.out_on_double and may_be_drawn(match, current)
+        goes_on = asks and not doubles.out_on_double and drawable(match, current) > 0
         if not goes_on:
             return ending.end_round(match, Ending("out", seat), number)
     if ending.is_dead_and_dry(match, current):

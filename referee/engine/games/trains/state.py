@@ -156,9 +156,9 @@ def due(match: TrainMatch, current: TrainRound) -> int | None:
     return waiting[0] if waiting else None
 
 
-def may_be_drawn(match: TrainMatch, current: TrainRound) -> bool:
-    """Whether anybody may still draw."""
-    return match.setup.variant.drawing.is_allowed and current.boneyard > 0
+def drawable(match: TrainMatch, current: TrainRound) -> int:
+    """How many tiles of the boneyard may still be drawn; none in a game without drawing."""
+    return current.boneyard if match.setup.variant.drawing.is_allowed else 0
 
 
 def train_match(state: State) -> TrainMatch:

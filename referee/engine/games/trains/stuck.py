@@ -16,7 +16,7 @@ from referee.engine.games.match import changed, in_play
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import end_first_turn, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import playable
-from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, due, is_first_lap, may_be_drawn
+from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, drawable, due, is_first_lap
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, stood
@@ -124,7 +124,7 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
 def pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
     """Why the player may not pass now; None if passing is allowed."""
     drawing = match.setup.variant.drawing
-    if may_be_drawn(match, current) and not (drawing.is_one_tile and current.drawn):
+    if drawable(match, current) and not (drawing.is_one_tile and current.drawn):
         rule = match.setup.variant.rule("draw")
         return cannot_pass_yet(match, seat, current.boneyard, rule, one=drawing.is_one_tile)
     could_go = playable(match, current, seat)
@@ -160,7 +160,7 @@ def _passed(
     everybody = current.passed == (1 << len(setup.players)) - 1
     if in_lap:
         match, settled, more = end_first_turn(match, number)
-    elif (everybody and not may_be_drawn(match, current)) or ending.is_dead_and_dry(match, current):
+    elif (everybody and not drawable(match, current)) or ending.is_dead_and_dry(match, current):
         match, settled, more = ending.end_round(match, ending.BLOCKED, number)
     else:
         pass_turn(match, current)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.drawing.svg import half_svg
 from referee.engine.games.match import Status
 from referee.engine.games.trains.places import open_to, playable
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due, may_be_drawn
+from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due
 from referee.engine.games.trains.stuck import draw_breach, pass_breach
 from referee.engine.messages import _, _n, _p
 from referee.engine.record.events import Draw
@@ -129,7 +129,7 @@ def bar_of(table: Table, match: TrainMatch, current: TrainRound) -> tuple[Action
     if current.turn is not None and current.laid:
         seat = current.turn
         if match.setup.variant.drawing.is_allowed:
-            left = current.boneyard if may_be_drawn(match, current) else 0
+            left = drawable(match, current)
             found.append(draw_button(current, left, can=draw_breach(match, current, Draw(seat, 1)) is None))
         label = _("Done") if current.goes_on else _p("button", "Pass")
         can = current.goes_on or pass_breach(match, current, seat) is None
