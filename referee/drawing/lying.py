@@ -20,7 +20,6 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from referee.engine.layout import Laid
-from referee.engine.tiles import Tile
 
 REACH = 76
 DEPTH = 72
@@ -178,14 +177,9 @@ class Lying(NamedTuple):
     owner: int = -1
     mark: Mark | None = None
 
-    @property
-    def tile(self) -> Tile:
-        """The tile that lies here."""
-        return self.laid.tile
-
     def heading_of(self, half: int) -> int:
         """The heading from the tile's centre to `half`; for a double, along the arm."""
-        heading = self.facing if self.tile.is_double or not self.across else (self.facing + 1) % 4
+        heading = self.facing if self.laid.tile.is_double or not self.across else (self.facing + 1) % 4
         return heading if half == self.laid.out else (heading + 2) % 4
 
     @property
@@ -267,7 +261,7 @@ def new_ends(lying: Lying, number: int, *, spins: bool, before_it: End | None) -
     """
     column, row, facing = lying.column, lying.row, lying.facing
     out, touching = lying.laid.out, lying.laid.touching
-    if lying.across and not lying.tile.is_double:
+    if lying.across and not lying.laid.tile.is_double:
         faces = [(half, before(column, row, lying.heading_of(half), 3)) for half in (out, touching)]
         return [End(number, half, face, Kind.END) for half, face in faces]
     kind, reach = (Kind.SIDE, 2) if lying.across else (Kind.END, 3)
@@ -290,11 +284,12 @@ def new_ends(lying: Lying, number: int, *, spins: bool, before_it: End | None) -
 def stray_ends(lying: Lying, number: int, half: int) -> list[End]:
     """Every face where a tile could touch a half without an open end, for a tile that broke a rule and stood."""
     column, row, facing = lying.column, lying.row, lying.facing
-    if lying.tile.is_double and lying.across:
+    is_double = lying.laid.tile.is_double
+    if is_double and lying.across:
         faces = [before(column, row, way, 2) for way in (facing, (facing + 2) % 4)]
         faces += [before(column, row, way, 3) for way in sides(facing)]
     else:
-        ways = (lying.heading_of(half), (lying.heading_of(half) + 2) % 4) if lying.tile.is_double else ()
+        ways = (lying.heading_of(half), (lying.heading_of(half) + 2) % 4) if is_double else ()
         faces = []
         for heading in ways or (lying.heading_of(half),):
             at = before(column, row, heading, 1)

@@ -197,7 +197,7 @@ def _ends_for(arrangement: Arrangement, laid: Laid) -> tuple[int, list[End]]:
     its short ends."""
     assert laid.on is not None
     lying, half = arrangement.lying, laid.on.half
-    owner = next(i for i in range(len(lying) - 1, -1, -1) if lying[i].tile is laid.on.tile)
+    owner = next(i for i in range(len(lying) - 1, -1, -1) if lying[i].laid.tile is laid.on.tile)
     mine = [end for end in arrangement.ends if end.owner == owner and end.half == half]
     if mine:
         return owner, [end for end in mine if end.kind is mine[0].kind]
@@ -242,7 +242,7 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
         for each in arrangement.ends
         if each is not end and not (one_arm and each.owner == 0)
     ]
-    is_first_double = lying.tile.is_double and arrangement.first_double < 0
+    is_first_double = lying.laid.tile.is_double and arrangement.first_double < 0
     grown = arrangement._replace(
         lying=(*arrangement.lying, lying),
         covers=(*arrangement.covers, cover),

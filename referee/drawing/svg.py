@@ -5,7 +5,7 @@ Colours come from the style sheet by class, so that a strict content security po
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
@@ -49,7 +49,7 @@ def end_places(
     states = {(each.tile, each.half): each for each in layout.frontier}
     found = []
     for end in arrangement.ends:
-        tile = arrangement.lying[end.owner].tile
+        tile = arrangement.lying[end.owner].laid.tile
         crosswise = end.kind is Kind.CROSS
         state = states.get((tile, end.half))
         if state is None:
@@ -66,24 +66,18 @@ def end_places(
     return tuple(found)
 
 
-def tile_svg(tile: Tile, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
-    """A single tile, the higher half left or on top; `state` is one or more classes of the style sheet.
+def face_svg(lying: Face, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
+    """A single tile with its first half left or on top; `state` is one or more classes of the style sheet.
 
     `label` is its name for a screen reader, by default the tile's name; an empty label hides it there.
     """
-    face = Face(tile.high, tile.low)
-    return face_svg(face, upright=upright, state=state, label=tile.name if label is None else label)
-
-
-def face_svg(lying: Face, *, upright: bool = False, state: str = "", label: str | None = None) -> str:
-    """A tile with its first half left or on top; the other parameters are those of `tile_svg`."""
     box = "-.5 -1 1 2.1" if upright else "-1 -.5 2 1.1"
     inner = _inside(lying.first, lying.second, upright=upright)
     return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {_named(label, str(lying))}>{inner}</svg>'
 
 
 def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:
-    """A single upright half, for a number pad; the parameters are those of `tile_svg`."""
+    """A single upright half, for a number pad; the parameters are those of `face_svg`."""
     inner = '<use href="#half"/>' + (f'<use href="#h{number}"/>' if number else "")
     named = _named(label, str(number))
     return f'<svg class="{_classes("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
@@ -132,6 +126,7 @@ def layout_svg(
     open_places: bool = True,
     counts_ends: bool = True,
     silent: bool = False,
+    with_counted: bool = False,
     mark_last: bool = True,
     candidates: Sequence[Laid] = (),
     refused: Sequence[Laid] = (),
@@ -143,7 +138,8 @@ def layout_svg(
 
     `counts_ends` is whether the game counts the ends: then those that count are tinted, otherwise all. While a cross
     must be completed, only its open sides are tinted, and the other ends cannot be tapped. `silent` leaves out
-    everything that could reveal a score: the numbers of the open places and which of them count.
+    everything that could reveal a score: the numbers of the open places and which of them count. `with_counted` also
+    marks the halves and doubles that count, for a style sheet to show.
     `candidates` are the same tile laid at each place where it may go, `refused` at each where it may not; they are
     drawn without moving anything else, and `data-view` is the view without candidates. `tinted` tiles are highlighted.
     A tile links to its address in `ways`; a screen reader finds the same links elsewhere. `label` describes the
@@ -153,12 +149,16 @@ def layout_svg(
     offered = [each.on for each in candidates]
     ways = ways or {}
     parts = [
-        leading(_tile(each, arrangement, layout, mark_last, each.tile in tinted), ways.get(each.tile))
+        leading(
+            _tile(each, arrangement, layout, mark_last, each.laid.tile in tinted), ways.get(each.laid.tile)
+        )
         for each in arrangement.lying
     ]
     if open_places:
         found = end_places(arrangement, layout, counts_ends=counts_ends)
         parts += [_open_place(each, silent) for each in found if each.place not in offered]
+        if with_counted and counts_ends and not silent:
+            parts.append(_counted_ends(arrangement, found))
     tried = [arrangement.tried(each) for each in (*candidates, *refused)]
     parts += [_candidate(each.lying[-1]) for each in tried[: len(candidates)]]
     parts += [_plain(each.lying[-1], "tile refused") for each in tried[len(candidates) :]]
@@ -246,10 +246,11 @@ def _mark(mark: Mark) -> str:
 
 def has_pin(lying: Lying, layout: Layout) -> bool:
     """Whether the tile is a double that opens four ways, which gets a pin in its centre."""
-    if not lying.tile.is_double:
+    tile = lying.laid.tile
+    if not tile.is_double:
         return False
-    links = next((each.links for each in layout.frontier if each.tile is lying.tile), 4)
-    return layout.capacity(lying.tile, links) == 4
+    links = next((each.links for each in layout.frontier if each.tile is tile), 4)
+    return layout.capacity(tile, links) == 4
 
 
 def at(x: float, y: float, kind: str = "", digits: int = 2) -> str:
@@ -277,12 +278,12 @@ def _named(label: str | None, usual: str) -> str:
     return f'role="img" aria-label="{escape(usual if label is None else label)}"'
 
 
-def counted_svg(arrangement: Arrangement, layout: Layout) -> str:
-    """Rings and discs for the ends that are added up, to go into the drawing of the arrangement; "" if none count."""
-    lying = {each.tile: each for each in arrangement.lying}
+def _counted_ends(arrangement: Arrangement, places: Iterable[OpenPlace]) -> str:
+    """Rings and discs for the ends that are added up; "" if none count."""
+    lying = {each.laid.tile: each for each in arrangement.lying}
     found: list[str] = []
     told = set()
-    for place in end_places(arrangement, layout):
+    for place in places:
         tile = place.place.tile
         if not place.tinted or (tile.is_double and tile in told):
             continue
@@ -294,8 +295,8 @@ def counted_svg(arrangement: Arrangement, layout: Layout) -> str:
 def _counted(lying: Lying, place: OpenPlace) -> str:
     """A ring around the half or double that counts at an open end, and a disc with the number that it adds."""
     left, top, width, height = lying.box
-    adds = lying.tile.pips
-    if not lying.tile.is_double:
+    adds = lying.laid.tile.pips
+    if not lying.laid.tile.is_double:
         adds = place.number
         _, x, y = min(lying.halves, key=lambda each: (each[1] - place.x) ** 2 + (each[2] - place.y) ** 2)
         left, top, width, height = x - 0.5, y - 0.5, 1.0, 1.0

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from referee.drawing.lying import Lying
 from referee.drawing.placing import Arrangement, arrange
-from referee.drawing.svg import end_places, half_svg, layout_svg, tile_svg
+from referee.drawing.svg import end_places, face_svg, half_svg, layout_svg
 from referee.drawing.symbols import pips, symbols
 from referee.engine.layout import Layout, Place, Shape
 from referee.engine.sheets import LINE_GAMES
-from referee.engine.tiles import tile, tile_set
+from referee.engine.tiles import Face, tile, tile_set
 from tests.drawing.layouts import (
     CROSS,
     FIRST,
@@ -56,7 +56,7 @@ def touches(new: Lying, under: Lying, half: int) -> bool:
     yours = middles(under, half)
     if new.across:
         mine.append((new.x, new.y))
-    if under.across and under.tile.is_double:
+    if under.across and under.laid.tile.is_double:
         yours.append((under.x, under.y))
     gaps = [sorted((abs(x - a), abs(y - b))) for x, y in mine for a, b in yours]
     return [0.0, 1.0] in gaps
@@ -92,7 +92,7 @@ def test_what_lies_does_not_move_unless_the_chain_is_laid_anew(layout: Layout, s
 @given(layouts)
 def test_every_tile_lies_full_face_to_the_half_it_touches(layout: Layout) -> None:
     lying = arrange(layout).lying
-    where = {each.tile: each for each in lying}
+    where = {each.laid.tile: each for each in lying}
     for each in lying[1:]:
         assert each.laid.on is not None
         if each.mark is None:
@@ -343,7 +343,10 @@ def test_the_symbols_hold_all_that_tiles_refer_to(high: int) -> None:
     ET.fromstring(symbols(high))
     for each in tile_set(high).tiles:
         for upright in (False, True):
-            assert set(re.findall(r'href="#([^"]+)"', tile_svg(each, upright=upright))) <= held
+            assert (
+                set(re.findall(r'href="#([^"]+)"', face_svg(Face(each.high, each.low), upright=upright)))
+                <= held
+            )
     assert set(re.findall(r'href="#([^"]+)"', half_svg(high))) <= held
 
 
@@ -356,10 +359,10 @@ def test_a_half_shows_its_number_of_pips_apart_and_within_the_tile(number: int) 
 
 
 def test_a_tile_by_itself_is_named_by_its_halves_unless_told_otherwise() -> None:
-    assert 'role="img" aria-label="6-4"' in tile_svg(tile(6, 4))
-    assert 'aria-label="held by Ana"' in tile_svg(tile(6, 4), label="held by Ana")
-    assert 'aria-hidden="true"' in tile_svg(tile(6, 4), label="")
-    assert 'class="tile cannot"' in tile_svg(tile(6, 4), state="cannot")
+    assert 'role="img" aria-label="6-4"' in face_svg(Face(6, 4))
+    assert 'aria-label="held by Ana"' in face_svg(Face(6, 4), label="held by Ana")
+    assert 'aria-hidden="true"' in face_svg(Face(6, 4), label="")
+    assert 'class="tile cannot"' in face_svg(Face(6, 4), state="cannot")
 
 
 def test_twenty_eight_tiles_take_no_more_than_six_kilobytes() -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.drawing.placing import Arrangement, arrange
-from referee.drawing.svg import counted_svg, face_svg, half_svg, layout_svg, pair_svg, tile_svg
+from referee.drawing.svg import face_svg, half_svg, layout_svg, pair_svg
 from referee.drawing.symbols import symbols
 from referee.engine.layout import Laid, Layout, Place, Shape, Spinner
 from referee.engine.record.events import Play, Round
@@ -34,7 +34,7 @@ def symbols_of(table: Table) -> Markup:
 @lru_cache(maxsize=2000)
 def tile_picture(tile: Tile, *, state: str = "", label: str | None = "") -> Markup:
     """A tile by itself; without a label it is hidden from a screen reader, because its button has a name."""
-    return drawn(tile_svg(tile, state=state, label=label))
+    return drawn(face_svg(Face(tile.high, tile.low), state=state, label=label))
 
 
 def face_picture(face: Face, *, upright: bool = False, state: str = "", label: str | None = "") -> Markup:
@@ -76,14 +76,13 @@ def _layout_picture(
         layout,
         silent=silent,
         counts_ends=counts_ends,
+        with_counted=with_counted,
         mark_last=not candidates,
         candidates=candidates,
         refused=refused,
         ways=ways_to_correct(table) if not candidates else {},
         label="",
     )
-    if with_counted and counts_ends and layout.laid and not silent:
-        svg = svg.removesuffix("</svg>") + counted_svg(arrangement, layout) + "</svg>"
     return drawn(svg)
 
 
@@ -184,7 +183,9 @@ def both_ends(layout: Layout) -> BothEnds | None:
 def on_the_table(table: Table, laid: Laid) -> Markup:
     """Only a tile that may be laid and the one that it touches, as they lie on the table."""
     arrangement = open_book().arranged(table, table.match.current.layout)
-    touched = next(each for each in arrangement.lying if laid.on is not None and each.tile is laid.on.tile)
+    touched = next(
+        each for each in arrangement.lying if laid.on is not None and each.laid.tile is laid.on.tile
+    )
     return drawn(pair_svg(touched, arrangement.where(laid)))
 
 

@@ -7,7 +7,6 @@ from itertools import groupby
 
 from markupsafe import Markup
 
-from referee.drawing.svg import tile_svg
 from referee.drawing.symbols import heap_svg
 from referee.engine.messages import Listed, _, _n, msg
 from referee.engine.rules.game import Game
@@ -46,7 +45,10 @@ def heap(number: int, words: str = "") -> Drawn:
 
 def upright(tiles: Iterable[Tile], lit: Collection[Tile] = ()) -> tuple[Markup, ...]:
     """Tiles upright, as in a hand, some of them highlighted."""
-    return tuple(drawn(tile_svg(each, upright=True, state="last" if each in lit else "")) for each in tiles)
+    return tuple(
+        face_picture(Face(each.high, each.low), upright=True, state="last" if each in lit else "", label=None)
+        for each in tiles
+    )
 
 
 def hand(tiles: tuple[Tile, ...], lit: Collection[Tile] = ()) -> Drawn:

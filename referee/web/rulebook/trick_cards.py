@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from referee.drawing.svg import tile_svg
 from referee.engine.explain.samples.tricks import TrickSample
 from referee.engine.games.tricks.state import trick_match
 from referee.engine.messages import _, points_word
@@ -10,7 +9,7 @@ from referee.engine.rules.order import RuleTable, entries
 from referee.engine.rules.trick_game import TrickGame
 from referee.engine.seating import TrickSetup
 from referee.reports.rounds import StepLine
-from referee.web.parts.pictures import drawn
+from referee.web.parts.pictures import tile_picture
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard
 
@@ -35,7 +34,7 @@ def trick_cards(
         return begun, turn, ended
     lit = [(each, "last" if each.seat == sample.trick.seat else "") for each in sample.trick.laid]
     trick = tuple(
-        Drawn((drawn(tile_svg(each.tile, state=state)),), setup.players[each.seat], "trick")
+        Drawn((tile_picture(each.tile, state=state, label=None),), setup.players[each.seat], "trick")
         for each, state in lit
     )
     return (

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.drawing import foot
-from referee.drawing.svg import tile_svg, train_svg
+from referee.drawing.svg import train_svg
 from referee.engine.games.trains.places import open_to
 from referee.engine.games.trains.places import train_words as within_sentence
 from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of, train_match
@@ -21,7 +21,7 @@ from referee.reports.train_words import train_faces
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.pictures import drawn, face_picture, ways_to_correct
+from referee.web.parts.pictures import drawn, face_picture, tile_picture, ways_to_correct
 from referee.web.parts.scores import SideView, sides_of
 from referee.web.parts.table_views import NOTHING_DRAWN, HandRow, Key, Press
 from referee.web.table.trains.facts import train_words
@@ -110,7 +110,7 @@ def face_of(
                 on=f"{within_sentence(match, current, place)}/{half}" if end is not None else "",
             )
         )
-    hub = drawn(tile_svg(current.hub)) if current.hub is not None else NOTHING_DRAWN
+    hub = tile_picture(current.hub, label=None) if current.hub is not None else NOTHING_DRAWN
     return TableFace(hub=hub, lanes=tuple(lanes))
 
 
