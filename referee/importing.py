@@ -8,7 +8,6 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.answers import announced
 from referee.engine.log import Log, Tick, open_log, run_at, unwatched
 from referee.engine.messages import Joined, Message, _, counted, marked, msg
 from referee.engine.record.parsing import is_text
@@ -153,7 +152,7 @@ def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick =
             continue
         log = after
         for said, (event, answer) in enumerate(zip(events, answers, strict=False), number):
-            kept.append(NewEvent(event, announced(answer)))
+            kept.append(NewEvent.judged(event, answer))
             renumbered[said] = first + len(kept) - 1
     return JudgedRecord(record.header, tuple(kept), tuple(complaints), log)
 

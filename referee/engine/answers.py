@@ -70,12 +70,6 @@ def _remark_json(setup: Seating, remark: Remark) -> dict[str, Any]:
     return {"kind": remark.kind, "by": None if remark.side is None else setup.sides[remark.side]}
 
 
-def announced(answer: Answer) -> dict[str, Any] | None:
-    """The settlement announced with an answer, as it is recorded; None if the round goes on."""
-    settled = answer.ruling.settled
-    return None if settled is None else settled_json(answer.state.setup, settled)
-
-
 def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
     """A settlement with the fixed names of record/README.md, always in English."""
     points: dict[str, int] = {}

@@ -263,7 +263,9 @@ class Moment:
         """
         with self._lock:
             try:
-                return self._connection().execute(sql, given).fetchall()
+                if self._open is None:
+                    self._open = self._connected()
+                return self._open.execute(sql, given).fetchall()
             except sqlite3.Error:
                 return []
 
@@ -274,16 +276,14 @@ class Moment:
                 self._open.close()
             self._open = None
 
-    def _connection(self) -> sqlite3.Connection:
-        if self._open is None:
-            keep_private(self._path)
-            connection = sqlite3.connect(
-                self._path, timeout=MOMENT_PATIENCE, isolation_level=None, check_same_thread=False
-            )
-            for each in _SETTINGS:
-                connection.execute(each).close()
-            self._open = connection
-        return self._open
+    def _connected(self) -> sqlite3.Connection:
+        keep_private(self._path)
+        connection = sqlite3.connect(
+            self._path, timeout=MOMENT_PATIENCE, isolation_level=None, check_same_thread=False
+        )
+        for each in _SETTINGS:
+            connection.execute(each).close()
+        return connection
 
 
 def keep_private(path: Path) -> list[Path]:

@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from sqlite_utils.db import Database
 
+from referee.engine.answers import settled_json
+from referee.engine.log import Answer
 from referee.reports.players import Facts
 
 Json = dict[str, Any]
@@ -46,6 +48,12 @@ class NewEvent(NamedTuple):
 
     body: Json
     settled: Json | None = None
+
+    @classmethod
+    def judged(cls, body: Json, answer: Answer) -> Self:
+        """The event with the settlement that the referee's answer announces, if it ends the round."""
+        settled = answer.ruling.settled
+        return cls(body, None if settled is None else settled_json(answer.state.setup, settled))
 
 
 class EventRow(NamedTuple):

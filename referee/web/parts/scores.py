@@ -101,7 +101,7 @@ def sub_of(state: State) -> str:
     if state.status is Status.MATCH_OVER:
         return _("The match is over")
     current, setup = state.round, state.setup
-    number = state.round_number or 1
+    number = current.number if current is not None else 1
     rounds = setup.variant.rounds_with(setup.tiles.high)
     words = [_("Round {number}", number=number)]
     if number <= rounds:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 
 from flask import url_for
 
-from referee.engine.answers import announced
 from referee.engine.explain.later_moves import mended
 from referee.engine.log import Answer, Log
 from referee.engine.messages import _, marked
@@ -49,7 +48,7 @@ def said_at(table: Table, raw: dict[str, Any]) -> Entered:
     answer, after = table.log.say(raw)
     if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
         return _refused(raw, answer)
-    return Entered([NewEvent(raw, announced(answer))], log=after)
+    return Entered([NewEvent.judged(raw, answer)], log=after)
 
 
 def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
@@ -87,7 +86,7 @@ def all_said(table: Table, raws: Iterable[dict[str, Any]]) -> Entered:
         answer, after = log.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED:
             return _refused(raw, answer if log is table.log else None)
-        found.append(NewEvent(raw, announced(answer)))
+        found.append(NewEvent.judged(raw, answer))
         log = after
     return Entered(found, log=log)
 
@@ -135,7 +134,7 @@ def said_as_one(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
     answers, after = table.log.say_together(raws)
     if answers[0].ruling.verdict is Verdict.REFUSED:
         raise MayNot(answers[0].ruling.says)
-    found = [NewEvent(raw, announced(answer)) for raw, answer in zip(raws, answers, strict=True)]
+    found = [NewEvent.judged(raw, answer) for raw, answer in zip(raws, answers, strict=True)]
     return Entered(found, log=after)
 
 

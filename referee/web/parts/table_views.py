@@ -133,10 +133,6 @@ class Key(NamedTuple):
     note: str = ""
     drawing: Markup = NOTHING_DRAWN
 
-    def __hash__(self) -> int:
-        """Keys are looked up for each phone, so the hash uses only the fields that tell most of them apart."""
-        return hash((self.value, self.state, self.href))
-
 
 class Picker(NamedTuple):
     """The tiles not seen yet. `shape` names its grid: the box of 28, or the pad of halves by its set.

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.answers import announced
 from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead, line_match
 from referee.engine.games.match import State, Status
@@ -54,7 +53,7 @@ def forced_end(table: Table) -> Entered:
         for raw in tries:
             answer, after = log.say(raw)
             if answer.ruling.verdict is Verdict.STANDS:
-                found.append(NewEvent(raw, announced(answer)))
+                found.append(NewEvent.judged(raw, answer))
                 log = after
                 break
         else:

@@ -39,8 +39,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     """Enter the forced end of a round, a tile at an open number, or one more tile of a hand; None for any other form."""
     if form.forced.data:
         return forced_end(table)
-    number = number_in(form.at.data or "")
-    if form.play.data and number is not None:
+    if form.play.data and (number := number_in(form.at.data or "")) is not None:
         return at_number(table, form, number)
     if form.tile.data or (form.shown.data and not form.pips.data):
         current = table.match.round

@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from referee.engine.answers import announced
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.columns import ColumnsRound
 from referee.engine.games.solitaire.counting_row import RowRound
@@ -63,7 +62,7 @@ def _moved(table: Table, said: dict[str, Any]) -> Entered:
         return moved
     turned = _turned_by_chance(state, column)
     answer, after = moved.log.say(turned)
-    return Entered([*moved.events, NewEvent(turned, announced(answer))], log=after)
+    return Entered([*moved.events, NewEvent.judged(turned, answer)], log=after)
 
 
 def _drafted(state: SolitaireMatch, faces: tuple[Face, ...], step: str) -> tuple[Face, ...]:
@@ -130,7 +129,7 @@ def _to_the_end(table: Table) -> Entered:
             return Entered(found, log=log)
         raw = {"remove": current.coming.tile.name}
         answer, log = log.say(raw)
-        found.append(NewEvent(raw, announced(answer)))
+        found.append(NewEvent.judged(raw, answer))
 
 
 def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered | None:
