@@ -13,7 +13,7 @@ from typing import NamedTuple
 from referee.drawing.lying import Kind, Lying, Mark
 from referee.drawing.placing import Arrangement
 from referee.engine.layout import Laid, Layout, Place
-from referee.engine.messages import counted
+from referee.engine.messages import tiles_word
 from referee.engine.tiles import Face, Tile
 
 TURNED = frozenset((2, 3, 6, 7, 10, 11, 12, 13, 14, 15))  # numbers that look different on a horizontal tile
@@ -73,13 +73,14 @@ def face_svg(lying: Face, *, upright: bool = False, state: str = "", label: str 
     """
     box = "-.5 -1 1 2.1" if upright else "-1 -.5 2 1.1"
     inner = _inside(lying.first, lying.second, upright=upright)
-    return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {_named(label, str(lying))}>{inner}</svg>'
+    named = _named(str(lying) if label is None else label)
+    return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {named}>{inner}</svg>'
 
 
 def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:
     """A single upright half, for a number pad; the parameters are those of `face_svg`."""
     inner = '<use href="#half"/>' + (f'<use href="#h{number}"/>' if number else "")
-    named = _named(label, str(number))
+    named = _named(str(number) if label is None else label)
     return f'<svg class="{_classes("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
 
 
@@ -116,7 +117,7 @@ def train_svg(
         parts.append(leading(drawn, (ways or {}).get(face.tile)))
         x += wide
     box = f"0 -1.05 {short(x)} 2.1"
-    return f'<svg class="layout train-tiles" viewBox="{box}" {_named(label, "")}>{"".join(parts)}</svg>'
+    return f'<svg class="layout train-tiles" viewBox="{box}" {_named(label)}>{"".join(parts)}</svg>'
 
 
 def layout_svg(
@@ -167,7 +168,7 @@ def layout_svg(
         view = view.seeing(each.need)
     shown, at_first = (" ".join(map(short, each.box)) for each in (view, arrangement.view))
     asks = f' data-view="{at_first}"' if candidates else ""
-    named = _named(label, str(counted("1 tile", "{n} tiles", len(arrangement.lying))))
+    named = _named(str(tiles_word(len(arrangement.lying))) if label is None else label)
     frame = " ".join(short(each / 2) for each in arrangement.frame.edges)
     box = f'viewBox="{shown}" data-frame="{frame}" preserveAspectRatio="xMidYMin"'
     return f'<svg class="layout v{view.step}" {box}{asks} {named}>{"".join(parts)}</svg>'
@@ -272,10 +273,8 @@ def _classes(*names: str) -> str:
     return escape(" ".join(name for name in names if name))
 
 
-def _named(label: str | None, usual: str) -> str:
-    if label == "":
-        return 'aria-hidden="true"'
-    return f'role="img" aria-label="{escape(usual if label is None else label)}"'
+def _named(label: str) -> str:
+    return f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
 
 
 def _counted_ends(arrangement: Arrangement, places: Iterable[OpenPlace]) -> str:
@@ -314,4 +313,4 @@ def pair_svg(touched: Lying, laid: Lying) -> str:
     right, bottom = (max(box[side] + box[side + 2] for box in boxes) + 0.1 for side in (0, 1))
     view = " ".join(short(each) for each in (left, top, right - left, bottom - top + 0.05))
     inner = f'<g class="tile">{_inside_of(touched)}</g><g class="tile cand">{_inside_of(laid)}</g>'
-    return f'<svg class="layout" viewBox="{view}" {_named("", "")}>{inner}</svg>'
+    return f'<svg class="layout" viewBox="{view}" {_named("")}>{inner}</svg>'

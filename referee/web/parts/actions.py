@@ -249,7 +249,7 @@ def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:
 
 def correcting(table: Table) -> list[Action]:
     """The Undo button, with Redo to its left after an undo; each only if this link may use it."""
-    redo, undo = redo_of(table.log, table.seq), undo_of(table.log)
+    redo, undo = redo_of(table.log), undo_of(table.log)
     found: list[Action] = []
     if redo is not None and may_say(table, {"retract": redo}) is None:
         found.append(Press(label=_("Redo"), name="redo", value="1", keyed=_p("key", "R")))

@@ -180,7 +180,7 @@ def body_of(table: Table, number: int) -> dict[str, Any]:
     return table.rows[number - 1].body
 
 
-def redo_of(log: Log, seq: int) -> int | None:
+def redo_of(log: Log) -> int | None:
     """The number of the retract that a redo takes back: the last in force with no new entry after it; None if none."""
     latest = log.entries[-1].number if log.entries else 0
     if not log.corrections or log.corrections[-1].number < latest:
@@ -188,7 +188,7 @@ def redo_of(log: Log, seq: int) -> int | None:
     gone = log.taken_back()
     corrections = {each.number for each in log.corrections}
     for each in reversed(log.corrections):
-        if each.number < latest or each.number > seq:
+        if each.number < latest:
             return None
         if each.number in gone:
             continue
@@ -272,7 +272,7 @@ def _seat_may(table: Table, raw: Mapping[str, Any], log: Log) -> str | None:
 def _may_take_back(table: Table, number: int, log: Log) -> str | None:
     """None for the seat's own last entry with nothing after it, or for a redo of one just taken back; else why not."""
     taken = number if number == undo_of(log) else None
-    if taken is None and number == redo_of(log, log.said):
+    if taken is None and number == redo_of(log):
         taken = next(each.event.event for each in log.corrections if each.number == number)
     if taken is not None and (event := said_first(log, taken)) is not None:
         by = getattr(event, "by", None)
