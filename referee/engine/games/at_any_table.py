@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.engine.games.match import ON, M, Points, State, Status, add_points, not_now, settle
+from referee.engine.games.match import ON, M, Points, State, Status, add_points, settle
+from referee.engine.games.refusals import not_now
 from referee.engine.messages import Listed, Message, msg, points_word
 from referee.engine.record.events import VERB_WORDS, Adjust, Amend, Event, Retract, Unreadable, Void, verb_of
 from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Source, Verdict

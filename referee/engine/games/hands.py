@@ -19,7 +19,8 @@ from referee.engine.audit.holdings import (
     Witness,
     shortage,
 )
-from referee.engine.games.match import Match, RoundInHand, Status, changed, not_in_set
+from referee.engine.games.match import Match, RoundInHand, Status, changed
+from referee.engine.games.refusals import not_in_set
 from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Draw, Play
 from referee.engine.record.family_events import DrawSeen

@@ -11,10 +11,11 @@ from operator import attrgetter
 from typing import Any, Generic, Self, TypeVar
 
 from referee.engine.audit.holdings import Flag
+from referee.engine.games.refusals import not_now
 from referee.engine.layout import Layout
-from referee.engine.messages import Message, counted, marked, msg, of_side, tiles_word
+from referee.engine.messages import Message, marked, of_side
 from referee.engine.record.events import Round
-from referee.engine.rulings import Breach, Code, Premio, Rule, Ruling, Settled
+from referee.engine.rulings import Breach, Premio, Ruling, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 
@@ -231,68 +232,6 @@ def in_play(match: Match[S_co, R_co]) -> R_co | Breach:
     return match.current if match.status is PLAYING else why_not_playing(match) or match.current
 
 
-def wrong_hand(
-    match: State, seat: int, tiles: Sequence[Tile | None], may: int, where: Callable[[Tile], Message]
-) -> Breach | None:
-    """Why these tiles cannot be a player's whole hand; `may` is the mask of tiles that it may have, `where` says where
-    any other was seen."""
-    name, held = match.setup.players[seat], match.current.held[seat]
-    if any(each is None or each not in match.setup.tiles for each in tiles):
-        return not_in_set(match.setup)
-    if len(tiles) != held:
-        return wrong_number(name, tiles_word(held), len(tiles))
-    seen = set[Tile]()
-    for each in tiles:
-        assert each is not None
-        if each in seen:
-            twice = msg(
-                "{tile} is named twice in {name}'s hand, and there is only one.", tile=each, name=name
-            )
-            return Breach(Code.IMPOSSIBLE_HAND, twice)
-        if not each.bit & may:
-            return Breach(Code.IMPOSSIBLE_HAND, where(each))
-        seen.add(each)
-    return None
-
-
-def wrong_number(name: str, held: Message, shown: int) -> Breach:
-    """The refusal of a hand with more or fewer tiles than its player holds."""
-    words = counted(
-        "{name} holds {held}, and {n} is shown.",
-        "{name} holds {held}, and {n} are shown.",
-        shown,
-        name=name,
-        held=held,
-    )
-    return Breach(Code.HAND_MISMATCH, words)
-
-
-def not_in_set(setup: Seating, tile: object = None) -> Breach:
-    """The breach of naming a tile that is not in the set; `tile` is what was named, if it is known."""
-    words = msg("A {set} set has no such tile.", set=setup.tiles.word)
-    if tile:
-        words = msg("A {set} set has no {tile}.", set=setup.tiles.word, tile=tile)
-    return Breach(Code.NOT_IN_SET, words)
-
-
-def not_in_turn(
-    setup: Seating, turn: int, seat: int, rule: Rule | None = None, *, forgivable: bool = False
-) -> Breach:
-    """The breach of acting when it is another seat's turn."""
-    words = msg("It is {turn}'s turn, not {name}'s.", turn=setup.players[turn], name=setup.players[seat])
-    return Breach(Code.NOT_YOUR_TURN, words, rule, forgivable=forgivable)
-
-
-def no_trains() -> Breach:
-    """The breach of naming a train in a game that has none."""
-    return Breach(Code.UNREADABLE, msg("There are no trains in this game."))
-
-
-def not_now(template: str, **values: object) -> Breach:
-    """The breach of an event that is not possible now."""
-    return Breach(Code.NOT_NOW, msg(template, **values))
-
-
 def with_item(row: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     """The tuple with one item replaced."""
     return (*row[:place], item, *row[place + 1 :])
@@ -346,13 +285,3 @@ def wins_with(name: str, score: int) -> Message:
         name,
         score=score,
     )
-
-
-def first_twice(tiles: Sequence[Tile]) -> Tile | None:
-    """The first tile that occurs a second time; None if all are different."""
-    seen: set[Tile] = set()
-    for each in tiles:
-        if each in seen:
-            return each
-        seen.add(each)
-    return None

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from referee.engine.audit.holdings import can_make, can_make_some
 from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Shown
-from referee.engine.games.match import Match, Status, not_in_set, not_now, with_item, wrong_hand
+from referee.engine.games.match import Match, Status, with_item
+from referee.engine.games.refusals import not_in_set, not_now, wrong_hand
 from referee.engine.messages import Message, counted, marked, msg, pips_word
 from referee.engine.record.events import Hand, Pips
 from referee.engine.record.family_events import Left
@@ -101,7 +102,12 @@ def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: 
         return None  # the usual case: the right number of different tiles that nobody has seen yet
     name = match.setup.players[event.by]
     breach = wrong_hand(
-        match, event.by, event.tiles, current.unseen, lambda tile: _seen_elsewhere(match, current, tile, name)
+        match.setup,
+        name,
+        number,
+        event.tiles,
+        current.unseen,
+        lambda tile: _seen_elsewhere(match, current, tile, name),
     )
     if breach is not None:
         return breach

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from referee.engine.games.line import ending
 from referee.engine.games.line.state import FalseClaim, LineMatch, LineRound, OpenClaim, Outcome, Ruled
-from referee.engine.games.match import Points, Status, not_now, with_item
+from referee.engine.games.match import Points, Status, with_item
+from referee.engine.games.refusals import not_now
 from referee.engine.messages import Message, counted, marked, msg, points_word
 from referee.engine.record.events import Claim, Muggins
 from referee.engine.rules.counting import overshot_words

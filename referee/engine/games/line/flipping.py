@@ -8,7 +8,8 @@ from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.laying import scored
 from referee.engine.games.line.legal_moves import Landing, fitting, one_way
 from referee.engine.games.line.state import LineMatch, LineRound, Outcome, turn_breach
-from referee.engine.games.match import changed, in_play, not_in_set, not_now, with_item
+from referee.engine.games.match import changed, in_play, with_item
+from referee.engine.games.refusals import not_in_set, not_now
 from referee.engine.messages import msg
 from referee.engine.record.events import Flip
 from referee.engine.rulings import Breach, Code, Ruling, Verdict

@@ -19,7 +19,8 @@ from referee.engine.games.line.state import (
     take_turn,
     turn_breach,
 )
-from referee.engine.games.match import changed, in_play, no_trains, not_now
+from referee.engine.games.match import changed, in_play
+from referee.engine.games.refusals import no_trains, not_now
 from referee.engine.layout import Place
 from referee.engine.messages import Message, counted, msg, points_word
 from referee.engine.record.events import Claim, Play

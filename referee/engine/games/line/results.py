@@ -10,7 +10,8 @@ from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import NeedsTiles, shown_rule
 from referee.engine.games.line.settlement import Pay, settle
 from referee.engine.games.line.state import LineMatch, Outcome, drawable
-from referee.engine.games.match import Points, Status, in_play, not_now
+from referee.engine.games.match import Points, Status, in_play
+from referee.engine.games.refusals import not_now
 from referee.engine.games.shown_hands import (
     Held,
     all_held,

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from referee.engine.audit.holdings import Passed
 from referee.engine.games.hands import HandsRound
-from referee.engine.games.match import Match, State, not_in_turn
+from referee.engine.games.match import Match, State
+from referee.engine.games.refusals import not_in_turn
 from referee.engine.layout import Layout, Place
 from referee.engine.messages import OR, Listed, msg
 from referee.engine.rules.turns import Further

@@ -27,7 +27,8 @@ from referee.engine.games.line.state import (
     take_turn,
     turn_breach,
 )
-from referee.engine.games.match import in_play, not_now
+from referee.engine.games.match import in_play
+from referee.engine.games.refusals import not_now
 from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.line_game import LineGame

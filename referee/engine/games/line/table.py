@@ -8,7 +8,8 @@ from referee.engine.games.line import claiming, ending, flipping, laying, result
 from referee.engine.games.line.block_winner import leaders, shown_rule
 from referee.engine.games.line.results import end_by_result
 from referee.engine.games.line.state import LineMatch, LineRound, Outcome, Ruled, dead_and_dry, line_match
-from referee.engine.games.match import Rulings, State, Status, not_now, why_no_round
+from referee.engine.games.match import Rulings, State, Status, why_no_round
+from referee.engine.games.refusals import not_now
 from referee.engine.games.shown_hands import all_held
 from referee.engine.layout import Layout
 from referee.engine.messages import OR, Listed, msg, tiles_word

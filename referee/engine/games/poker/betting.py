@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.games.match import changed, not_in_turn
+from referee.engine.games.match import changed
+from referee.engine.games.refusals import not_in_turn
 from referee.engine.messages import Listed, Message, counted, marked, msg
 from referee.engine.record.family_events import Stake
 from referee.engine.rulings import Breach, Code

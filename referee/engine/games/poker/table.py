@@ -11,15 +11,13 @@ from referee.engine.games.match import (
     Rulings,
     Status,
     add_points,
-    first_twice,
-    not_now,
     settle,
     why_no_round,
     with_item,
-    wrong_number,
 )
 from referee.engine.games.poker.betting import Pot, Won, is_about_chips, net, open_betting, stake, won_by
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
+from referee.engine.games.refusals import named_twice, not_now, wrong_number
 from referee.engine.messages import Listed, Message, counted, marked, msg, of_side
 from referee.engine.record.events import Adjust, Hand, Round
 from referee.engine.record.family_events import Stake
@@ -165,9 +163,8 @@ def _shown(current: PokerRound, event: Hand, name: str) -> Tiles | Breach:
             what = msg("{tile} is not among the twenty tiles of this game.", tile=each or msg("This"))
             return Breach(Code.NOT_IN_SET, what)
         tiles.append(each)
-    twice = first_twice(tiles)
-    if twice is not None:
-        return Breach(Code.IMPOSSIBLE_HAND, msg("{tile} is there twice.", tile=twice))
+    if (twice := named_twice(tiles)) is not None:
+        return twice
     seen = {each for hand in current.hands if hand is not None for each in hand}
     for each in tiles:
         if each in seen:

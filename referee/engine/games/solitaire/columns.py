@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.games.at_any_table import stands
-from referee.engine.games.match import Status, not_in_set, not_now, settle
+from referee.engine.games.match import Status, settle
+from referee.engine.games.refusals import not_in_set, not_now
 from referee.engine.games.solitaire.state import (
     Moves,
     Outcome,

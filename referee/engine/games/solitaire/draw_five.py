@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.line.legal_moves import Landing, forced, one_way
-from referee.engine.games.match import first_twice, settle
+from referee.engine.games.match import settle
+from referee.engine.games.refusals import named_twice
 from referee.engine.games.solitaire.state import (
     Moves,
     Outcome,
@@ -209,9 +210,7 @@ def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
         if not tile.bit & current.unseen:
             return Breach(Code.ALREADY_PLAYED, msg("{tile} was seen before.", tile=tile))
         tiles.append(tile)
-    if first_twice(tiles) is not None:
-        return Breach(Code.IMPOSSIBLE_HAND, msg("{tile} is there twice.", tile=first_twice(tiles)))
-    breach = _why_not_draw(state, current, event, len(tiles))
+    breach = named_twice(tiles) or _why_not_draw(state, current, event, len(tiles))
     if breach is not None and not (event.stood and breach.forgivable):
         return breach
     drawn = mask_of(tiles)

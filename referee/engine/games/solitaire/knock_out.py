@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from referee.engine.games.at_any_table import stands
-from referee.engine.games.match import add_points, first_twice, settle
+from referee.engine.games.match import add_points, settle
 from referee.engine.games.solitaire.state import (
     Moves,
     Outcome,
@@ -136,7 +136,7 @@ def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int |
             return Breach(Code.ALREADY_PLAYED, msg("{tile} has left the line already.", tile=tile))
         tiles.append(tile)
     rule = rules_of(state, Knocking).rule("knock")
-    if first_twice(tiles) is not None or len(tiles) < 2:
+    if len(set(tiles)) < len(tiles) or len(tiles) < 2:
         return Breach(Code.BAD_MOVE, msg("A tile is knocked out with a neighbour."), rule)
     if len(tiles) > 2 and not rules_of(state, Knocking).takes_runs:
         return Breach(Code.BAD_MOVE, msg("Two tiles are knocked out at a time."), rule)

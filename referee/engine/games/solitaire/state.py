@@ -6,15 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from referee.engine.games.match import (
-    Match,
-    RoundInHand,
-    State,
-    first_twice,
-    not_in_set,
-    not_now,
-    why_not_playing,
-)
+from referee.engine.games.match import Match, RoundInHand, State, why_not_playing
+from referee.engine.games.refusals import named_twice, not_in_set, not_now
 from referee.engine.messages import msg, tiles_word
 from referee.engine.record.family_events import Deal
 from referee.engine.rules.part import Part
@@ -78,10 +71,7 @@ def faces_dealt(state: SolitaireMatch, event: Deal, number: int, already: str) -
         if each is None or each.tile not in state.setup.tiles:
             return not_in_set(state.setup, each)
         faces.append(each)
-    twice = first_twice([each.tile for each in faces])
-    if twice is not None:
-        return Breach(Code.IMPOSSIBLE_HAND, msg("{tile} is there twice.", tile=twice))
-    return tuple(faces)
+    return named_twice([each.tile for each in faces]) or tuple(faces)
 
 
 def tile_of_set(state: State, tile: Tile | None, written: str = "") -> Tile | Breach:

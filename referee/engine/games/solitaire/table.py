@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from referee.engine.games.at_any_table import rule_at_any_table, stands
-from referee.engine.games.match import Rulings, Status, not_now, why_no_round, why_not_playing
+from referee.engine.games.match import Rulings, Status, why_no_round, why_not_playing
+from referee.engine.games.refusals import not_now
 from referee.engine.games.solitaire import columns, counting_row, draw_five, knock_out
 from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch
 from referee.engine.messages import marked, msg

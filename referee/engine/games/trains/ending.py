@@ -8,15 +8,8 @@ from typing import NamedTuple
 
 from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.hands import Ending
-from referee.engine.games.match import (
-    Status,
-    add_points,
-    not_in_turn,
-    not_now,
-    settle,
-    why_not_playing,
-    wins_with,
-)
+from referee.engine.games.match import Status, add_points, settle, why_not_playing, wins_with
+from referee.engine.games.refusals import not_in_turn, not_now
 from referee.engine.games.shown_hands import (
     Held,
     all_held,

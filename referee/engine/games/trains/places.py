@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from referee.engine.games.match import no_trains
+from referee.engine.games.refusals import no_trains
 from referee.engine.games.trains.state import (
     PUBLIC,
     End,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.engine.games.at_any_table import stands
-from referee.engine.games.match import in_play, not_now, settle
+from referee.engine.games.match import in_play, settle
+from referee.engine.games.refusals import not_now
 from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
 from referee.engine.messages import Begun, Listed, Message, marked, msg
 from referee.engine.record.family_events import Bid, Trump

@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from referee.engine.games.at_any_table import no_such_side
-from referee.engine.games.match import in_play, not_now
+from referee.engine.games.match import in_play
+from referee.engine.games.refusals import not_now
 from referee.engine.games.tricks.laying import lay_open, wrong_tiles
 from referee.engine.games.tricks.settlement import settle_hand
 from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach

@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.games.match import (
-    Status,
-    changed,
-    in_play,
-    no_trains,
-    not_in_set,
-    not_now,
-    with_item,
-    wrong_hand,
-)
+from referee.engine.games.match import Status, changed, in_play, with_item
+from referee.engine.games.refusals import no_trains, not_in_set, not_now, wrong_hand
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
 from referee.engine.games.tricks.state import (
     Outcome,
@@ -232,7 +224,12 @@ def wrong_tiles(match: TrickMatch, current: TrickRound, event: Hand | Rest) -> B
     name, own = match.setup.players[event.by], current.shown[event.by]
     may = current.unseen if own is None else own
     return wrong_hand(
-        match, event.by, event.tiles, may, lambda tile: _seen_elsewhere(match, current, tile, name)
+        match.setup,
+        name,
+        current.hands[event.by],
+        event.tiles,
+        may,
+        lambda tile: _seen_elsewhere(match, current, tile, name),
     )
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import RENEGE, Flag
-from referee.engine.games.match import Match, RoundInHand, State, not_in_turn
+from referee.engine.games.match import Match, RoundInHand, State
+from referee.engine.games.refusals import not_in_turn
 from referee.engine.messages import Message, msg
 from referee.engine.rules.trump import Order, Suit, Trump, asked_words
 from referee.engine.rulings import Breach, Rule, Ruling, Settled
