@@ -111,11 +111,6 @@ def arrive(table_id: int, link: Link) -> None:
     presence().note(table_id, f"{link.id}:{visitors.phone()}", link)
 
 
-def stamp_of(table_id: int) -> str:
-    """A stamp that changes when a phone comes or goes, or when something outside the log changes."""
-    return presence().stamp(table_id)
-
-
 def changes_in(stamp: str) -> str:
     """The part of a stamp that changes when something outside the log does."""
     return stamp.partition("-")[2]

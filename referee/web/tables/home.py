@@ -64,6 +64,17 @@ def home_page() -> HomePage:
     )
 
 
+def _opened(row: RecentRow, learned: list[Standing]) -> Table | None:
+    """The table of a row, with its standing added to `learned` if that is not known; None if it cannot be played."""
+    try:
+        table = open_table(row.token)
+    except HeaderError:  # one of its rules no longer exists
+        return None
+    if row.is_over is None:
+        learned.append(Standing(row.table.id, row.head, facts_of(table.log)))
+    return table
+
+
 def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
     """The matches in play, at most RUNNING, and the last finished one."""
     running: list[Table] = []
@@ -73,16 +84,10 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
         if row.is_over:
             finished = finished or row
         elif len(running) < RUNNING and (row.is_over is False or len(learned) < _TRIED_AT_HOME):
-            try:
-                table = open_table(row.token)
-            except HeaderError:  # one of its rules no longer exists
-                continue
-            is_over = table.state.status is Status.MATCH_OVER
-            if row.is_over is None:
-                learned.append(Standing(row.table.id, row.head, facts_of(table.log)))
-            if is_over:
+            table = _opened(row, learned)
+            if table is not None and table.state.status is Status.MATCH_OVER:
                 finished = finished or row
-            else:
+            elif table is not None:
                 running.append(table)
         if finished is not None and len(running) == RUNNING:
             break
@@ -184,13 +189,10 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
         if is_full[row.is_over] if row.is_over is not None else len(learned) >= LOOKED_AT:
             is_more = True
             continue
-        try:
-            table = open_table(row.token)
-        except HeaderError:  # one of its rules no longer exists
+        table = _opened(row, learned)
+        if table is None:
             continue
         is_over = table.state.status is Status.MATCH_OVER
-        if row.is_over is None:
-            learned.append(Standing(row.table.id, row.head, facts_of(table.log)))
         if is_full[is_over]:
             is_more = True
         else:

@@ -71,7 +71,7 @@ def live(link: str) -> ResponseReturnValue:
     if seen is None:
         return "", 404, {"HX-Redirect": url_for("tv.show", link=link)}
     presence.arrive(seen.table_id, seen.link)
-    here, now = request.args.get("here", ""), presence.stamp_of(seen.table_id)
+    here, now = request.args.get("here", ""), presence.presence().stamp(seen.table_id)
     table = open_table(link)
     code = code_on(table)
     is_same = (

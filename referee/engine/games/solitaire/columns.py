@@ -161,16 +161,13 @@ def shift(state: SolitaireMatch, event: Shift) -> Outcome:
 
 def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> ColumnsRound | Breach:
     part = rules_of(state, Columns)
-    tile = tile_of_set(state, event.tile, event.written)
-    if isinstance(tile, Breach):
-        return tile
-    found = current.where(tile)
-    if found is None:
-        return Breach(Code.BAD_MOVE, msg("{tile} has not been turned up.", tile=tile))
+    found = _turned_up(state, current, event.tile, event.written)
+    if isinstance(found, Breach):
+        return found
     number, place = found
     column = current.columns[number]
     if place not in tails(part, column):
-        words = msg("{tile} moves only with the whole run in which it lies.", tile=tile)
+        words = msg("{tile} moves only with the whole run in which it lies.", tile=event.tile)
         return Breach(Code.BAD_MOVE, words, part.rule("move_unit"))
     free = next((number for number, each in enumerate(current.columns) if not each.has_tiles), None)
     if event.starts_column and free is None:
@@ -185,17 +182,24 @@ def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> Colum
     )
 
 
+def _turned_up(
+    state: SolitaireMatch, current: ColumnsRound, tile: Tile | None, written: str
+) -> tuple[int, int] | Breach:
+    """The column in which the tile lies, and its place in it; a breach if nobody has seen it yet."""
+    named = tile_of_set(state, tile, written)
+    if isinstance(named, Breach):
+        return named
+    return current.where(named) or Breach(Code.BAD_MOVE, msg("{tile} has not been turned up.", tile=named))
+
+
 def _under(
     state: SolitaireMatch, current: ColumnsRound, event: Shift, number: int, place: int
 ) -> int | Breach:
     """The column under whose lowest tile the tail goes; a breach if it may not."""
     rule = rules_of(state, Columns).rule("match")
-    onto = tile_of_set(state, event.onto, event.onto_written)
-    if isinstance(onto, Breach):
-        return onto
-    found = current.where(onto)
-    if found is None:
-        return Breach(Code.BAD_MOVE, msg("{onto} has not been turned up.", onto=onto))
+    found = _turned_up(state, current, event.onto, event.onto_written)
+    if isinstance(found, Breach):
+        return found
     target, below = found
     top, lowest = current.columns[number].seen[place], current.columns[target].seen[below]
     if target == number and below == place:
