@@ -116,7 +116,7 @@ class LateLinks(Mapping[str, str]):
 
 
 class RecentRow(NamedTuple):
-    """A table that a phone has a link to: the link, the number of events, and the time of the last one.
+    """A table that a phone has a link to: the link, and the number of events.
 
     `is_over` says whether the match was over then, `figures` are the statistics of its players. Both are None if they
     have not been computed since the last event.
@@ -126,7 +126,6 @@ class RecentRow(NamedTuple):
     role: str
     table: TableRow
     head: int
-    last_at: str
     is_over: bool | None = None
     written: str | None = None
 

@@ -72,14 +72,14 @@ _NEW_EVENT = "INSERT INTO event (table_id, seq, body, settled, at, checksum) VAL
 _IS_PRACTICE = "SELECT 1 FROM game_table WHERE id = ? AND practice != ''"
 _RECENT = """
     SELECT token, role, game_table.id, header, created_at, practice, game_table.checksum, locked,
-        coalesce(event.seq, 0), coalesce(event.at, created_at) AS last_at, is_over, figures
+        coalesce(event.seq, 0), is_over, figures
     FROM json_each(?) AS asked
     JOIN link ON token = asked.value AND revoked = 0
     JOIN game_table ON game_table.id = link.table_id AND practice = ''
     LEFT JOIN event ON event.table_id = link.table_id
         AND event.seq = (SELECT max(seq) FROM event WHERE table_id = link.table_id)
     LEFT JOIN standing ON standing.table_id = link.table_id AND standing.seq = coalesce(event.seq, 0) AND told_by = ?
-    ORDER BY last_at DESC, link.table_id DESC, role
+    ORDER BY coalesce(event.at, created_at) DESC, link.table_id DESC, role
 """
 _BY_LINK = """
     SELECT link.id, token, role, seat, taken_at IS NOT NULL,
@@ -202,13 +202,13 @@ class Store:
 
         Each table is read only when the caller takes it from the iterator.
         """
-        for token, role, *about, seq, at, over, figures in self._file.rows(
+        for token, role, *about, seq, over, figures in self._file.rows(
             _RECENT, json.dumps(sorted(set(tokens))), __version__
         ):
             links = LateLinks(partial(self._links_by_role, about[0]))
             with self._file.decoding():
                 table = table_row(about, links)
-            yield RecentRow(token, role, table, seq, at, None if over is None else bool(over), figures)
+            yield RecentRow(token, role, table, seq, None if over is None else bool(over), figures)
 
     def _links_by_role(self, table_id: int) -> dict[str, str]:
         return by_role(self.links.of(table_id))

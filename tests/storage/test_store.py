@@ -137,7 +137,6 @@ def test_recent_tables_are_those_of_my_links_the_latest_first(store):
         ("old", "keep", 2),
         ("new", "watch", 1),
     ]
-    assert rows[0].last_at > rows[1].last_at
     assert foreign.links["keep"] not in {row.token for row in rows}
     assert list(store.recent([])) == []
 
