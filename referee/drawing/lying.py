@@ -66,16 +66,6 @@ class Edges(NamedTuple):
             and other.bottom <= self.bottom - inset
         )
 
-    def has_room(self, column: int, row: int, width: int, height: int, inset: float = 0.0) -> bool:
-        """Whether a rectangle centred at (column, row) is inside, at least `inset` from each edge."""
-        left, top, right, bottom = self
-        return (
-            column - width / 2 >= left + inset
-            and column + width / 2 <= right - inset
-            and row - height / 2 >= top + inset
-            and row + height / 2 <= bottom - inset
-        )
-
 
 def edges_of(column: float, row: float, width: int, height: int) -> Edges:
     """The edges of a rectangle centred at (column, row)."""

@@ -22,6 +22,7 @@ from referee.drawing.lying import (
     TileFace,
     before,
     cells,
+    edges_of,
     sides,
 )
 
@@ -188,11 +189,13 @@ class Room:
         walls = self.end.across if lying.across or self._is_tight else self.end.single
         if cover.cells & (walls | self.taken):
             return False
-        has_room = self._inside.has_room
-        if not has_room(lying.column, lying.row, *TILE[lying.upright], _INSET):
+        if not self._inside.holds(edges_of(lying.column, lying.row, *TILE[lying.upright]), _INSET):
             return False
         full = self._covered | self.taken | cover.cells
-        return all(not end.square & full and has_room(end.face.column, end.face.row, 2, 2) for end in ends)
+        return all(
+            not end.square & full and self._inside.holds(edges_of(end.face.column, end.face.row, 2, 2))
+            for end in ends
+        )
 
     def cost(self, own: int, lying: Lying, cover: Cover, ends: Sequence[End], least: int) -> int:
         """The cost of a place: its `own` cost, plus the harm to the tile's new ends (`ends`) and to all others.
@@ -236,12 +239,12 @@ class Room:
         for column, row, facing in _singles_at(face, kind):
             size = TILE[facing in (UP, DOWN)]
             here = cells(column, row, *size)
-            if here & (walls | taken) or not self._inside.has_room(column, row, *size, _INSET):
+            if here & (walls | taken) or not self._inside.holds(edges_of(column, row, *size), _INSET):
                 continue
             after = before(column, row, facing, 3)
             if cells(after.column, after.row, 2, 2) & (covered | taken | here):
                 continue
-            if not self._inside.has_room(after.column, after.row, 2, 2):
+            if not self._inside.holds(edges_of(after.column, after.row, 2, 2)):
                 continue
             if depth == 1:
                 return 1
@@ -260,7 +263,7 @@ class Room:
         for across, down, facing in spots:
             size = TILE[facing in (RIGHT, LEFT)]
             is_free = not cells(across, down, *size) & (covered | taken)
-            if is_free and self._inside.has_room(across, down, *size, _INSET):
+            if is_free and self._inside.holds(edges_of(across, down, *size), _INSET):
                 after = before(across, down, facing, 2)
                 if not cells(after.column, after.row, 2, 2) & (covered | taken):
                     return True

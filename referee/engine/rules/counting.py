@@ -10,7 +10,6 @@ from referee.engine.layout import Layout
 from referee.engine.messages import (
     OR,
     Counted,
-    Joined,
     Listed,
     Message,
     counted,
@@ -177,7 +176,7 @@ def sum_in_words(ends: Sequence[int]) -> Message:
     """The count as it is added: "6 + 6 + 3 = 15"."""
     if len(ends) == 1:
         return msg("{sum}", sum=ends[0])
-    return msg("{ends} = {sum}", ends=Joined(ends, " + "), sum=sum(ends))
+    return msg("{ends} = {sum}", ends=" + ".join(map(str, ends)), sum=sum(ends))
 
 
 def arithmetic(counting: Counting, ends: Sequence[int]) -> Message:
