@@ -161,12 +161,16 @@ class Step(Message):
 
 
 class Premio(NamedTuple):
-    """Points for something other than tiles: what for, the seat that made them, if any, and the side that scores them."""
+    """Points for something other than tiles: what for, the seat that made them, if any, and the side that scores them.
+
+    `switch` names the rule that pays it during a round, or the one by which it does not count.
+    """
 
     kind: str
     seat: int | None
     side: int
     points: int
+    switch: str = ""
 
 
 class Remark(NamedTuple):

@@ -65,7 +65,7 @@ class Phone:
 
     @property
     def live(self) -> str:
-        """Where it asks for news."""
+        """The address that gives the phone its news."""
         return f"{self._live}&me={self.mark}&lang=en"
 
     def ask(self, prefer: str = "") -> str:

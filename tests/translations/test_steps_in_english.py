@@ -1,4 +1,4 @@
-"""In no step of the trick games, of poker and of the solitaires is a word left that nobody can translate."""
+"""Every word in the steps of trick games, poker and solitaires can be translated."""
 
 from __future__ import annotations
 

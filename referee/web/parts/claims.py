@@ -34,7 +34,7 @@ class Amounts(NamedTuple):
 
 
 def calls_of(table: Table, state: LineMatch) -> tuple[LinkView, ...]:
-    """The calls that may be made now, side by side: a claim by whoever laid the tile, and muggins by anybody else.
+    """The calls that may be made now, side by side: a claim by the player of the tile, and muggins by anybody else.
 
     A seat is offered its own call only. Nothing here depends on whether a tile scores.
     """

@@ -197,7 +197,7 @@ def leaders(match: LineMatch, held: Sequence[Held | None]) -> tuple[tuple[int, .
 def _of_winners(
     match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None]
 ) -> tuple[int, ...]:
-    """The winning side's seats that may lead: whoever went out, or else what the rules for pairs say."""
+    """The seats of the winning side that may lead: the player who went out, or those named by the rules for pairs."""
     setup, pairs = match.setup, match.setup.variant.partnership
     either = tuple(seat for seat, side in enumerate(setup.side_of) if side == winner)
     out = before.ending.seat if before.ending is not None else None

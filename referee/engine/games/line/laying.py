@@ -9,7 +9,7 @@ from referee.engine.games.hands import Ending, audited, tile_breach
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.legal_moves import Landing, find_landing
-from referee.engine.games.line.premios import hanged, premios_of_tile, remark_words, rule_of
+from referee.engine.games.line.premios import hanged, premios_of_tile, remark_words
 from referee.engine.games.line.state import (
     LineMatch,
     LineRound,
@@ -92,7 +92,7 @@ def _laid(
         premios, remarks = premios_of_tile(match, current, seat), hanged(after, tile)
         after, settled, paid = ending.pay_premios(after, premios, number)
         words = (*words, *paid, *map(remark_words, remarks))
-    rule = rule_of(after, premios[0]) if premios else _tile_rule(match, after, place, tile)
+    rule = variant.rule(premios[0].switch) if premios else _tile_rule(match, after, place, tile)
     has_scored = after.scores is not match.scores
     if settled is None:
         after, settled, more = _after_tile(after, seat, tile, place, number, has_scored=has_scored)

@@ -10,7 +10,7 @@ from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Begun, Message, marked, msg, points_word
 from referee.engine.rules.partnership import HAND_PRIZES
-from referee.engine.rulings import Premio, Remark, Rule, Step
+from referee.engine.rulings import Premio, Remark, Step
 from referee.engine.tiles import Tile, mask_of, tile
 
 PREMIO_NAMES = {
@@ -73,14 +73,14 @@ def _closes(current: LineRound) -> bool:
 
 def premios_of_pass(match: LineMatch, current: LineRound, seat: int) -> tuple[Premio, ...]:
     """What a pass pays the side that laid the tile before it; `current` already includes that pass (PA8, 42)."""
-    pairs, layer = pairs_of(match), current.last_layer
+    layer = current.last_layer
     if layer is None:  # only the double laid before the deal lies on the table
         return ()
     found = []
     if seat != layer and current.passed == 0b1111 & ~(1 << layer):
-        found.append(("pase_corrido", pairs.pase_corrido))
+        found.append("pase_corrido")
     if not current.has_passed:
-        found.append(("first_pass", pairs.first_pass))
+        found.append("first_pass")
     return _that_count(match, layer, found)
 
 
@@ -92,21 +92,24 @@ def premios_of_tile(match: LineMatch, before: LineRound, seat: int) -> tuple[Pre
     between = match.setup.after[opener]
     if before.passed != 1 << between or seat != match.setup.after[between]:
         return ()
-    pairs, led = pairs_of(match), before.layout.laid[0].tile
-    points = pairs.pase_salida if led.is_double else pairs.pase_salida_single
-    return _that_count(match, opener, [("pase_salida", points)])
+    is_double = before.layout.laid[0].tile.is_double
+    return _that_count(match, opener, ["pase_salida" if is_double else "pase_salida_single"])
 
 
-def _that_count(match: LineMatch, seat: int, found: Sequence[tuple[str, int]]) -> tuple[Premio, ...]:
+def _that_count(match: LineMatch, seat: int, switches: Sequence[str]) -> tuple[Premio, ...]:
     """The premios for passes; worth nothing if they would reach the target and the table does not allow that (PA9), or
     pass one that must be met exactly."""
-    side, premios = match.setup.side_of[seat], []
+    side, pairs, premios = match.setup.side_of[seat], pairs_of(match), []
     score, target = match.scores[side], match.setup.variant.target
-    for kind, points in found:
-        counts = pairs_of(match).premio_wins or not target.reached(score + points)
-        if points:
-            paid = target.in_play(score, points) if counts else 0
-            premios.append(Premio(kind, seat, side, paid))
+    for switch in switches:
+        if points := getattr(pairs, switch):
+            by = switch
+            if not target.in_play(score, points):
+                by = "exact"
+            elif target.reached(score + points) and not pairs.premio_wins:
+                by = "premio_wins"
+            paid = points if by == switch else 0
+            premios.append(Premio(switch.removesuffix("_single"), seat, side, paid, by))
             score += paid
     return tuple(premios)
 
@@ -134,29 +137,11 @@ def told_premio(match: LineMatch, premio: Premio) -> PremioWords:
     what = Begun(msg(PREMIO_NAMES[premio.kind]))
     if not premio.points:
         template = marked("It may not reach {target}.")
-        if _why_not(match, premio) == "exact":
+        if premio.switch == "exact":
             template = marked("It would pass {target}.")
         why = msg(template, target=setup.variant.target.target)
         return PremioWords(msg("{what}: no points.", what=what), why, answered)
     return PremioWords(msg("{what}: {points}.", what=what, points=points_word(premio.points)), why, answered)
-
-
-def rule_of(match: LineMatch, premio: Premio) -> Rule:
-    """The rule that pays a premio for a pass, or the one by which it does not count."""
-    name = _switch_of(match, premio) if premio.points else _why_not(match, premio)
-    return match.setup.variant.rule(name)
-
-
-def _switch_of(match: LineMatch, premio: Premio) -> str:
-    is_single = premio.kind == "pase_salida" and not match.current.layout.laid[0].tile.is_double
-    return "pase_salida_single" if is_single else premio.kind
-
-
-def _why_not(match: LineMatch, premio: Premio) -> str:
-    """The switch by which a premio for a pass does not count."""
-    target, points = match.setup.variant.target, getattr(pairs_of(match), _switch_of(match, premio))
-    is_too_much = target.is_limit and match.scores[premio.side] + points > target.target
-    return "exact" if is_too_much else "premio_wins"
 
 
 def premio_words(match: LineMatch, premios: Sequence[Premio]) -> tuple[Message, ...]:

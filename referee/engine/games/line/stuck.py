@@ -15,7 +15,7 @@ from referee.engine.games.hands import (
 )
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import shown_rule
-from referee.engine.games.line.premios import premios_of_pass, rule_of
+from referee.engine.games.line.premios import premios_of_pass
 from referee.engine.games.line.state import (
     LineMatch,
     LineRound,
@@ -201,7 +201,7 @@ def _passed(
         match, settled, more = ending.end_if(is_over, match, Ending("blocked", None), number)
     ruling = _ruling(match, breach, (words, *proved, *paid, *more), missed, settled)
     if premios:
-        ruling = ruling._replace(premios=premios, rule=rule_of(match, premios[0]))
+        ruling = ruling._replace(premios=premios, rule=match.setup.variant.rule(premios[0].switch))
     if stops:
         own = further_rule(match.setup.variant) if breach is None and settled is None else ruling.rule
         ruling = ruling._replace(rule=own, stops=True)
