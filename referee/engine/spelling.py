@@ -1,7 +1,7 @@
 """Invisible characters: kept out of names and reasons, and never printed raw on a terminal.
 
 They are the control and format characters of Unicode (categories Cc and Cf): line ends, escapes, zero-width and
-bidirectional characters.
+bidirectional characters. One of them is added where a name that runs from right to left is shown.
 """
 
 from __future__ import annotations
@@ -38,6 +38,19 @@ def name_key(name: str) -> str:
 def escaped(text: str) -> str:
     """The text as a terminal may show it: invisible characters are written like \\u202e, line ends stay."""
     return "".join(_escape(each) if _is_unseen(each) and each != "\n" else each for each in text)
+
+
+# The last letter of a name in Hebrew, Arabic or another script that runs from right to left: what comes after it is a
+# figure, a sign between names, or nothing.
+_END_OF_NAME = re.compile(
+    r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]['\u2019\"]?(?=[^\w]*[0-9]|\s*[,;:·&+=]|\s*$)"
+)
+
+
+def in_reading_order(text: str) -> str:
+    """The text with a mark after each name that runs from right to left; without it, what follows such a name would be
+    shown before it."""
+    return _END_OF_NAME.sub("\\g<0>\N{LEFT-TO-RIGHT MARK}", text)
 
 
 def _normal(form: Literal["NFC", "NFKC"], text: str) -> str:

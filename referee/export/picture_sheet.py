@@ -13,6 +13,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw, ImageFont, features
 
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
+from referee.engine.spelling import in_reading_order
 from referee.export.paper import fonts
 from referee.export.paper.sheet import POINT, Look, Sheet
 
@@ -99,21 +100,19 @@ class PictureSheet(Sheet):
                 "ls",
                 direction=_DIRECTION,
             )
-            x += self.width_of(part, size, bold=look.bold)
+            x += _wide(path, part) * height
 
     def _colour(self, usual: str, paler: str, *, grey: bool, won: bool) -> str:
         return self.colours.won if won else paler if grey else usual
 
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
         """The width of a text."""
-        parts = self._parts(self.readable(text), bold=bold)
-        wide = sum(_font(path, _MEASURED).getlength(part, direction=_DIRECTION) for path, part in parts)
-        return wide / _MEASURED * size * POINT
+        return sum(_wide(*part) for part in self._parts(self.readable(text), bold=bold)) * size * POINT
 
     def readable(self, text: str) -> str:
         """The text in one line, with only characters that the fonts have."""
         text = " ".join(text.translate(self._unknown).split())
-        return fonts.figures_after(text) if _DIRECTION else text
+        return in_reading_order(text) if _DIRECTION else text
 
     def _parts(self, text: str, *, bold: bool) -> Iterator[tuple[Path, str]]:
         """The text in runs, each with a font that has its characters."""
@@ -197,6 +196,11 @@ _SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1))
 @lru_cache(maxsize=64)
 def _font(path: Path, pixels: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(path, max(1, pixels))
+
+
+def _wide(path: Path, text: str) -> float:
+    """The width of a text in heights of its letters, with the space at its end."""
+    return _font(path, _MEASURED).getlength(text, direction=_DIRECTION) / _MEASURED
 
 
 def _opens(path: Path) -> bool:

@@ -20,7 +20,7 @@ from referee.web.context import cache_urls, csrf, htmx, share_macros
 from referee.web.disputes import disputes
 from referee.web.history.entry import entries
 from referee.web.history.routes import history, matchsheet
-from referee.web.infra import answers, errors, giving_way, presence, security, visitors
+from referee.web.infra import answers, errors, giving_way, presence, security, typesetting, visitors
 from referee.web.infra.files import Application, InMemory
 from referee.web.infra.health import health
 from referee.web.phone.routes import phones
@@ -90,6 +90,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.wsgi_app = giving_way.TrackRequests(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
+    typesetting.register(app)
     visitors.register(app)
     app.before_request(security.guard)
     csrf.init_app(app)

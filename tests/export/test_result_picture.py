@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from referee.engine.messages import in_locale
+from referee.export.paper import fonts
 from referee.export.paper.blocks import draw_totals
 from referee.export.picture_sheet import PRINTED, PictureSheet
 from referee.export.table_files import NothingToExport, download
@@ -68,6 +69,19 @@ def test_the_picture_of_a_match_has_the_plot_and_the_best_side_first(played, tol
     names = [each for each in half[half.index("Total") :] if each in scores]
     assert names[:3] == sorted(scores, key=lambda name: -scores[name])
     assert half[2].startswith(max(scores, key=lambda name: scores[name]))
+
+
+def test_a_figure_keeps_its_distance_from_a_name_in_the_letters_of_another_font(monkeypatch):
+    sheet = PictureSheet((76.0, 20.0), (), 15)
+    sheet._others = (fonts.packaged("B"),)
+    monkeypatch.setattr(fonts, "has_only", lambda _path, letter, _own: letter == "王")
+    begins = {}
+    monkeypatch.setattr(sheet._canvas, "text", lambda at, part, *_, **__: begins.setdefault(part, at[0]))
+
+    sheet.write_at(0, 0, 76, "王 61", 9)
+
+    first, last = begins["王 "], begins["61"]
+    assert (last - first) / (15 * 2) > sheet.width_of("王", 9) + sheet.width_of("i", 9) / 2
 
 
 def test_eight_players_with_long_names_fit(monkeypatch, played, told):

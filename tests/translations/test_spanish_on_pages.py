@@ -7,7 +7,7 @@ import re
 import pytest
 
 from referee.importing import import_record
-from referee.web.infra.visitors import unbroken
+from referee.web.infra.typesetting import unbroken
 from tests.pinning import RECORDS
 
 SPANISH = {"Accept-Language": "es"}

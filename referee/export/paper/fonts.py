@@ -8,7 +8,6 @@ from __future__ import annotations
 import atexit
 import importlib.util
 import os
-import re
 import sys
 import tempfile
 import unicodedata
@@ -87,15 +86,6 @@ def has_only(path: Path, letter: str, own: Path) -> bool:
 def needs_shaping(text: str) -> bool:
     """Whether letters join or run from right to left, so that they have to be set by HarfBuzz."""
     return any(unicodedata.bidirectional(each) in ("R", "AL", "AN") or _joins(each) for each in text)
-
-
-# The last letter of a name that runs from right to left, if a figure comes next.
-_FIGURE_AFTER = re.compile(r"[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff](?=[^\w]*[0-9])")
-
-
-def figures_after(text: str) -> str:
-    """The text with a mark after each such name; without it the figure would be drawn before the name."""
-    return _FIGURE_AFTER.sub("\\g<0>\N{LEFT-TO-RIGHT MARK}", text)
 
 
 def _joins(letter: str) -> bool:

@@ -6,7 +6,6 @@ is in use, and stay valid if the computer's clock is set back.
 
 from __future__ import annotations
 
-import re
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,7 +18,7 @@ from flask import Flask, request, session
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
 from flask_babel import Babel
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
-from markupsafe import Markup, escape
+from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -211,15 +210,6 @@ def _m(template: str, **values: object) -> Markup:
     return Markup(template if translator is None else translator.gettext(template)).format(**values)  # noqa: S704
 
 
-_TILE = re.compile(r"(?<![\w-])\d{1,2}-\d{1,2}(?![\w-])")
-
-
-def unbroken(words: object) -> Markup:
-    """The words, marked up so that no line breaks at the hyphen of a tile."""
-    text = str(escape(words))
-    return Markup(_TILE.sub(r'<span class="unbroken">\g<0></span>', text))  # noqa: S704 - escaped above
-
-
 def register(app: Flask) -> None:
     """Answer each request in the phone's language, errors included, and give templates the words for scripts."""
     app.session_interface = SecureOverHttps()
@@ -227,6 +217,5 @@ def register(app: Flask) -> None:
     app.before_request(lambda: use_locale(translator_of(language())))
     app.teardown_request(lambda _error: use_locale(None))
     app.context_processor(lambda: {"this_phone": choices()})
-    app.jinja_env.filters["unbroken"] = unbroken
     app.jinja_env.globals.update(_=_, _p=_p, _n=_n, _m=_m, language=language, languages=offered)
     app.jinja_env.globals.update(script_words=script_words, speech_words=speech_words)
