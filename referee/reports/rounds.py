@@ -198,7 +198,7 @@ def how_of(setup: Seating, settled: Settled, state: State) -> str:
     if settled.how == "void":
         return _("Its points are taken back.") if state.keeps_score else ""
     if settled.how == "target":
-        return str(settled.steps[-1]) if settled.steps else ""
+        return ""  # the title names who won the match, and the steps say how
     words = telling_of(setup).how(state, settled)
     if settled.how == "blocked" and settled.winner is not None and state.winner not in (None, settled.winner):
         return ". ".join((_wins_round(setup, settled.winner), words))  # the title names who won the match

@@ -53,6 +53,7 @@ class SheetReading:
 
     `points` are by side, `winner` is the side that wins the round; `steps` is the arithmetic, line by line; `rules`
     are what decided, the most important first, with the source of the first game. `is_own`: the table plays by it.
+    `sides` are called as in those games, where players may be partners.
     """
 
     variants: tuple[LineGame, ...]
@@ -62,6 +63,7 @@ class SheetReading:
     winner: int | None
     steps: tuple[Message, ...]
     rules: tuple[Rule, ...]
+    sides: tuple[str, ...]
     doubts: tuple[Doubt, ...] = ()
 
     @property
@@ -103,7 +105,7 @@ def reading_of(
     told = [rule.name for rule in rules if rule.name != "round_scope" or rules[0].name == "out_pay"]
     doubts = dict.fromkeys(variant.doubts.get(name) for name in told)
     found = tuple(Doubt((variant,), each) for each in doubts if each)
-    return SheetReading((variant,), False, kind, points, winner, steps, rules, found)
+    return SheetReading((variant,), False, kind, points, winner, steps, rules, setup.sides, found)
 
 
 def together(own: LineSetup, readings: Iterable[SheetReading]) -> tuple[SheetReading, ...]:
@@ -156,13 +158,13 @@ def figure(reading: SheetReading) -> str:
     return words[reading.kind]
 
 
-def paid_to(match: LineMatch, reading: SheetReading) -> str:
+def paid_to(reading: SheetReading) -> str:
     """Who is paid: "Ben", or "Ben 32 points and Ana 8 points" if several are; the winner if nobody is paid."""
-    sides = match.setup.sides
+    sides = reading.sides
     if not reading.points:
-        return "" if reading.winner is None else sides[reading.winner]
+        return "" if reading.winner is None else str(sides[reading.winner])
     if len(reading.points) == 1:
-        return sides[reading.points[0][0]]
+        return str(sides[reading.points[0][0]])
     paid = sorted(reading.points, key=lambda each: -each[1])
     return str(
         Listed(msg("{name} {points}", name=sides[side], points=points_word(points)) for side, points in paid)

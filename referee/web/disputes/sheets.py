@@ -46,7 +46,7 @@ def sheets_page(table: Table, query: Query, number: int | None = None) -> Sheets
         asked = (way(table, q="may", tile=query.tile.name),) if query.tile is not None else ()
         onward = tuple(LinkView(label=_("Say where it goes"), href=href) for href in asked)
         return page._replace(notes=(str(found.said),), onward=onward)
-    readings = tuple(_view(match, each) for each in found.readings)
+    readings = tuple(map(_view, found.readings))
     notes = [str(each) for each in found.said]
     if not readings:
         notes.append(_("There is nothing to compare yet: no tile was laid, no round settled."))
@@ -90,16 +90,18 @@ def _laid(log: Log, number: int | None) -> tuple[int, Play] | None:
 
 
 def _settlement(match: LineMatch) -> SheetsPage:
-    """The head of the page for a settlement: how the round ended, and everybody's pips left."""
+    """The head of the page for a settlement: how the round ended, and the pips of the tiles left."""
     ending = match.current.ending
     verdict = _("Blocked: what is that worth?")
     if ending is not None and ending.how == "out" and ending.seat is not None:
         verdict = _("{name} is out: what is that worth?", name=match.setup.players[ending.seat])
     held = [(name, held_by(match, seat)) for seat, name in enumerate(match.setup.players)]
-    return SheetsPage(verdict, " · ".join(f"{name} {each.pips}" for name, each in held if each is not None))
+    return SheetsPage(
+        verdict, " · ".join(f"{name} {each.pips}" for name, each in held if each and each.number)
+    )
 
 
-def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
+def _view(reading: SheetReading) -> ReadingView:
     doubts = []
     for doubt in reading.doubts:
         sheets = dict.fromkeys(_(each.sheet.title) for each in doubt.variants)
@@ -108,7 +110,7 @@ def _view(match: LineMatch, reading: SheetReading) -> ReadingView:
     # The pips of the hands are on the page already.
     steps = [str(each) for each in reading.steps if not is_left_over(each)]
     said = " ".join(steps) if is_refused else " · ".join(each.removesuffix(".") for each in steps)
-    whose = str(paid_to(match, reading)) if reading.kind in (AnswerKind.PAYS, AnswerKind.PAYS_NOTHING) else ""
+    whose = paid_to(reading) if reading.kind in (AnswerKind.PAYS, AnswerKind.PAYS_NOTHING) else ""
     return ReadingView(
         names=_names(reading),
         is_own=reading.is_own,

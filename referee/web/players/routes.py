@@ -89,24 +89,27 @@ def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
 
 
 def _figures(card: PlayerCard) -> tuple[tuple[str, str], ...]:
-    matches = (str(card.won), _n("of 1 match won", "of {n} won", card.matches))
-    rounds = (str(card.rounds_won), _n("of 1 round won", "of {n} rounds won", card.rounds))
-    best = ((str(card.best), _("in the best round")),) if card.best is not None else ()
-    return (matches, rounds, *best)
+    found = [(str(card.rounds_won), _n("of 1 round won", "of {n} rounds won", card.rounds))]
+    if card.matches:
+        found.insert(0, (str(card.won), _n("of 1 match won", "of {n} matches won", card.matches)))
+    if any(card.made):
+        found.append((str(card.best), _("in the best round")))
+    return tuple(found)
 
 
 def _game(key: str, card: PlayerCard) -> GameLine:
     game = VARIANTS[key]
     points = card.made
+    has_points = any(points)
     words = _("Points of the last rounds: {points}.", points=", ".join(map(str, points[-24:])))
     return GameLine(
         name=str(game.title),
         sheet=_(game.sheet.title),
-        matches=_("{won} of {matches}", won=card.won, matches=card.matches) if card.matches else "",
-        rounds=card.rounds,
-        average="" if card.average is None else format_decimal(Decimal(f"{card.average:.1f}"), format="0.#"),
-        best="" if card.best is None else str(card.best),
-        bars=drawn(bars_svg(points, words)) if any(points) and len(points) > 2 else NOTHING_DRAWN,
+        matches=_("{won} of {all}", won=card.won, all=card.matches) if card.matches else "",
+        rounds=_("{won} of {all}", won=card.rounds_won, all=card.rounds),
+        average=format_decimal(Decimal(f"{card.average:.1f}"), format="0.#") if has_points else "",
+        best=str(card.best) if has_points else "",
+        bars=drawn(bars_svg(points, words)) if has_points and len(points) > 2 else NOTHING_DRAWN,
     )
 
 

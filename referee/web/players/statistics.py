@@ -21,12 +21,12 @@ from referee.web.parts.table_views import NOTHING_DRAWN
 
 
 class GameLine(NamedTuple):
-    """A player's record in one game: rounds with average and best, matches played and won."""
+    """A player's record in one game: matches and rounds won, of how many; average and best if there were points."""
 
     name: str
     sheet: str
     matches: str
-    rounds: int
+    rounds: str
     average: str
     best: str
     bars: Markup = NOTHING_DRAWN

@@ -51,7 +51,7 @@ def home_page() -> HomePage:
         others=tuple(
             Way(
                 title=str(table.setup.variant.title),
-                sub=", ".join(table.setup.sides),
+                sub=", ".join(map(str, table.setup.sides)),
                 fact=family_of(table).result(table.state),
                 href=url_for("rounds.show", link=table.link),
             )
@@ -199,7 +199,7 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
             listing = TableListing(
                 href=url_for("rounds.show", link=row.token),
                 title=str(table.setup.variant.title),
-                players=", ".join(table.setup.sides),
+                players=", ".join(map(str, table.setup.sides)),
                 state=family_of(table).result(table.state),
                 when=day_of(row.table.day, short=True),
                 rematch=url_for("tables.rematch", link=row.token) if is_over else "",

@@ -90,7 +90,7 @@ def test_a_ladder_pays_every_hand_that_has_a_heavier_one():
     ladder = of(elsewhere_settlement(match), "hasbro2003.muggins")
 
     assert ladder.points == ((0, 26), (2, 7))
-    assert paid_to(match, ladder) == "Ana 26 points and Cal 7 points"
+    assert paid_to(ladder) == "Ana 26 points and Cal 7 points"
     assert any("each heavier hand" in str(each.sentence) for each in ladder.doubts)
 
 
@@ -129,11 +129,20 @@ def test_a_damaged_sheet_says_so_and_an_unclear_one_too():
     assert doubts[lost] == ["fundex2008.all-fives"]
 
 
+def test_points_that_another_game_pays_to_partners_are_told_for_both():
+    four = ("Ana", "Ben", "Cal", "Dan")
+    passes = [f"{name} passes" for name in ("Ben", "Cal", "Dan", "Ana")]
+    told = [f"{name} has {pips} pips" for name, pips in zip(four, (11, 16, 21, 25), strict=True)]
+    log = table("edge.block", "Ana 6-6", *passes, *told, players=four, hand_size=3, draw="none")
+
+    assert paid_to(of(elsewhere_settlement(match_of(log)), "traditional.partners")) == "Ana & Cal"
+
+
 def test_a_round_won_for_no_points_has_a_winner_all_the_same():
     match = match_of(blocked("fundex2004.all-fives", (15, 6, 23)))
     blind = of(elsewhere_settlement(match), "fundex2004.blind")
 
-    assert (figure(blind), paid_to(match, blind)) == ("0", "Ana")  # two tiles against three
+    assert (figure(blind), paid_to(blind)) == ("0", "Ana")  # two tiles against three
 
 
 OUT = {

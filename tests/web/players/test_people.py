@@ -77,6 +77,26 @@ def test_a_player_is_met_at_the_tables_of_this_phone(app, reader):
     assert "Opens most often with" in reader.open("/players/Ben").text
 
 
+def test_a_players_page_says_how_many_rounds_of_each_game_were_won_and_no_average_without_points(app, reader):
+    reader.open("/t/" + played_table(app, "fundex2008.solitaire"))
+    reader.open("/t/" + played_table(app, "fundex2004.five-up"))
+
+    page = reader.open("/players/Ana").text
+
+    assert "Draw Five El Chavo 2008 Rounds won 1 of 2 Head to head" in page
+    assert "Matches won 0 of 1 Rounds won 1 of 2 Average 2.5 Best 3" in page
+    assert "0 of 1 match won 2 of 4 rounds won 3 in the best round" in page
+
+
+def test_partners_are_joined_in_the_language_of_the_phone_in_the_list_of_tables(app, reader):
+    reader.open("/t/" + played_table(app, "traditional.partners"))
+
+    assert "Ana & Cal, Ben & Dan" in reader.open("/tables").text
+    reader.open("/")
+    reader.press("Español")
+    assert "Ana y Cal, Ben y Dan" in reader.open("/tables").text
+
+
 def test_nobody_is_told_of_players_whose_tables_this_phone_has_no_link_to(app, reader):
     played_table(app, "edge.block")
 

@@ -45,7 +45,7 @@ def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before a hand: the table names who bids first, left of the dealer."""
     match = match_of(table)
     auction = match.setup.variant.auction
-    sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=", ".join(match.setup.sides))
+    sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=", ".join(map(str, match.setup.sides)))
     if match.round is not None:
         dealer, first = next_dealer(match)
         sub = _("It is {dealer}'s turn to deal; {name} bids first.", dealer=dealer, name=first)
