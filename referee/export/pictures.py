@@ -7,7 +7,7 @@ from html import escape
 
 from referee.drawing.plots import Scores
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Shape, Stroke
-from referee.engine.messages import _
+from referee.engine.messages import _, capital
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import draw_hands, draw_plot, draw_rules, draw_sums, draw_totals, draw_tricks
 from referee.export.paper.round_sheet import texts_of
@@ -104,8 +104,9 @@ def _draw(
     sheet: PictureSheet, summary: RoundSummary, tally: Totals, match: MatchSummary | None, about: About
 ) -> float:
     """Draw the picture; returns its height."""
-    number = _("Round {number}", number=summary.number)
-    where = " · ".join(each for each in (_("The match is over") if match else number, about.day) if each)
+    where = " · ".join(
+        each for each in (_("The match is over") if match else capital(summary.name), about.day) if each
+    )
     sheet.write_at(_MARGIN, _MARGIN, _INNER, summary.game, 9, bold=True)
     sheet.write_at(_MARGIN, _MARGIN, _INNER, where, 7.5, grey=True, align="R")
     y = sheet.paragraph(_MARGIN, _MARGIN + 6, _INNER, summary.title, 15, bold=True)

@@ -118,8 +118,7 @@ def _layout(summary: RoundSummary) -> Drawing:
 def _svg(_table: Written, summary: RoundSummary) -> str:
     from referee.export.pictures import layout_svg
 
-    title = _("{game}, round {number}", game=summary.game, number=summary.number)
-    return layout_svg(_layout(summary), title)
+    return layout_svg(_layout(summary), summary.heading)
 
 
 def _png(_table: Written, summary: RoundSummary) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.engine.messages import Listed, _, _n
+from referee.engine.messages import Listed, _, _n, capital
 from referee.export.about import About
 from referee.reports.lines import Line
 from referee.reports.matches import MatchSummary
@@ -20,7 +20,7 @@ def round_text(summary: RoundSummary, about: About) -> str:
         hands.append(f"{hand.name}: {tiles}({hand.told})".replace(" ()", ""))
     parts: list[list[str]] = [
         [
-            _("{game}, round {number}", game=summary.game, number=summary.number),
+            summary.heading,
             summary.facts,
             *_where(about),
             str(Listed(summary.players)),
@@ -41,7 +41,7 @@ def match_text(match: MatchSummary, about: About) -> str:
     """A match: each round in a line or two, and the result."""
     rounds = []
     for row in match.rounds:
-        rounds.append(_("Round {number}: {words}", number=row.number, words=row.title))
+        rounds.append(f"{capital(row.name)}: {row.title}")
         if match.keeps_score:
             rounds.append(f"  {totals_text(tuple(zip(match.sides, row.scores, strict=True)))}")
     best = [

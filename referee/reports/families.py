@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.engine.messages import _
 from referee.engine.seating import Seating
 from referee.reports.line_words import LINE
 from referee.reports.poker_words import SHOWDOWN
@@ -22,3 +23,8 @@ TELLINGS: dict[str, Telling] = {
 def telling_of(setup: Seating) -> Telling:
     """The `Telling` for the game at the table."""
     return TELLINGS[setup.variant.machine]
+
+
+def round_name(setup: Seating, number: int) -> str:
+    """What players call that round: "round 2", in poker "deal 2"."""
+    return _(telling_of(setup).name, number=number)

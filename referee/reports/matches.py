@@ -14,6 +14,7 @@ from referee.engine.record.events import Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
 from referee.reports.agreed import deciding_rule, facts_of, house_rules
+from referee.reports.families import round_name
 from referee.reports.line_words import arithmetic
 from referee.reports.lines import hidden_tiles, made_in_play
 from referee.reports.rounds import how_of, opener_of, settling, title_of
@@ -28,6 +29,7 @@ class RoundRow(NamedTuple):
     """A round in one row: who won it and how, the points of each side, and the scores after it."""
 
     number: int
+    name: str
     title: str
     how: str
     opener: str
@@ -151,7 +153,9 @@ def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundR
         title = _("{title} (without tiles)", title=title)
     how = how_of(setup, entry.ruling.settled, entry.state)
     made = tuple(now - was for now, was in zip(after, before, strict=True))
-    return RoundRow(part.number, title, how, opener_of(setup, part), made, after)
+    return RoundRow(
+        part.number, round_name(setup, part.number), title, how, opener_of(setup, part), made, after
+    )
 
 
 def _best(players: Sequence[str], parts: Sequence[Section], hidden: AbstractSet[str]) -> tuple[BestPlay, ...]:

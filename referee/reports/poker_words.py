@@ -8,7 +8,7 @@ from referee.engine.games.match import State
 from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch
 from referee.engine.log import Entry
-from referee.engine.messages import Listed, _
+from referee.engine.messages import Listed, _, marked
 from referee.engine.record.events import Hand
 from referee.engine.record.family_events import Stake
 from referee.engine.rulings import Settled
@@ -55,4 +55,4 @@ def _title(state: State, settled: Settled) -> str:
     return "" if settled.winner is None else won_words(state.setup, settled.winner, None)
 
 
-SHOWDOWN = Telling(_told, _how, _hands, title=_title)
+SHOWDOWN = Telling(_told, _how, _hands, title=_title, name=marked("deal {number}"))

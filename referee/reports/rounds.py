@@ -14,7 +14,7 @@ from referee.engine.messages import Listed, Message, _, capital, marked
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
 from referee.reports.agreed import facts_of, house_rules
-from referee.reports.families import telling_of
+from referee.reports.families import round_name, telling_of
 from referee.reports.lines import Line, told_in
 from referee.reports.sections import Section, section_of
 from referee.reports.told import HandLeft, Lane, TrickLine, of_them, over_words
@@ -31,16 +31,17 @@ class StepLine(NamedTuple):
 class RoundSummary(NamedTuple):
     """A settled round.
 
-    `title` says who won it, `how` why, in a few words, and `made`, at the end of a match, what its winner made in this
-    round. `layout` is None if the game has none; `lanes` are rows of tiles, if it has those. `scores` are those of the
-    match after the round, from the judge. `lines` are numbered from 1 and note what was proved; `rules` are those that
-    decided. `tells_ends` is False while a claim is open that the numbers at the ends would give away. `has_premios` if
-    passes or the settlement brought any.
+    `name` is what players call it; `title` says who won it, `how` why, in a few words, and `made`, at the end of a
+    match, what its winner made in this round. `layout` is None if the game has none; `lanes` are rows of tiles, if it
+    has those. `scores` are those of the match after the round, from the judge. `lines` are numbered from 1 and note what
+    was proved; `rules` are those that decided. `tells_ends` is False while a claim is open that the numbers at the ends
+    would give away. `has_premios` if passes or the settlement brought any.
     """
 
     game: str
     facts: str
     number: int
+    name: str
     players: tuple[str, ...]
     partners: tuple[str, ...]
     opener: str
@@ -61,6 +62,11 @@ class RoundSummary(NamedTuple):
     scores: tuple[tuple[str, int], ...]
     is_last: bool
     has_premios: bool
+
+    @property
+    def heading(self) -> str:
+        """The game and the round: "Bergen, round 2"."""
+        return f"{self.game}, {self.name}"
 
 
 def round_summary(log: Log, number: int) -> RoundSummary | None:
@@ -87,6 +93,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         game=str(setup.variant.title),
         facts=facts_of(setup),
         number=number,
+        name=round_name(setup, number),
         players=setup.players,
         partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
         opener=opener_of(setup, section),

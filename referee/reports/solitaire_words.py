@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from referee.engine.games.match import State
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
-from referee.engine.messages import _, _n, _p, capital, msg, msg_as
+from referee.engine.messages import _, _n, _p, capital, marked, msg, msg_as
 from referee.engine.record.events import Play
 from referee.engine.record.family_events import Deal, Remove
 from referee.engine.rulings import Settled, Verdict
@@ -63,4 +63,4 @@ def _how(_state: State, settled: Settled) -> str:
     return _("Solved") if settled.how == "out" else _("Nothing goes any more")
 
 
-PATIENCE = Telling(_told, _how, title=game_title)
+PATIENCE = Telling(_told, _how, title=game_title, name=marked("game {number}"))

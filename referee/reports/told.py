@@ -80,6 +80,7 @@ class Telling(NamedTuple):
     """The reports of one family. `event` describes an event in force, given its player's name and the tiles whose sum
     is hidden. `how` says in a few words how a round ended; `hands` are those left, `tricks` the tricks, `lanes` the
     rows of tiles, `rules` those that decided. `title` is the verdict if it is not about points, otherwise "".
+    `name` is what a round is called, with its {number}.
     """
 
     event: Callable[[Entry, str, AbstractSet[str]], Told]
@@ -89,6 +90,7 @@ class Telling(NamedTuple):
     lanes: Callable[[State], tuple[Lane, ...]] = lambda _: ()
     rules: Callable[[Entry, Settled], tuple[Rule, ...]] = rule_cited
     title: Callable[[State, Settled], str] = lambda *_: ""
+    name: str = marked("round {number}")
 
 
 def without_name(words: str, name: str) -> str:

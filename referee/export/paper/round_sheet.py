@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.engine.messages import Listed, _
+from referee.engine.messages import Listed, _, capital
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import (
     MARGIN,
@@ -37,8 +37,7 @@ _SMALLEST = 2.6  # on a single page
 
 def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
     """A round on paper of a size in PAPER: one page if it fits, two for the longest."""
-    title = _("{game}, round {number}", game=summary.game, number=summary.number)
-    sheet = PaperSheet(PAPER[paper], texts_of(summary, about), title)
+    sheet = PaperSheet(PAPER[paper], texts_of(summary, about), summary.heading)
     page = _Page(sheet, summary, about)
     style, tall = page.choose()
     page.draw(style, tall)
@@ -122,8 +121,7 @@ class _Page:
         if len(summary.players) > 2:
             seated = _("{players}, clockwise", players=seated)
         when = " · ".join(each for each in (self.about.day, self.about.place, seated) if each)
-        title = _("Round {number}", number=summary.number)
-        top = draw_head(sheet, self.width, summary.game, summary.facts, title, when)
+        top = draw_head(sheet, self.width, summary.game, summary.facts, capital(summary.name), when)
         left = self._left
         y = top
         if self.layout is not None:
@@ -146,8 +144,7 @@ _STYLE = Style(1, 8.0, 4.6)
 
 def receipt_pdf(summary: RoundSummary, about: About) -> bytes:
     """A round on paper 80 mm wide, on one page that is as long as it has to be."""
-    title = _("{game}, round {number}", game=summary.game, number=summary.number)
-    sheet = PaperSheet((WIDTH, WIDTH), texts_of(summary, about), title)
+    sheet = PaperSheet((WIDTH, WIDTH), texts_of(summary, about), summary.heading)
     with sheet.measuring():
         height = _draw(sheet, summary, about)
     sheet.add_page(format=(WIDTH, max(height, WIDTH) + _BORDER))
@@ -158,7 +155,7 @@ def receipt_pdf(summary: RoundSummary, about: About) -> bytes:
 def _draw(sheet: PaperSheet, summary: RoundSummary, about: About) -> float:
     width = WIDTH - 2 * _BORDER
     y = sheet.paragraph(_BORDER, _BORDER, width, summary.game, 15, bold=True)
-    sheet.write_at(_BORDER, y, width, _("Round {number}", number=summary.number), 10, bold=True)
+    sheet.write_at(_BORDER, y, width, capital(summary.name), 10, bold=True)
     y += 4.6
     for text in (summary.facts, about.day, about.place, str(Listed(summary.players))):
         y = sheet.paragraph(_BORDER, y, width, text, 8)

@@ -11,10 +11,11 @@ from markupsafe import Markup
 
 from referee.drawing.plots import Frame
 from referee.engine.games.match import Status
-from referee.engine.messages import Listed, _, _p
+from referee.engine.messages import Listed, _, _p, capital
 from referee.export.table_files import as_written
 from referee.export.texts import played_text
 from referee.reports.agreed import facts_of, house_rules
+from referee.reports.families import round_name
 from referee.reports.matches import MatchSummary, match_summary
 from referee.reports.rounds import round_summary
 from referee.reports.sections import section_of
@@ -99,7 +100,9 @@ def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
             if not line.struck and not line.corrects and table.may_correct:
                 href = url_for("entries.show", link=table.link, number=line.number)
             lines.append(line._replace(entered=by, href=href))
-        title = _("Round {number}", number=part.number) if part.number else _p("the first round", "Before")
+        title = (
+            capital(round_name(table.setup, part.number)) if part.number else _p("the first round", "Before")
+        )
         paper = url_for("history.summary", link=table.link, number=part.number) if part.is_settled else ""
         yield RoundLog(number=part.number, title=title, lines=tuple(lines), href=paper)
 
@@ -157,7 +160,7 @@ def round_paper(table: Table, number: int, size: str) -> RoundPaper | None:
     return paper._replace(
         title=str(setup.variant.title),
         facts=paper.facts or facts_of(setup),
-        round_title=paper.round_title or _("Round {number}", number=number),
+        round_title=capital(round_name(setup, number)),
         when=f"{day_of(table.row.day)} · {players}",
         house_rules=tuple(str(rule.sentence) for rule in house_rules(setup))
         if paper.house_rules is None

@@ -100,8 +100,7 @@ def _card(share: str, title: str, description: str) -> ChatCard | None:
 def _round_card(table: Table, summary: RoundSummary) -> ChatCard | None:
     """The card of a round: its settlement in one line, and a picture of the layout if there is one."""
     share = _watched(table, "history.summary", number=summary.number)
-    title = _("{game}, round {number}", game=table.setup.variant.title, number=summary.number)
-    card = _card(share, title, round_line(summary))
+    card = _card(share, summary.heading, round_line(summary))
     if card is None or summary.layout is None:
         return card
     watch = table.row.links["watch"]

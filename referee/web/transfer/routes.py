@@ -13,7 +13,7 @@ import segno
 from flask import Blueprint, Response, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.engine.messages import _, _n, _p, locale_in_use
+from referee.engine.messages import _, _n, _p, capital, locale_in_use
 from referee.engine.record.reading import RecordError
 from referee.export.table_files import (
     PAPERS,
@@ -90,9 +90,7 @@ def page(link: str) -> ResponseReturnValue:
     offers = [Way(title, url_for("downloads.whole", link=link, what=what), use) for title, use, what in whole]
     rounds = _settled(table, request.args.get("before", default=0, type=int))
     shown = [
-        RoundOffer(
-            each.number, _("Round {number}", number=each.number), each.title, _round_forms(table, link, each)
-        )
+        RoundOffer(each.number, capital(each.name), each.title, _round_forms(table, link, each))
         for each in (summary_of(table.log, section) for section in islice(rounds, ROUNDS))
         if each is not None
     ]
@@ -136,17 +134,23 @@ def code(link: str, number: int) -> ResponseReturnValue:
     """A whole round as a QR code of its text: it can be scanned without a link to open or a network."""
     table = _table(link)
     try:
-        text = round_text(table.round(number), table.about)
+        summary = table.round(number)
+        text = round_text(summary, table.about)
     except NothingToExport:
         abort(404)
     if not _fits(text):
         abort(404)
-    title = _("{game}, round {number}", game=_title(table), number=number)
     picture = segno.make_qr(text, error="l", mode="byte", encoding="utf-8", boost_error=False).svg_inline(
-        omitsize=True, border=0, title=_("Code of {title}", title=title), svgclass="code", lineclass=None
+        omitsize=True,
+        border=0,
+        title=_("Code of {title}", title=summary.heading),
+        svgclass="code",
+        lineclass=None,
     )
     back = url_for("downloads.page", link=link)
-    return render_template("tables/code.html", title=title, back=back, picture=drawn(picture), text=text)
+    return render_template(
+        "tables/code.html", title=summary.heading, back=back, picture=drawn(picture), text=text
+    )
 
 
 @downloads.get("/t/<link>/export/<what>")

@@ -14,7 +14,9 @@ import pytest
 from referee.engine.games.match import State, Status
 from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
+from referee.importing import import_record
 from referee.storage.store import NewEvent
+from tests.folders import PLAYTHROUGHS
 from tests.pinning import RECORDS
 from tests.simulating import seat_people
 from tests.web.looking import faults
@@ -81,6 +83,20 @@ def test_the_sheet_of_every_game_has_the_judge_s_totals_and_leads_to_each_round(
             reader.open(urljoin(each, of_the_round[name]))
             assert reader.status == 200
         assert urljoin(each, of_the_round["Match sheet"]).startswith(f"/t/{link}/match")
+
+
+@pytest.mark.parametrize(("name", "word"), [("hasbro2003.poker", "Deal"), ("fundex2008.solitaire", "Game")])
+def test_the_list_the_paper_and_the_files_of_poker_and_solitaires_have_their_word_for_a_round(
+    client, app, name, word
+):
+    record = (PLAYTHROUGHS / f"{name}.jsonl").read_bytes()
+    table, _ = import_record(app.extensions["referee"], record)
+    address = f"/t/{table.links['owner']}"
+
+    for page in ("log", "round/1", "exports", "export/text"):
+        told = client.get(f"{address}/{page}").text
+        assert f"{word} 1" in told, page
+        assert "Round 1" not in told, page
 
 
 def test_it_says_who_won_by_what_rule_and_what_the_best_plays_were(client, match):

@@ -245,7 +245,7 @@ def test_a_shuffle_is_a_deal_like_any_other(client, key):
     reader.press("Shuffle for practice")
     reader.open(f"{address}/log")
 
-    assert "Round 1: the tiles are mixed and laid out" in reader.text
+    assert "Game 1: the tiles are mixed and laid out" in reader.text
 
 
 def test_what_chance_turns_up_and_draws_was_not_seen_before(client):

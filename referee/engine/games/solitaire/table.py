@@ -43,7 +43,7 @@ def _begin(state: SolitaireMatch, event: Round, _number: int) -> Outcome:
         return why
     fresh = KINDS[state.setup.variant.solitaire].fresh(state.setup, event.number)
     after = state._replace(status=Status.PLAYING, round=fresh)
-    return stands(after, msg("Round {n}: the tiles are mixed and laid out.", n=event.number))
+    return stands(after, msg("Game {n}: the tiles are mixed and laid out.", n=event.number))
 
 
 def _move(state: SolitaireMatch, event: Event, number: int) -> Outcome:

@@ -122,7 +122,6 @@ def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundP
         settlement=settlement,
         lines=lines_of(table, section.judged),
         face=face,
-        round_title=_("Deal {number}", number=section.number),
         facts=f"{_(table.setup.variant.sheet.title)} · {twenty}",
     )
 

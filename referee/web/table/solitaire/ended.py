@@ -78,7 +78,6 @@ def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundP
         lines=lines_of(table, section.judged),
         face=face._replace(dealt=dealt),
         is_dense=True,
-        round_title=_("Game {number}", number=section.number),
         facts=f"{_(table.setup.variant.sheet.title)} · {_(table.setup.tiles.name)}",
     )
 
