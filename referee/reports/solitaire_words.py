@@ -23,7 +23,11 @@ def _told(entry: Entry, _by: str, _hidden: AbstractSet[str]) -> Told:
     if isinstance(event, Deal) and _lies_open(entry):
         more.insert(0, " ".join(str(face) for face in event.faces))
     tile = event.tile if isinstance(event, Play | Remove) else None
-    return Told(text.removeprefix(f"{tile} ") if tile is not None else text, tile, notes=tuple(more))
+    return Told(
+        text.removeprefix(f"{tile} ") if tile is not None else text,
+        tile,
+        notes=(". ".join(more),) if more else (),
+    )
 
 
 def _lies_open(entry: Entry) -> bool:

@@ -42,7 +42,8 @@ class Words(NamedTuple):
 
     The why shows the `rules` that decided; `printed` is the sheet's own rule if the house changed it; `seen` is what
     else was said, `can_do` what one can do after a refusal, `calls` the claims that may be made. `proof` links to
-    what has just been proved. `opened` if the why is open from the start.
+    what has just been proved. `opened` if the why is open from the start. `head_stays` if the head is the same for the
+    whole round, such as the trump: it is not read aloud.
     """
 
     head: str
@@ -56,6 +57,7 @@ class Words(NamedTuple):
     calls: tuple[LinkView, ...] = ()
     proof: LinkView | None = None
     opened: bool = False
+    head_stays: bool = False
 
 
 class LinkView(NamedTuple):
@@ -246,5 +248,6 @@ class TablePage(NamedTuple):
         parts = [self.turn]
         if words := self.words:  # a second line in lower case continues the head
             one = words.sub[:1].islower()
-            parts = [f"{words.head} {words.sub}", self.turn] if one else [words.head, words.sub, self.turn]
+            told = [f"{words.head} {words.sub}"] if one else [words.head, words.sub][words.head_stays :]
+            parts = told if told[-1].endswith(self.turn) else [*told, self.turn]
         return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in parts if each)

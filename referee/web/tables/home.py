@@ -126,7 +126,7 @@ def _games(rows: Iterable[RecentRow]) -> Iterator[Way]:
     most = [key for key, _number in played.most_common(GAMES)]
     for key in list(dict.fromkeys((*most, *BEGINNINGS)))[:GAMES]:
         game = OFFERED[key]
-        words = _(BEGINNINGS[key]) if not played and key in BEGINNINGS else game.sheet.title
+        words = _(BEGINNINGS[key]) if not played and key in BEGINNINGS else _(game.sheet.title)
         number = max(2, game.player_range(game.tiles)[0]) if game.player_range(game.tiles)[1] > 1 else 1
         href = TableChoices(variant=key, number=number).href(2)
         yield Way(title=str(game.title), sub=words, href=href, drawing=still_life(key))

@@ -8,8 +8,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from referee.importing import import_record
 from referee.translations.catalogues import offered
 from referee.web.infra.script_words import SPEECH
+from tests.folders import PLAYTHROUGHS
 from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say
@@ -135,6 +137,17 @@ def test_the_ruling_the_turn_and_the_ends_are_read_aloud(speaking):
 
     until(thumb.phone, "window.spoken.length > 3")
     assert spoken(thumb)[-1] == "Ben lays 6 5 on 6 6. Ana to play. Ends: six and five."
+
+
+def test_nothing_is_read_aloud_twice_and_the_trump_not_at_every_tile(client, app):
+    def heard(name, events):
+        lines = (PLAYTHROUGHS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()[: events + 1]
+        table, _ = import_record(app.extensions["referee"], "\n".join(lines).encode())
+        return re.search(r'data-said="([^"]*)"', client.get(f"/t/{table.links['owner']}").text)[1]
+
+    assert heard("fundex2004.five-up", 1) == "Round 1: each player takes 5 tiles. Ana opens."
+    assert heard("traditional.forty-two", 6) == "Ana names sixes as trumps and leads. Ana to lead."
+    assert heard("traditional.forty-two", 7) == "Ana leads 6-6: trumps. Ben to follow: trumps."
 
 
 def test_the_count_is_read_aloud_where_the_referee_counts(speaking):

@@ -85,7 +85,7 @@ def _besides(table: Table, told: Told) -> Besides:
         return Besides(counts_tiles=counts_tiles)
     ways = []
     if variant.target.ends_at_once:
-        label = _("{target} in play", target=variant.target.target)
+        label = _("{target} reached", target=variant.target.target)
         ways.append(Choice(value=TARGET, label=label, chosen=how == TARGET))
     points = [
         ResultField(name=f"points-{number}", label=side, value=told.get(f"points-{number}", ""))

@@ -61,5 +61,5 @@ def _sub(table: Table, state: SolitaireMatch, asked: Asked) -> str:
         len(state.rounds) if is_over and state.round is not None and not asked.deal else next_number(state)
     )
     house = house_words(len(house_rules(table.setup)))
-    words = (table.setup.variant.sheet.title, _("game {number}", number=number), house)
+    words = (_(table.setup.variant.sheet.title), _("game {number}", number=number), house)
     return " · ".join(filter(None, words))

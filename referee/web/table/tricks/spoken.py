@@ -86,7 +86,9 @@ def words_of(table: Table) -> Words | None:
             told = [trump_title(current.trump), *_short(table, entry, told)]
         elif current is not None and isinstance(entry.event, Round):
             told = _dealt(match, current)
-        return {"head": told[0], "sub": ". ".join(told[1:]), "seen": entry.ruling.says}
+        is_named = current is not None and current.trump is not None
+        sub = ". ".join(told[1:])
+        return {"head": told[0], "sub": sub, "seen": entry.ruling.says, "head_stays": is_named}
 
     words = last_words(table, tell)
     return words._replace(drawing=_trump_drawing(current)) if words is not None else None
