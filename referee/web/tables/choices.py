@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping
 from datetime import datetime
 from types import MappingProxyType
@@ -20,13 +21,16 @@ from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
 from referee.web.parts.rules import changed, printed_value, read_value, switches_of, written
 
+RULES = 3  # the number of the step that starts the match
+
 
 class TableChoices(NamedTuple):
     """The choices so far. `switches` are the house rules as text, `typed` is a name not added yet.
 
     `ruled`: the house rules have been seen, so the players' last ones no longer replace them. `save_as` is the name to
     save them under, "" not to save; `opener` is who opens a rematch, from the match before; `confirmed`: a second player
-    confirms each round.
+    confirms each round. `key` tells this set-up from another one with the same choices: it is made for the last step, and
+    stays in its address.
     """
 
     by_sheet: bool = False
@@ -41,6 +45,7 @@ class TableChoices(NamedTuple):
     save_as: str = ""
     opener: str = ""
     confirmed: bool = False
+    key: str = ""
 
     @property
     def printed(self) -> Game | None:
@@ -85,13 +90,16 @@ class TableChoices(NamedTuple):
         found += [("tiles", str(self.tiles or "")), ("paired", "yes" if self.paired else "")]
         found += [("ruled", "yes" if self.ruled else ""), ("save_as", self.save_as), ("opener", self.opener)]
         found += [("confirmed", "yes" if self.confirmed else "")]
+        found += [("key", self.key or secrets.token_urlsafe(9))]
         found += [(name, text) for name, text in self.switches.items()]
         return [(name, text) for name, text in found if text]
 
     def href(self, step: int, **more: str) -> str:
-        """The address of a step with these choices."""
+        """The address of a step with these choices. Only the rules have a key: an earlier step begins a new set-up."""
         arguments: dict[str, Any] = {**more}
         for name, text in self.args():
+            if name == "key" and step < RULES:
+                continue
             arguments.setdefault(name, []).append(text)
         return url_for("tables.new", step=step, **arguments)
 
@@ -128,6 +136,7 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
         confirmed=bool(args.get("confirmed")),
         switches={name: args[name][:LONGEST_NAME] for name in known if args.get(name)},
         opener=args.get("opener", "")[:LONGEST_NAME],
+        key=args.get("key", "")[:LONGEST_NAME],
         ruled=bool(args.get("ruled")),
         save_as=visible(" ".join(args.get("save_as", "").split()))[:LONGEST_NAME],
     )

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
+from hashlib import sha256
+
 from flask import Blueprint, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 
 from referee.drawing.symbols import symbols
+from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.engine.seating import HeaderError
 from referee.engine.setup import check_new_names, read_setup
@@ -94,13 +98,24 @@ def create() -> ResponseReturnValue:
 
 
 def _opened(choices: TableChoices) -> ResponseReturnValue:
-    security.open_a_table()
-    row = store().create_table(choosing.header_of(choices))
-    if choices.confirmed and len(choices.players) > 1:
-        ask_for_confirming(row.id)
-    link = row.links["owner"]
-    visitors.remember(link)
+    """Open the table. If this phone goes back and starts it again, the same one opens, until its match is over."""
+    header = choosing.header_of(choices)
+    key = choices.key or secrets.token_urlsafe(9)
+    set_up = sha256(repr((key, header, choices.confirmed)).encode()).hexdigest()[:16]
+    link = visitors.started(set_up)
+    if not _is_in_play(link):
+        security.open_a_table()
+        row = store().create_table(header)
+        if choices.confirmed and len(choices.players) > 1:
+            ask_for_confirming(row.id)
+        link = row.links["owner"]
+        visitors.remember(link)
+        visitors.note_start(set_up, link)
     return redirect(Asked(opener=choices.opener).href(link), 303)
+
+
+def _is_in_play(link: str) -> bool:
+    return store().open(link) is not None and open_table(link).state.status is not Status.MATCH_OVER
 
 
 def _game(choices: TableChoices, wrong: str = "", status: int = 200) -> ResponseReturnValue:
@@ -158,7 +173,7 @@ def rematch(link: str) -> ResponseReturnValue:
 @tables.post("/t/<link>/rematch")
 def same_again(link: str) -> ResponseReturnValue:
     """Open a new table at once with the same game, players, seats and house rules."""
-    return _opened(_same(link))
+    return _opened(_same(link)._replace(key=link))
 
 
 def _same(link: str) -> TableChoices:

@@ -1,0 +1,139 @@
+"""Back from a table to the set-up, and Start again: the table that is there opens, not a second one."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.reading import Reader
+from tests.web.sitting import say
+from tests.web.touching import Thumb
+
+BLOCK = "edge.block"
+TWO = "&player=Ana&player=Ben"
+
+
+@pytest.fixture
+def rules(reader) -> str:
+    """The address of the last step of a set-up for Ana and Ben."""
+    reader.open(f"/new?step=2&variant={BLOCK}{TWO}&hand_size=1&target=9")
+    return reader.press("Next") and reader.address
+
+
+def start(reader: Reader, rules: str, **filled: str) -> str:
+    """The address of the table after Start in the last step."""
+    reader.open(rules)
+    reader.press("Start", **filled)
+    return reader.address.partition("?")[0]
+
+
+def play_to_the_end(reader: Reader) -> None:
+    for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
+        say(reader, event)
+
+
+def test_starting_the_same_set_up_twice_opens_one_table(reader, rules):
+    table = start(reader, rules)
+    say(reader, {"round": 1})
+
+    assert start(reader, rules, save_as="Short") == table
+    assert reader.open("/").text.count("Resume") == 1
+
+
+def test_the_same_choices_in_another_set_up_open_another_table(reader, rules):
+    table = start(reader, rules)
+
+    reader.open(f"/new?step=2&variant={BLOCK}{TWO}&hand_size=1&target=9")
+    reader.press("Next")
+
+    assert start(reader, reader.address) != table
+    assert start(reader, rules) == table  # an evening has several tables
+
+
+def test_a_rule_that_is_changed_after_going_back_opens_another_table(reader, rules):
+    table = start(reader, rules)
+    reader.open(rules)
+    reader.follow("Change a rule")
+    reader.press("Done", target="20")
+    reader.press("Start")
+
+    assert reader.address.partition("?")[0] != table
+    assert "to 20" in reader.text
+
+
+def test_after_the_match_the_same_set_up_starts_another(reader, rules):
+    table = start(reader, rules)
+    play_to_the_end(reader)
+
+    assert start(reader, rules) != table
+
+
+def test_a_table_that_the_link_no_longer_opens_does_not_open_again(reader, rules, app):
+    table = start(reader, rules)
+    links = app.extensions["referee"].links
+    links.renew(1, "owner", None)
+
+    assert start(reader, rules) != table
+
+
+def test_two_identical_tables_can_be_set_up_by_forms_without_a_key(reader, rules):
+    reader.open(rules)
+    form = next(each for each in reader.page.forms if each.method == "post")
+    form.fields.pop("key")
+
+    assert (reader.send(form) and reader.address) != (reader.send(form) and reader.address)
+
+
+def test_another_phone_with_the_same_set_up_gets_a_table_of_its_own(reader, rules, app):
+    table = start(reader, rules)
+
+    assert start(Reader(app.test_client()), rules) != table
+
+
+def test_a_rematch_is_one_table_however_often_it_is_asked_for(reader, rules):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    reader.open("/")
+    form = next(each for each in reader.page.forms if each.action.endswith("/rematch"))
+    rematches = {reader.send(form) and reader.address for _ in range(2)}
+
+    assert len(rematches) == 1
+    assert old not in rematches
+
+
+@pytest.mark.parametrize("way", ["their last game", "rematch", "another rule"])
+def test_whatever_leads_to_the_rules_is_one_set_up(reader, rules, way):
+    table = start(reader, rules)
+    play_to_the_end(reader)
+    if way == "their last game":
+        reader.open("/new")
+        reader.follow("Ana, Ben")
+    elif way == "rematch":
+        reader.open(f"{table}/rematch")
+    else:
+        reader.open(f"{rules}&target=20")
+        reader.follow("Change a rule")
+        reader.press("Done", target="30")
+    again = reader.address
+
+    assert start(reader, again) == start(reader, again) != table
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_back_and_start_lead_to_the_table_in_play(open_phone, scripts):
+    thumb = Thumb(open_phone(java_script_enabled=scripts))
+    phone = thumb.phone
+    phone.goto(f"/new?step=2&variant={BLOCK}{TWO}")
+    for name in ("Next", "Play as printed"):
+        phone.get_by_role("button", name=name).click()
+    expect(phone.get_by_role("button", name="The tiles are dealt")).to_be_visible()
+    table = thumb.address
+    phone.get_by_role("button", name="The tiles are dealt").click()
+    expect(phone.get_by_role("button", name="The tiles are dealt")).to_have_count(0)
+
+    while thumb.address == table:  # without scripts each entry is a page
+        phone.go_back()
+    phone.get_by_role("button", name="Play as printed").click()
+
+    expect(phone.locator(".tray, .picker").first).to_be_visible()
+    assert thumb.address == table
