@@ -9,7 +9,7 @@ from referee.engine.messages import marked
 from referee.engine.record.parsing import LONGEST_TEXT, is_text
 from referee.engine.record.reading import RecordError
 from referee.engine.rules.game import Game
-from referee.engine.rules.part import Value
+from referee.engine.rules.part import Value, is_same
 from referee.engine.seating import (
     Agreed,
     HeaderError,
@@ -31,6 +31,11 @@ TEXTS = {
     "place": marked("The place is a short text."),
     "note": marked("The note is a short text."),
 }
+BY_TABLE = {
+    "hand_size",
+    "opening_double",
+    "rounds",
+}  # the switches whose printed value may depend on players or set
 MOST_PLAYERS = 10
 LONGEST_NAME = 40
 SAME_NAME = marked("Two players have the same name; give one of them another.")
@@ -63,6 +68,7 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
     players = _read_players(header, printed, highest)
     teams = _read_teams(header, players)
     _check_texts(header)
+    options = _without_printed(options, printed, len(players), highest)
     return SETUPS[printed.machine](printed, Agreed(options, players, teams, highest, header))
 
 
@@ -71,8 +77,22 @@ def with_rules(setup: Ruled, options: Mapping[str, Any]) -> Ruled:
     changed = {**setup.options, **_read_options({"options": options}, setup.printed)}
     _read_set({"tiles": setup.tiles.high}, setup.printed, changed)
     header = {**setup.header, "options": changed}
+    changed = _without_printed(changed, setup.printed, len(setup.players), setup.tiles.high)
     agreed = Agreed(changed, setup.players, setup.teams, setup.tiles.high, header)
     return type(setup)(setup.printed, agreed)
+
+
+def _without_printed(
+    options: Mapping[str, Value], printed: Game, players: int, highest: int
+) -> dict[str, Value]:
+    """These house rules without those that only repeat what the sheet says for this number of players and this set."""
+    found = dict(options)
+    for name in BY_TABLE & options.keys():
+        others = {other: value for other, value in found.items() if other != name}
+        now = printed.for_players(players).with_options(others, players)
+        if is_same(now.worked_out(name, players, highest), found[name]):
+            found = others
+    return found
 
 
 def read_setup_line(header: Mapping[str, Any], line: int, text: str) -> Seating:

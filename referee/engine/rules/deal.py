@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from referee.engine.rules.game import Game
-from referee.engine.rules.part import Part, choice, fixed, number, unless, where
+from referee.engine.rules.part import Part, Value, choice, fixed, number, unless, where
 from referee.engine.rulings import Rule
 
 
@@ -77,6 +77,14 @@ class DealtGame(Game):
         if switch == "hand_size":
             return self.deal.rule_for(players, highest)
         return super().rule_for(switch, players, highest)
+
+    def worked_out(self, switch: str, players: int, highest: int) -> Value:
+        """The value of a switch for this number of players with this set, also if it depends on them."""
+        return (
+            self.tiles_each(players, highest)
+            if switch == "hand_size"
+            else super().worked_out(switch, players, highest)
+        )
 
     def goes_by_set(self, switch: str) -> bool:
         """Whether hands are dealt by the set."""

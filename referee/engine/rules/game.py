@@ -129,6 +129,10 @@ class Game:
         """The rule that a switch makes for this number of players with this set."""
         return self.for_players(players).rule(switch)
 
+    def worked_out(self, switch: str, players: int, highest: int) -> Value:  # noqa: ARG002 - as above
+        """The value of a switch for this number of players with this set, also if it depends on them."""
+        return self.value(switch)
+
     def goes_by_set(self, switch: str) -> bool:  # noqa: ARG002
         """Whether the rule that a switch makes depends on the set."""
         return False

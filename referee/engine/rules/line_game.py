@@ -81,6 +81,12 @@ class LineGame(DealtGame):
         """Whether the turn passes to the player on the right."""
         return self.turns.goes_counter_clockwise
 
+    def worked_out(self, switch: str, players: int, highest: int) -> Value:
+        """The value of a switch for this number of players with this set, also if it depends on them."""
+        if switch == "opening_double":
+            return self.opening.named_double(highest)
+        return super().worked_out(switch, players, highest)
+
     @property
     def has_rows(self) -> bool:
         """Whether tiles lie in rows and are turned up, instead of being held."""

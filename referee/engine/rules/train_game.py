@@ -8,6 +8,7 @@ from functools import cached_property
 
 from referee.engine.rules.deal import DealtGame
 from referee.engine.rules.game import Aim
+from referee.engine.rules.part import Value
 from referee.engine.rules.trains import Charges, Feet, Hub, RoundsPlayed, TrainDoubles, TrainDrawing, Trains
 from referee.engine.rulings import Rule
 
@@ -64,6 +65,12 @@ class TrainGame(DealtGame):
     def rounds_with(self, highest: int) -> int:
         """How many rounds a match has with that set."""
         return self.target.rounds or highest + 1
+
+    def worked_out(self, switch: str, players: int, highest: int) -> Value:
+        """The value of a switch for this number of players with this set, also if it depends on them."""
+        return (
+            self.rounds_with(highest) if switch == "rounds" else super().worked_out(switch, players, highest)
+        )
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - nobody has a partner
         """Whether the switch can change anything given all the others."""

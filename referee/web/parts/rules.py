@@ -47,6 +47,12 @@ def printed_value(variant: Game, name: str) -> Value:
     return variant.value(name) if preset is None else preset.default
 
 
+def value_at(variant: Game, name: str, seats: int, highest: int) -> Value:
+    """The value of a switch on the sheet for this number of players with this set, also if it depends on them."""
+    is_preset = name in variant.presets
+    return printed_value(variant, name) if is_preset else variant.worked_out(name, seats, highest)
+
+
 def printed_rule(variant: Game, name: str) -> Rule:
     """The rule of a switch as the sheet has it."""
     preset = variant.presets.get(name)
@@ -67,9 +73,16 @@ def read_value(variant: Game, name: str, text: str) -> Value | None:
     return points_in(text, len(text)) if switch.template is not None else None
 
 
-def changed(printed: Game, switches: Mapping[str, str], seats: int) -> dict[str, str]:
+def changed(printed: Game, switches: Mapping[str, str], seats: int, highest: int) -> dict[str, str]:
     """The switches that a form sets to another value than they would have anyway, and those that cannot be read."""
-    said = {name: text for name, text in switches.items() if text != written(printed_value(printed, name))}
+    said = {
+        name: text
+        for name, text in switches.items()
+        if text
+        not in {
+            written(each) for each in (printed_value(printed, name), value_at(printed, name, seats, highest))
+        }
+    }
     found = {}
     for name, text in said.items():
         others = {other: each for other, each in said.items() if other != name}

@@ -142,7 +142,7 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
     )
     if found.printed is None:
         return found
-    found = found._replace(switches=changed(found.printed, found.switches, found.seats))
+    found = found._replace(switches=changed(found.printed, found.switches, found.seats, found.high))
     return found if found.tiles in (0, *sets_for(found)) else found._replace(tiles=0)
 
 

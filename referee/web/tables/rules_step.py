@@ -24,6 +24,7 @@ from referee.web.parts.rules import (
     read_value,
     slot_of,
     switches_of,
+    value_at,
     written,
 )
 from referee.web.parts.setup_views import Difference, GroupView, RulesStep, SwitchValue, SwitchView, Way
@@ -138,7 +139,7 @@ def rules_step(choices: TableChoices) -> RulesStep:
     assert printed is not None
     switches = choices.switches
     last = house_rules.last_rules(choices)
-    is_last = last is not None and changed(printed, last.switches, last.seats) == switches
+    is_last = last is not None and changed(printed, last.switches, last.seats, last.high) == switches
     table = RuleTable(choices.seats, choices.high, choices.paired or printed.always_partners)
     return RulesStep(
         sentences=in_short(printed, table),
@@ -156,12 +157,7 @@ def _difference(printed: Game, choices: TableChoices, name: str) -> Difference:
     text = choices.switches[name]
     value = read_value(printed, name, text)
     words = text if value is None else short_words(name, switch, value)
-    if name == "hand_size":
-        on_paper = str(printed.tiles_each(choices.seats, choices.high))
-    elif name == "opening_double":
-        on_paper = str(choices.high)
-    else:
-        on_paper = short_words(name, switch, printed_value(printed, name))
+    on_paper = short_words(name, switch, value_at(printed, name, choices.seats, choices.high))
     left = {other: each for other, each in choices.switches.items() if other != name}
     return Difference(
         title=f"{switch.heading}: {_in_line(words)}",
