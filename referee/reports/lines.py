@@ -6,7 +6,7 @@ This is the only code that puts events into words: the pages, the paper, the tex
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -148,9 +148,8 @@ def _note(log: Log, entry: Entry, told: tuple[str, ...]) -> str:
     setup, ruling = log.start.setup, entry.ruling
     found = []
     if ruling.verdict is Verdict.LET_STAND:
-        why = ruling.forgiven
-        stood = _("against a rule, the table let it stand: {why}", why=why) if why is not None else ""
-        found.append(stood or _("against a rule, the table let it stand"))
+        found.append(_("against a rule, the table let it stand"))
+        found += [] if ruling.forgiven is None else [str(ruling.forgiven)]
     if is_corrected(log, entry):
         found.append(_as_first(log, entry))
     found += told
@@ -158,7 +157,19 @@ def _note(log: Log, entry: Entry, told: tuple[str, ...]) -> str:
         name, points = setup.players[each.seat], points_word(each.points)
         found.append(_("{name} missed {points}", points=points, name=name))
     found += _proved(log, entry.number)
-    return "; ".join(each.removesuffix(".") for each in found)
+    return _joined(found)
+
+
+def _joined(remarks: Sequence[str]) -> str:
+    """The remarks in one line; one that begins with a capital letter is a sentence of its own."""
+    told = ""
+    for each in remarks:
+        told += (
+            f"{'. ' if each[:1].isupper() else '; '}{each.removesuffix('.')}"
+            if told
+            else each.removesuffix(".")
+        )
+    return told
 
 
 def _as_first(log: Log, entry: Entry) -> str:

@@ -55,7 +55,8 @@ class BestPlay(NamedTuple):
 class MatchSummary(NamedTuple):
     """A match so far, or to its end.
 
-    `result` says who won or who leads, `rule` decides who wins. `is_over` is False while the match goes on.
+    `result` says who won or who leads. `rule` decides who wins; None if it is told among the `house_rules`. `is_over` is
+    False while the match goes on.
     """
 
     game: str
@@ -91,19 +92,20 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
     setup, state = log.start.setup, log.state
     parts = sections(log)
     over = state.status is Status.MATCH_OVER
+    house, deciding = house_rules(setup), deciding_rule(setup.variant)
     return MatchSummary(
         game=str(setup.variant.title),
         facts=facts_of(setup),
         players=setup.players,
         sides=tuple(map(str, setup.sides)),
-        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
+        house_rules=tuple(str(rule.sentence) for rule in house),
         rounds=_rows(log, parts, tick),
         scores=state.scores,
         keeps_score=state.keeps_score,
         winner=state.winner,
         is_over=over,
         result=_result(setup, state),
-        rule=deciding_rule(setup.variant),
+        rule=None if deciding in house else deciding,
         target=0 if setup.is_one_round else setup.to_reach or 0,
         best=_best(setup.players, parts, hidden_tiles(state)),
         flags=tuple(

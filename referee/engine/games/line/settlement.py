@@ -169,7 +169,8 @@ def _paid_alone(match: LineMatch, sides: Sequence[Side], winner: Side, steps: li
 
 
 def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], award: int) -> Step:
-    hands = in_words([(each.name, each.pips) for each in others])
+    paying = (winner, *others) if blocked.adds_own else tuple(others)
+    hands = in_words([(each.name, each.pips) for each in paying])
     if blocked.takes_own_once:
         words = msg(
             "{hands}, less {name}'s {own}: {award}.",
@@ -179,7 +180,8 @@ def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], aw
             award=award,
         )
         less = msg("less {name}'s {own}", name=winner.name, own=winner.pips)
-        return Step(words, (hands, sum(each.pips for each in others)), (less, award))
+        label = hands if len(others) > 1 else Joined((others[0].name,), "")
+        return Step(words, (label, sum(each.pips for each in others)), (less, award))
     if blocked.takes_own_from_each:
         each_less = Joined(
             (
@@ -189,8 +191,8 @@ def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], aw
             " + ",
         )
         return Step(msg("{each_less} = {award}.", each_less=each_less, award=award), (each_less, award))
-    if blocked.adds_own:
-        hands = in_words([(each.name, each.pips) for each in (winner, *others)])
+    if len(paying) == 1:
+        return Step(msg("{hands}.", hands=hands), kind=StepKind.LEFT_OVER)
     return Step(msg("{hands} = {award}.", hands=hands, award=award), (hands, award))
 
 

@@ -217,7 +217,7 @@ def _beats(
         if name != "ranking":
             words.append(
                 msg(
-                    "{one} beats {other}: {rule}",
+                    "{one} beats {other}. {rule}",
                     one=state.setup.players[one],
                     other=state.setup.players[other],
                     rule=ranks.rule(name).sentence,

@@ -1,0 +1,99 @@
+"""Each fact is told once, and sentences that are joined begin as sentences do."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from referee.engine.log import Log, open_log
+from referee.engine.setup import read_setup
+from referee.export.about import About
+from referee.export.texts import match_text
+from referee.reports.matches import match_summary
+from referee.reports.rounds import round_summary
+from tests.folders import PLAYTHROUGHS
+
+BLOCKED = (
+    {"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "pass": True}, {"by": "Ana", "pass": True},
+    {"by": "Ana", "hand": ["2-1"]}, {"by": "Ben", "hand": ["5-4", "3-1"]},
+)  # fmt: skip
+
+
+def log_of(header: dict[str, Any], *said: dict[str, Any]) -> Log:
+    log = open_log(read_setup({"record": 1, **header}))
+    for each in said:
+        _, log = log.say(each)
+    return log
+
+
+def blocked(**options: Any) -> Log:
+    """A round that Ana, with 3 pips, wins against Ben, with 13."""
+    options = {"hand_size": 2, "draw": "none", "opening": "agreed", **options}
+    return log_of(
+        {"variant": "fundex2004.block-draw", "players": ["Ana", "Ben"], "options": options}, *BLOCKED
+    )
+
+
+def played(name: str) -> Log:
+    header, *said = map(json.loads, (PLAYTHROUGHS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
+    return log_of(header, *said)
+
+
+@pytest.mark.parametrize("target", [5, 300])
+def test_the_target_of_the_house_is_told_once_on_the_match_sheet(target):
+    match = match_summary(blocked(target=target))
+    sentence = str(blocked(target=target).start.setup.variant.rule("target").sentence)
+
+    assert sentence in match.house_rules
+    assert match.rule is None
+    assert match_text(match, About()).count(sentence) == 1
+
+
+def test_the_printed_target_is_told_under_the_result():
+    rule = match_summary(blocked()).rule
+
+    assert rule is not None
+    assert rule.name == "target"
+
+
+@pytest.mark.parametrize(
+    ("pays", "lines", "said"),
+    [
+        ("sum_minus_own", [("Ben", "13"), ("Less Ana's 3, for Ana", "10")], "Ben 13, less Ana's 3: 10."),
+        ("opponents", [("For Ana", "13")], "Ben 13."),
+        ("all", [("Ana 3 + Ben 13, for Ana", "16")], "Ana 3 + Ben 13 = 16."),
+    ],
+)
+def test_a_settlement_with_one_opponent_tells_each_figure_once(pays, lines, said):
+    log = blocked(block_pay=pays)
+    summary = round_summary(log, 1)
+    settled = log.entries[-1].ruling.settled
+
+    assert summary is not None
+    assert settled is not None
+    assert [tuple(each) for each in summary.steps] == lines
+    assert said in map(str, settled.steps)
+
+
+def test_a_remark_that_is_a_sentence_is_not_joined_like_a_part_of_one():
+    summary = round_summary(played("fundex2004.knock-out"), 1)
+
+    assert summary is not None
+    assert summary.lines[-1].note == "20 tiles left. The best that this line allowed is 18 left"
+
+
+def test_remarks_that_are_no_sentences_stay_in_one():
+    summary = round_summary(played("traditional.mexican-train"), 1)
+
+    assert summary is not None
+    assert "marker down; has to be covered" in [each.note for each in summary.lines]
+
+
+def test_why_a_hand_of_poker_beats_the_next_is_a_sentence_of_its_own():
+    log = played("hasbro2003.poker")
+    summaries = [found for number in (1, 2, 3) if (found := round_summary(log, number)) is not None]
+
+    labels = [step.label for each in summaries for step in each.steps]
+    assert any(each.startswith("Ben beats Cal. When nobody has a rank") for each in labels)
