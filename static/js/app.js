@@ -122,7 +122,7 @@
       key.click();
     } else if (!picker.matches(".pad")) {
       numbers = picker.matches(".row") ? [one] : [];
-      tell(say("gone", name));
+      tell(picker.matches(".doubles") ? "" : say("gone", name));
     }
   }
 

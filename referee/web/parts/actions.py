@@ -42,6 +42,14 @@ def picker_of(table: Table, current: LineRound, asked: Asked) -> Picker:
     return tiles_picker(table, asked, current.unseen, goes, "play", lit)
 
 
+def doubles_picker(table: Table, unseen: int) -> Picker:
+    """All doubles of the set, highest first, for a round that opens with one."""
+    high = table.setup.tiles.high
+    doubles = (tile(number, number) for number in range(high, -1, -1))
+    keys = tuple(_tile_key(each, unseen, unseen, "play", {}) for each in doubles)
+    return Picker(shape=f"doubles p{high}", keys=keys)
+
+
 def _may_be_turned(current: LineRound) -> int:
     """The tiles that can be next in a row, whether they fit or not; a tile that went to the bottom is known."""
     if current.turn is None:

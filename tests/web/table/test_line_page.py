@@ -200,6 +200,45 @@ def test_only_doubles_are_lit_until_nobody_has_one(reader):
     assert "6-6" not in lit(reader)
 
 
+@pytest.mark.parametrize(("tiles", "highest"), [("9", 9), ("12", 12), ("15", 15)])
+def test_in_a_large_set_every_double_that_may_open_is_one_tap_away(reader, tiles, highest):
+    at_table(reader, "fundex2004.matador", ("Ana", "Ben"), "", tiles=tiles)
+    assert lit(reader) == [f"{each}-{each}" for each in range(highest, -1, -1)]
+
+    reader.press("7-7")
+    reader.press("Ben")
+
+    assert "Ben lays 7-7" in reader.text or "Ben opens" in reader.text
+
+
+def test_where_nobody_has_a_double_a_large_set_is_chosen_from_by_its_halves(reader):
+    at_table(reader, "fundex2004.matador", ("Ana", "Ben"), "", tiles="9")
+    reader.follow("Nobody has a double")
+    reader.follow("9, ")
+    reader.press("9-8")
+
+    assert "Nobody has a double. Who laid it?" in reader.text
+
+
+@pytest.mark.parametrize("tiles", ["9", "12", "15"])
+def test_the_doubles_of_a_large_set_are_in_sight_on_a_small_phone_and_can_be_typed(open_phone, tiles):
+    thumb = Thumb(open_phone(viewport={"width": 360, "height": 640}))
+    prepare(thumb, "fundex2004.matador", ("Ana", "Ben"), [{"round": 1}], tiles=tiles)
+    phone = thumb.phone
+    boxes = [each.bounding_box() for each in phone.locator(".doubles .key").all()]
+
+    assert len(boxes) == int(tiles) + 1
+    assert min(min(each["width"], each["height"]) for each in boxes) >= 44
+    assert max(each["y"] + each["height"] for each in boxes) <= 640
+    drawn = [each.bounding_box() for each in phone.locator(".doubles svg").all()]
+    assert all(one["width"] <= key["width"] for one, key in zip(drawn, boxes, strict=True))
+
+    phone.keyboard.press("7")
+    phone.keyboard.press("7")
+
+    expect(phone.get_by_role("heading", name="7-7 opens")).to_be_visible()
+
+
 def lit(reader: Reader) -> list[str]:
     """The tiles that are lit, as they stand."""
     return [each.value for form in reader.page.forms for each in form.buttons if each.classes == "key go"]
@@ -217,9 +256,8 @@ def test_a_game_that_mixes_again_asks_for_it_and_refuses_a_single_before_it_asks
     assert "Who laid it?" not in reader.page.text
 
 
-def test_who_opens_is_asked_once_where_the_picker_is_a_pad(reader):
+def test_who_opens_is_asked_once_in_a_large_set(reader):
     at_table(reader, "classic.draw", ("Ana", "Ben"), "", tiles="9")
-    reader.follow("9, ")
     reader.press("9-9")
     assert reader.page.text.count("Who laid it?") == 1
     reader.press("Ben")

@@ -18,7 +18,15 @@ from referee.engine.record.events import Event, Flip, Play
 from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.tiles import Tile, read_tile
 from referee.storage.store import NewEvent
-from referee.web.parts.actions import after_refusal, back_link, bar_of, picker_of, sleeping
+from referee.web.parts.actions import (
+    BOXED,
+    after_refusal,
+    back_link,
+    bar_of,
+    doubles_picker,
+    picker_of,
+    sleeping,
+)
 from referee.web.parts.claims import called_on, owner_claim
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
@@ -147,6 +155,8 @@ def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage
     opening = table.match.setup.variant.opening
     page = page._replace(picker=picker_of(table, current, asked))
     if not asked.no_double:
+        if table.setup.tiles.high > BOXED:
+            page = page._replace(picker=doubles_picker(table, current.unseen))
         nobody = LinkView(label=_("Nobody has a double"), href=asked.href(table.link, no_double=True))
         return page._replace(bar=(nobody, *bar_of(table, current)))
     single, again = opening.single_opens, opening.deals_again
