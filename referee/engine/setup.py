@@ -31,11 +31,8 @@ TEXTS = {
     "place": marked("The place is a short text."),
     "note": marked("The note is a short text."),
 }
-BY_TABLE = {
-    "hand_size",
-    "opening_double",
-    "rounds",
-}  # the switches whose printed value may depend on players or set
+# The switches whose printed value may depend on the players or the set
+BY_TABLE = {"hand_size", "opening_double", "rounds"}
 MOST_PLAYERS = 10
 LONGEST_NAME = 40
 SAME_NAME = marked("Two players have the same name; give one of them another.")

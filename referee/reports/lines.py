@@ -164,11 +164,8 @@ def _joined(remarks: Sequence[str]) -> str:
     """The remarks in one line; one that begins with a capital letter is a sentence of its own."""
     told = ""
     for each in remarks:
-        told += (
-            f"{'. ' if each[:1].isupper() else '; '}{each.removesuffix('.')}"
-            if told
-            else each.removesuffix(".")
-        )
+        between = "" if not told else ". " if each[:1].isupper() else "; "
+        told += between + each.removesuffix(".")
     return told
 
 

@@ -80,11 +80,9 @@ class DealtGame(Game):
 
     def worked_out(self, switch: str, players: int, highest: int) -> Value:
         """The value of a switch for this number of players with this set, also if it depends on them."""
-        return (
-            self.tiles_each(players, highest)
-            if switch == "hand_size"
-            else super().worked_out(switch, players, highest)
-        )
+        if switch == "hand_size":
+            return self.tiles_each(players, highest)
+        return super().worked_out(switch, players, highest)
 
     def goes_by_set(self, switch: str) -> bool:
         """Whether hands are dealt by the set."""

@@ -68,9 +68,9 @@ class TrainGame(DealtGame):
 
     def worked_out(self, switch: str, players: int, highest: int) -> Value:
         """The value of a switch for this number of players with this set, also if it depends on them."""
-        return (
-            self.rounds_with(highest) if switch == "rounds" else super().worked_out(switch, players, highest)
-        )
+        if switch == "rounds":
+            return self.rounds_with(highest)
+        return super().worked_out(switch, players, highest)
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - nobody has a partner
         """Whether the switch can change anything given all the others."""
