@@ -1,0 +1,59 @@
+"""The longer Spanish words on the smallest phone: the main button is the widest, and nothing lies over the pot."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from referee.web.parts.rules import written
+from tests.folders import PLAYTHROUGHS
+from tests.web.looking import SMALL
+from tests.web.sitting import prepare
+from tests.web.touching import Thumb
+
+WIDTHS = """() => {
+    const all = [...document.querySelectorAll(".actions > .button")].filter((each) => each.offsetWidth);
+    return {
+        main: all.find((each) => each.matches(".main")).offsetWidth,
+        others: all.filter((each) => !each.matches(".main, .wide")).map((each) => each.offsetWidth),
+        ends: Math.max(...all.map((each) => each.getBoundingClientRect().right)),
+    };
+}"""
+
+
+@pytest.fixture
+def thumb(open_phone) -> Thumb:
+    return Thumb(open_phone(locale="es-ES", viewport=SMALL))
+
+
+def sit(thumb: Thumb, name: str, entries: int | None) -> None:
+    """At the table of a playthrough after so many entries, or all."""
+    header, *said = map(json.loads, (PLAYTHROUGHS / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
+    options = {key: written(value) for key, value in header.get("options", {}).items()}
+    prepare(thumb, header["variant"], header["players"], said[:entries], **options)
+
+
+@pytest.mark.parametrize(
+    ("name", "entries"),
+    [
+        ("classic.draw", None),
+        ("classic.matador", None),
+        ("fundex2004.elimination", 15),
+        ("hasbro2003.bingo", 15),
+    ],
+)
+def test_the_main_button_is_the_widest(thumb, name, entries):
+    sit(thumb, name, entries)
+    found = thumb.phone.evaluate(WIDTHS)
+
+    assert found["main"] > max(found["others"])
+    assert found["ends"] <= SMALL["width"]
+
+
+def test_the_pot_of_poker_is_whole_while_a_larger_stake_is_put_together(thumb):
+    sit(thumb, "hasbro2003.poker", 5)
+    thumb.follow("Más")
+    pot, tray = (thumb.phone.locator(each).bounding_box() for each in (".pot", ".tray"))
+
+    assert pot["y"] + pot["height"] <= tray["y"]
