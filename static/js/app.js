@@ -51,7 +51,7 @@
 
   // Keys: after Enter or Space the focus moves to the next question; arrows go from tile to tile.
   const nameOf = (each) => (each.id ? "#" + CSS.escape(each.id) : each.name && each.localName === "button" ? 'button[name="' + CSS.escape(each.name) + '"][value="' + CSS.escape(each.value) + '"]' : "");
-  const ASKED = [".words.refused .no", ".words.big .head", ".turn h2", "h2"];
+  const ASKED = [".words.refused .no", ".words.big .head", ".words:has(.calls) .head", ".turn h2", "h2"];
 
   function goOn(was) {
     const table = byId("table");

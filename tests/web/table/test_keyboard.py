@@ -85,6 +85,16 @@ def test_a_round_is_played_by_keyboard_alone(phone, late):
     keys.press("Next round")
 
 
+def test_a_call_is_the_next_key_after_a_tile_that_may_score(phone):
+    keys = at_a_table(phone, "fundex2004.all-fives", [("Ana", "6-6")])
+    keys.press("6-3")
+    assert keys.at == "Ben lays 6-3"
+
+    for name in ("Claim Ben", "Muggins on 6-6"):
+        phone.keyboard.press("Tab")
+        assert keys.at == name
+
+
 def test_the_focus_stays_where_it_was_pressed_as_long_as_that_is_there(phone):
     keys = at_a_table(phone, laid=(("Ana", "6-6"),))
     keys.press("Draw")
