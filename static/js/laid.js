@@ -271,11 +271,11 @@
     clear();
     Object.assign(shown, { asked: key, turn: head.textContent, chooses: true });
     for (const [at, on] of ways) {
-      const button = Object.assign(make("button", "choice", told("end", on)), { type: "button" });
+      const button = Object.assign(make("button", "button choice", told("end", on)), { type: "button" });
       button.dataset.at = at;
       choices.append(button);
     }
-    choices.append(Object.assign(make("button", "choice", told("another")), { type: "button" }));
+    choices.append(Object.assign(make("button", "button choice", told("another")), { type: "button" }));
     const picker = form().querySelector(".picker");
     picker.append(choices);
     picker.classList.add("covered");

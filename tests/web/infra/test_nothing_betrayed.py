@@ -245,7 +245,7 @@ class TwoTables:
             told = contents(answer)
             if address.endswith("/elsewhere"):
                 # Games of other sums say otherwise of a four than of a five where it goes: points are compared.
-                told = "".join(re.findall(r'class="figure-of"><b>[^<]*', told))
+                told = "".join(re.findall(r'class="fact"><b>[^<]*', told))
             found.append((answer.status_code, text + told))
         (one_status, one), (other_status, other) = found
         texts = zip(apart(one, other), self.tokens, strict=True)

@@ -40,7 +40,7 @@ def test_a_hand_of_texas_ends_by_a_claim_that_is_judged_tile_by_tile(thumb):
 def test_the_ways_to_end_a_hand_are_lines_with_their_arrow_at_the_end(thumb):
     prepare(thumb, TEXAS, NAMES, PLAYED)
     thumb.follow("End the hand")
-    for way in thumb.phone.locator(".ways .button").all():
+    for way in thumb.phone.locator(".ways .line").all():
         line, arrow = way.bounding_box(), way.locator("svg").bounding_box()
         words = way.locator("small").bounding_box()
         assert arrow["x"] >= words["x"] + words["width"]

@@ -49,7 +49,7 @@ WRONG = """
         frame.bottom = Math.min(frame.bottom, floor);
       }
       if (box.bottom <= frame.top + 2 || box.top >= frame.bottom - 2) continue;
-      const key = holder.closest("button, .button, .chip, .key");
+      const key = holder.closest("button, .button, .key");
       const rim = key && key.getBoundingClientRect();
       const isBeyond = rim && (box.left < rim.left - 1 || box.right > rim.right + 1);
       if (isBeyond) found.push("beyond its button: " + text.data.trim());

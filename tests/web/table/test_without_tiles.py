@@ -49,7 +49,7 @@ def test_a_round_of_block_is_told_by_its_end(thumb):
 # The words of a button that are broken in the middle, and whether the page is wider than the screen.
 BROKEN = """() => {
   const found = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : [];
-  for (const { firstChild: text } of document.querySelectorAll(".segments span")) {
+  for (const { firstChild: text } of document.querySelectorAll("fieldset .button")) {
     for (const { index, 0: word } of text.data.matchAll(/\\S+/g)) {
       const range = document.createRange();
       range.setStart(text, index);

@@ -117,7 +117,7 @@ def test_the_games_played_most_on_this_phone_are_offered_first(reader):
     set_up_by_steps(reader, "fundex2004.matador", ("Ana", "Ben"))
     page = reader.open("/")
 
-    games = re.findall(r'class="choice" href="[^"]*variant=([^"&]*)', page.html)
+    games = re.findall(r'class="button choice" href="[^"]*variant=([^"&]*)', page.html)
     assert games == ["edge.draw", "fundex2004.matador", "fundex2004.block-draw"]
     reader.follow("Draw Edge")
     assert "2 of 3" in reader.text

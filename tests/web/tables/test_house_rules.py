@@ -168,8 +168,8 @@ def test_on_a_small_phone_a_changed_rule_has_more_room_than_its_button(open_phon
     phone = open_phone(locale=locale, viewport=SMALL)
     four = "&player=Ana&player=Ben&player=Cal&player=Dan"
     phone.goto(f"/new?step=3&variant=hasbro2003.poker{four}&ruled=yes&stakes=true")
-    line = phone.locator("li.line", has=phone.locator(".chip"))
-    words, button = line.locator("span").bounding_box(), line.locator(".chip").bounding_box()
+    line = phone.locator("li.line", has=phone.locator(".button"))
+    words, button = line.locator("span").bounding_box(), line.locator(".button").bounding_box()
     assert words["width"] > button["width"]
 
 
