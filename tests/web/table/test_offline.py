@@ -41,10 +41,10 @@ HALF_A_SECOND_LATER = """() => {
 SIX = ("6-4", "6-3", "4-4", "4-2", "3-3", "3-1")
 
 
-def begin(phone, *tiles, game=BLOCK, opener="", **switches):
+def begin(phone, *tiles, game=BLOCK, opener="", names=("Ana", "Ben"), **switches):
     plays = ({"by": by, "play": tile} for by, tile in tiles)
     deal = {"round": 1, **({"opener": opener} if opener else {})}
-    return prepare(Thumb(phone), game, ("Ana", "Ben"), [deal, *plays], **switches)
+    return prepare(Thumb(phone), game, names, [deal, *plays], **switches)
 
 
 def tap(phone, tile):
@@ -78,6 +78,18 @@ def row(phone, words):
 def laid_at(server, address):
     """The tiles in the book, in order."""
     return [body["play"] for body in book_of(server, address).values() if "play" in body]
+
+
+def test_players_with_hebrew_names_lay_tiles_offline_too(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    begin(phone, ("דנה", "6-6"), names=("דנה", "Ben"))
+    left = [str(int(each) - 1) for each in held(phone)]
+    offline(phone)
+    for number, tile in enumerate(SIX[:2], 1):
+        tap(phone, tile)
+        expect(provisional(phone)).to_have_count(number)
+
+    expect(phone.locator(".scores .held")).to_have_text(left)
 
 
 def test_six_tiles_go_on_offline_and_are_written_in_order(open_phone, server):
