@@ -1,10 +1,11 @@
-"""The longer Spanish words on the smallest phone: the main button is the widest, and nothing lies over the pot."""
+"""The longer Spanish words on the smallest phone: the main button is the widest, buttons are wide, and nothing lies over the pot."""
 
 from __future__ import annotations
 
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from referee.web.parts.rules import written
 from tests.folders import PLAYTHROUGHS
@@ -48,6 +49,17 @@ def test_the_main_button_is_the_widest(thumb, name, entries):
     found = thumb.phone.evaluate(WIDTHS)
 
     assert found["main"] > max(found["others"])
+    assert found["ends"] <= SMALL["width"]
+
+
+def test_five_buttons_after_a_round_stand_in_two_rows(thumb):
+    sit(thumb, "hasbro2003.muggins", None)
+    thumb.press("Siguiente ronda")
+    thumb.press("Deshacer")
+    expect(thumb.phone.locator(".actions > .button")).to_have_count(5)
+    found = thumb.phone.evaluate(WIDTHS)
+
+    assert min(found["main"], *found["others"]) > SMALL["width"] / 5
     assert found["ends"] <= SMALL["width"]
 
 
