@@ -183,8 +183,7 @@
 
   function drawScores(facts, name) {
     document.querySelectorAll("#table .scores .seat").forEach((seat) => {
-      const shownName = seat.querySelector(".name");
-      const place = facts.names.indexOf(shownName.getAttribute("aria-label") || shownName.textContent.replace("\u200e", ""));
+      const place = facts.names.indexOf(seat.dataset.player);
       const held = seat.querySelector(".held");
       if (place < 0 || !held) return;
       held.setAttribute("aria-label", held.getAttribute("aria-label").replace(/\d+/, facts.held[place]));

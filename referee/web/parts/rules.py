@@ -75,11 +75,11 @@ def read_value(variant: Game, name: str, text: str) -> Value | None:
 
 def changed(printed: Game, switches: Mapping[str, str], seats: int, highest: int) -> dict[str, str]:
     """The switches that a form sets to another value than they would have anyway, and those that cannot be read."""
-    said = {}
-    for name, text in switches.items():
-        printed_values = printed_value(printed, name), value_at(printed, name, seats, highest)
-        if text not in map(written, printed_values):
-            said[name] = text
+    said = {
+        name: text
+        for name, text in switches.items()
+        if text != written(value_at(printed, name, seats, highest))
+    }
     found = {}
     for name, text in said.items():
         others = {other: each for other, each in said.items() if other != name}

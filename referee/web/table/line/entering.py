@@ -153,10 +153,11 @@ def _is_open(at: str, now: LineMatch) -> bool:
 def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage) -> TablePage:
     """The page for the opening double, or once nobody has one, what the game does then."""
     opening = table.match.setup.variant.opening
-    page = page._replace(picker=picker_of(table, current, asked))
+    if not asked.no_double and table.setup.tiles.high > BOXED:
+        page = page._replace(picker=doubles_picker(table, current.unseen))
+    else:
+        page = page._replace(picker=picker_of(table, current, asked))
     if not asked.no_double:
-        if table.setup.tiles.high > BOXED:
-            page = page._replace(picker=doubles_picker(table, current.unseen))
         nobody = LinkView(label=_("Nobody has a double"), href=asked.href(table.link, no_double=True))
         return page._replace(bar=(nobody, *bar_of(table, current)))
     single, again = opening.single_opens, opening.deals_again
