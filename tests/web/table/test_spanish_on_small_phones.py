@@ -1,4 +1,4 @@
-"""The longer Spanish words on the smallest phone: the main button is the widest, buttons are wide, and nothing lies over the pot."""
+"""The longer Spanish words on the smallest phone: buttons are wide, the main one widest, and the pot stays in sight."""
 
 from __future__ import annotations
 
