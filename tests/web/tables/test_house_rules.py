@@ -376,8 +376,8 @@ def test_house_rules_are_kept_taken_and_removed_without_scripts(open_phone):
 
     thumb.follow("Ours")
 
-    assert "2 of 3" in thumb.phone.content()
+    expect(thumb.phone.locator("main")).to_contain_text("2 of 3")
     thumb.open("/house-rules")
     thumb.phone.locator("summary").click()
     thumb.phone.get_by_role("button", name="Remove Ours").click()
-    assert "None are kept here yet." in thumb.phone.content()
+    expect(thumb.phone.locator("main")).to_contain_text("None are kept here yet.")
