@@ -43,7 +43,6 @@ class Counting(Part):
             "five, and a point for every three when it is a multiple of three.",
             "bergen": "A tile scores two points when the open ends show the same number.",
         },
-        "none",
     )
     score_unit: str = choice(
         "What a multiple of {base} is worth",
@@ -51,7 +50,6 @@ class Counting(Part):
             "pips": "Points are pips: a sum of {double} is {double} points.",
             "per_five": "Every {base} pips are one point.",
         },
-        "pips",
         reasons={"pips": "The text is lost; the same game on the other sheet of its maker scores pips."},
     )
     bergen_triple: str = choice(
@@ -60,7 +58,6 @@ class Counting(Part):
             "placed_double": "Laying a double that equals the other end makes three points.",
             "any_double_end": "Equal ends make three points when either end tile is a double.",
         },
-        "placed_double",
     )
 
     tiles_score = unless("score", "none")
@@ -123,7 +120,6 @@ class Claims(Part):
             "none_lost": "The player of a tile claims its points before the next player lays or passes; later they are "
             "lost.",
         },
-        "auto",
         spellings={"owner_then_muggins": "fundex", "first_to_speak": "hasbro"},
         reasons={"auto": "The sheet asks nobody to claim, so points count whether or not they are called."},
     )
@@ -133,7 +129,6 @@ class Claims(Part):
             "next_play": "Muggins may be called until the next tile is laid.",
             "round_end": "Muggins may be called until the round is over and the first hand is shown.",
         },
-        "next_play",
         reasons={
             "next_play": "The sheet says when calling begins and not when it ends; the next tile ends it."
         },
@@ -144,7 +139,6 @@ class Claims(Part):
             "strike": "A claim counts for what the tile really scored.",
             "opponent_gets": "Points claimed wrongly go to the next player who calls muggins before the next tile.",
         },
-        "strike",
         reasons={"strike": "A slip is put right and costs nothing else, as no penalty is printed."},
     )
 

@@ -29,7 +29,7 @@ class HandSizes(Part):
     tables: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
     all_dealt: bool = False
     hand_size: int = number(
-        "Tiles to start with", "Each player takes {n} tiles.", 0, least=1, one="Each player takes 1 tile."
+        "Tiles to start with", "Each player takes {n} tiles.", least=1, one="Each player takes 1 tile."
     )
 
     def tiles_each(self, players: int, highest: int) -> int:
@@ -102,7 +102,6 @@ class Rows(Part):
             False: "After the first tile the next player goes on.",
             True: "The player who turns up the first tile goes on turning.",
         },
-        False,
     )
     leftover_opens: bool = choice(
         "Tiles left over by the deal",
@@ -110,7 +109,6 @@ class Rows(Part):
             False: "Tiles that cannot be shared out evenly are set aside.",
             True: "A tile left over by the deal is laid as the first.",
         },
-        False,
     )
 
 
@@ -129,13 +127,12 @@ class Drawing(Part):
     must_play: bool = choice(
         "A player who can go",
         {True: "A player who can go must go.", False: "A player who can go may hold the tile back."},
-        True,
         reasons={True: "Holding a tile back is allowed only if the sheet says so; this one does not."},
     )
     draw: str = choice(
         "A player who cannot go",
         IF_STUCK,
-        "until_playable",
+        default="until_playable",
         reasons={
             "until_playable": "The sheet calls the game much like its Block and Draw, where players draw so."
         },
@@ -147,12 +144,10 @@ class Drawing(Part):
             "matador_only": "A player whose only fitting tiles are matadors may draw instead of laying one.",
             "any": "A player may draw though holding a tile that fits.",
         },
-        "none",
     )
     reserve: int = number(
         "The reserve",
         "The last {n} tiles of the boneyard are never drawn.",
-        0,
         sentences={
             0: "The boneyard may be drawn to its last tile.",
             1: "The last tile of the boneyard is never drawn.",

@@ -22,7 +22,6 @@ class Joins(Part):
             "sum": "A tile is laid so that the two touching halves make the sum; matadors go anywhere, "
             "and on a blank only they go.",
         },
-        "equal",
     )
     target_sum: int = choice(
         "The sum that touching halves make",
@@ -30,7 +29,6 @@ class Joins(Part):
             each: f"Touching halves make {each}; a matador is a tile of {each} pips, or 0-0."
             for each in (7, 10, 13, 16)
         },
-        7,
     )
     blanks: str = choice(
         "Blanks",
@@ -40,7 +38,6 @@ class Joins(Part):
             "double_blank_only": "The double blank may be laid against any number; other blanks go on blanks.",
             "wild_both_ways": "A blank half may be laid against any number, and any number against an open blank.",
         },
-        "match_only",
     )
     matador_crosswise: bool = choice(
         "How a matador lies",
@@ -48,7 +45,6 @@ class Joins(Part):
             False: "A matador is laid in line.",
             True: "A matador may be laid across the line; then both its halves are open.",
         },
-        False,
         reasons={False: "Only a few books let a matador lie across; no sheet shows it."},
     )
 
@@ -143,7 +139,6 @@ class Doubles(Part):
             "opening_double": "The double that opens the round is open on both sides and both ends.",
             "all": "Every double is open on both sides and both ends.",
         },
-        "none",
         reasons={
             "none": "Nothing in this game's own text opens a third way, so the tiles lie in one line.",
             "all": "The sheet opens every double four ways in general, and this game's own text says nothing else.",
@@ -156,7 +151,6 @@ class Doubles(Part):
             "after_one_tile": "A double's crosswise ends open once a further tile lies on it.",
             "both_sides": "A double's crosswise ends open once both its sides are covered.",
         },
-        "at_once",
     )
     spinner_counts_until: int = choice(
         "How long a spinner counts",
@@ -165,7 +159,6 @@ class Doubles(Part):
             3: "A spinner counts both halves until three tiles touch it.",
             4: "A spinner counts both halves until four tiles touch it.",
         },
-        2,
         reasons={2: "Most books count this way; a double with both sides covered is part of the line."},
     )
     cross_first: bool = choice(
@@ -174,7 +167,6 @@ class Doubles(Part):
             False: "No cross has to be completed.",
             True: "The first double must carry four tiles before any tile goes elsewhere.",
         },
-        False,
         reasons={False: "A cross is owed only in games whose own text asks for one."},
     )
     arms: int = choice(
@@ -183,7 +175,6 @@ class Doubles(Part):
             0: "The first tile may be continued on all its open sides.",
             1: "Only one side of the first tile is ever used, so there is one open end.",
         },
-        0,
         reasons={0: "A line grows at both its ends; only One-Arm Joe is printed otherwise."},
     )
 

@@ -31,19 +31,17 @@ class Opening(Part):
             "holder": "The named double opens the round.",
             "starter": "Put the named double on the table, then deal. The table says who goes first.",
         },
-        HIGHEST_DOUBLE,
         reasons={
             "highest_double": "Sheets of the same family, printed without gaps, let the highest double open.",
         },
     )
-    opening_double: int = number("The named double", "The named double is {n}-{n}.", -1)
+    opening_double: int = number("The named double", "The named double is {n}-{n}.", default=-1)
     opening_tile: str = choice(
         "The first tile",
         {
             "forced": "Lead the tile that won you the start.",
             "free": "The opener may lead any tile.",
         },
-        "forced",
         reasons={
             "forced": "Other sheets have the opener lead with that double; this one only says who begins."
         },
@@ -55,7 +53,6 @@ class Opening(Part):
             "highest_single": "When nobody holds a double, the highest single opens; with equal pips, the larger half.",
             "ask": "When nobody holds a double, the table lets the highest single open or deals again.",
         },
-        "redraw",
         reasons={"redraw": "Sheets of the same family, printed without gaps, mix and draw again."},
     )
     lot_tie: str = choice(
@@ -64,7 +61,6 @@ class Opening(Part):
             "redraw": "Players who draw equal pips for the lead draw again.",
             "higher_half": "If equal pips are drawn for the lead, the larger half opens.",
         },
-        "redraw",
         reasons={"redraw": "Drawing again favours nobody, and it is what players do."},
     )
     next_opener: str = choice(
@@ -78,7 +74,6 @@ class Opening(Part):
             "rotate_left": "The lead passes to the next player each round.",
             "winner_side": "Either player of the side that won a round leads the next, with any tile.",
         },
-        "as_first",
         reasons={
             "as_first": "What is printed for the first round is the only opening there is, so it is repeated.",
             "rotate_left": "The table named who began; passing that on in turn is fair to everybody.",

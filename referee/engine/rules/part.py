@@ -78,21 +78,22 @@ class Switch:
 def choice(
     title: str,
     sentences: Mapping[Any, str],
-    default: Any,
     *,
+    default: Value | None = None,
     reasons: Mapping[Any, str] | None = None,
     spellings: Mapping[str, Value] | None = None,
 ) -> Any:
-    """A field that is a switch between values; `reasons` are for values that apply if a sheet is silent."""
+    """A field that is a switch between values, by default the first; `reasons` are for values that apply if a sheet is
+    silent."""
     switch = Switch(title, sentences, reasons=reasons or {}, spellings=spellings or {})
-    return field(default=default, metadata={"switch": switch})
+    return field(default=next(iter(sentences)) if default is None else default, metadata={"switch": switch})
 
 
 def number(
     title: str,
     template: str,
-    default: int,
     *,
+    default: Value = 0,
     least: int = 0,
     one: str | None = None,
     sentences: Mapping[Any, str] | None = None,
@@ -104,10 +105,10 @@ def number(
     return field(default=default, metadata={"switch": switch})
 
 
-def fixed(title: str, sentences: Mapping[Any, str] | str, default: Any = "printed") -> Any:
+def fixed(title: str, sentences: Mapping[Any, str] | str) -> Any:
     """A field for a rule that no table sets: one sentence, or one of several that sheets print differently."""
-    worded = {default: sentences} if isinstance(sentences, str) else sentences
-    return field(default=default, metadata={"switch": Switch(title, worded, is_open=False)})
+    worded: Mapping[Any, str] = {"printed": sentences} if isinstance(sentences, str) else sentences
+    return field(default=next(iter(worded)), metadata={"switch": Switch(title, worded, is_open=False)})
 
 
 def where(switch: str, *values: Value) -> cached_property[bool]:

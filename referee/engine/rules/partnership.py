@@ -22,7 +22,6 @@ class Partnership(Part):
             "either": "After a blocked round either player of the side that won it leads.",
             "first_seated": "After a blocked round the first player of the side that won it leads.",
         },
-        "blocker_or_next",
     )
     tie_opener: str = choice(
         "Who leads after a round nobody won",
@@ -32,7 +31,7 @@ class Partnership(Part):
             "next_seat": "After a round that nobody won, the player after the last leader leads.",
             "blocker": "After a round that nobody won, the player of its last tile leads.",
         },
-        "next_seat",
+        default="next_seat",
     )
     hand_scale: str = choice(
         "What the tiles left are worth",
@@ -40,12 +39,10 @@ class Partnership(Part):
             "pips": "Every pip that is paid is one point.",
             "tens": "Of the pips that are paid, up to 20 are 2 points, 21 to 30 are 3, 31 to 40 are 4, and so on.",
         },
-        "pips",
     )
     capicua: str | int = number(
         "Capicúa",
         "Going out with a tile that fits both ends (capicúa) pays {n} more.",
-        0,
         sentences={
             0: "Going out with a tile that fits both ends pays nothing more.",
             "double_hand": "Going out with a tile that fits both ends (capicúa) pays the tiles twice.",
@@ -59,12 +56,10 @@ class Partnership(Part):
             "no_blank": "A double or a tile with a blank is not a capicúa.",
             "any": "A double can be a capicúa too.",
         },
-        "no_double",
     )
     chuchazo: int = number(
         "Chuchazo",
         "Going out with 0-0 (chuchazo) pays {n} more, unless it closes both ends.",
-        0,
         sentences={0: "Going out with 0-0 pays nothing more."},
     )
     hand_bonus: str = choice(
@@ -73,38 +68,32 @@ class Partnership(Part):
             "none": "No round pays more for being one of the first.",
             "100-75-50-25": "The first four rounds that are won pay 100, 75, 50 and 25 more.",
         },
-        "none",
     )
     tranque_bonus: int = number(
         "Winning a blocked round",
         "The side that wins a blocked round scores {n} more.",
-        0,
         sentences={0: "Winning a blocked round pays nothing more."},
     )
     pase_corrido: int = number(
         "Three passes",
         "If all three others pass after a tile (pase corrido), its side scores {n}.",
-        0,
         sentences={0: "Three passes in a row pay nothing."},
     )
     pase_salida: int = number(
         "A pass on the first tile",
         "If the next player passes on a double that opens, and the leader's partner can go (pase de salida), "
         "their side scores {n}.",
-        0,
         sentences={0: "A pass on a double that opens pays nothing."},
     )
     pase_salida_single: int = number(
         "A pass on a first tile that is not a double",
         "If the next player passes on a first tile that is not a double, and the leader's partner can go, "
         "their side scores {n}.",
-        0,
         sentences={0: "A pass on a first tile that is not a double pays nothing."},
     )
     first_pass: int = number(
         "The first pass of the match",
         "The first pass of the match pays the side of the tile before it {n}.",
-        0,
         sentences={0: "The first pass of the match pays nothing."},
     )
     premio_wins: bool = choice(
@@ -113,7 +102,6 @@ class Partnership(Part):
             True: "Points for a pass count even if they reach the target.",
             False: "Points for a pass do not count if they would reach the target.",
         },
-        True,
     )
     false_pass_breaks: bool = choice(
         "A false pass and the round",
@@ -121,7 +109,6 @@ class Partnership(Part):
             False: "After a false pass the round is played to its end.",
             True: "A proved false pass ends the round at once; it does not count and is dealt again.",
         },
-        False,
     )
 
     either_leads_after_block = where("block_opener", "either")

@@ -133,7 +133,6 @@ class Ranks(Part):
             "of any suit but sixes, a six straight five sixes in sequence.",
             "classic": "A four, five or six straight is five tiles in sequence of the suit of fours, fives or sixes.",
         },
-        "sheet",
     )
     flush_tie: str = choice(
         "Equal ranks of one suit",
@@ -141,7 +140,6 @@ class Ranks(Part):
             "suit_number": "Of two flushes or two five straights the one of the higher suit wins.",
             "highest_piece": "Of two flushes or two five straights the one with the highest tile wins.",
         },
-        "suit_number",
     )
     pairs: str = fixed("Two pairs", "Of two pairs the one with the higher double wins.")
     highest_piece: str = fixed(
@@ -227,12 +225,10 @@ class Stakes(Part):
             True: "Everyone antes the same; then there is one round of betting, and the best hand that stayed "
             "takes the pot.",
         },
-        False,
     )
     buy_in: int = number(
         "Chips at the start",
         "Everybody starts with {n} chips. " + _ALL_IN,
-        0,
         one="Everybody starts with 1 chip. " + _ALL_IN,
         sentences={0: "Nobody's chips are counted: everybody may stake as many as they like."},
     )

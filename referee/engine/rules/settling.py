@@ -29,7 +29,6 @@ class Rounding(Part):
             "after subtraction.",
             "total": "The pips of all hands are added first and then rounded to the nearest {base}.",
         },
-        "none",
     )
 
     rounds = unless("round_scope", "none")
@@ -56,7 +55,6 @@ class GoingOut(Part):
             "point": "The player who goes out scores one point.",
             "none": "Going out pays no points.",
         },
-        "opponents",
         reasons={
             "opponents": "The sheet only says who wins; the sum of the opponents' pips is its way elsewhere."
         },
@@ -67,7 +65,6 @@ class GoingOut(Part):
             "separate": "The last tile scores first, the hands after it.",
             "combined": "The last tile's points and the hands are one award.",
         },
-        "separate",
         reasons={"separate": "They are printed apart, so the tile is counted first and the hands after it."},
     )
     team_out: str = choice(
@@ -76,7 +73,6 @@ class GoingOut(Part):
             "going_out_side": "The side that went out is paid.",
             "lowest_total": "The side with fewer pips left is paid; if equal, the side that went out.",
         },
-        "going_out_side",
         reasons={
             "going_out_side": "The sheet has no partners. The player who goes out wins, and so does the partner."
         },
@@ -112,7 +108,6 @@ class Blocked(Part):
             "point": "A blocked round pays its winner one point.",
             "none": "A blocked round pays no points.",
         },
-        "sum_minus_own",
         reasons={
             "sum_minus_own": "The text is lost; the same game on the other sheet of its maker pays so.",
             "none": "Going out pays no points here, so a block does not either.",
@@ -131,7 +126,6 @@ class Blocked(Part):
             "the lighter hand wins for its side.",
             "lowest_hand": "A blocked round is won by the side of the single hand with fewest pips.",
         },
-        "lowest_pips",
         spellings={
             "no_double_then_lowest_double": "bergen_fundex",
             "no_double_then_lightest_singles": "bergen_hasbro",
@@ -151,7 +145,6 @@ class Blocked(Part):
             "opener_side": "When the lightest hands are equal, the side that opened the round wins it.",
             "blocker_side": "When the lightest hands are equal, the side that blocked the round wins it.",
         },
-        "no_score",
         reasons={
             "no_score": "Nobody won it alone; most books and tournaments then pay nobody.",
             "lightest_tile": "Another game on the same sheet breaks a tie so.",
@@ -213,7 +206,7 @@ class Target(Part):
     target: int = number(
         "Target",
         "The match is to {n} points.",
-        100,
+        default=100,
         least=1,
         one="The match is to 1 point.",
         reasons={100: "The text is lost; it is the only target given anywhere on the sheet."},
@@ -224,7 +217,6 @@ class Target(Part):
             False: "The target may be passed.",
             True: "The target must be met exactly; a tile that would pass it scores nothing.",
         },
-        False,
         reasons={False: "To reach a score is to have it or more; only Five Up is printed otherwise."},
     )
     exact_overshoot: str = choice(
@@ -234,7 +226,6 @@ class Target(Part):
             "partial_to_target": "An award at the end of a round that would pass the target counts up to it.",
             "ignore_exact_at_round_end": "An award at the end of a round may pass the target.",
         },
-        "bust",
         reasons={
             "bust": "The sheet's rule for a tile that would pass the target is applied to the hands too."
         },
@@ -245,7 +236,7 @@ class Target(Part):
             "immediate": "The match ends as soon as the target is reached.",
             "round_end": "The target is tested when a round is over.",
         },
-        "round_end",
+        default="round_end",
         reasons={"round_end": "The text is lost; the same game on the other sheet of its maker counts so."},
     )
     over_tie: str = choice(
@@ -254,7 +245,6 @@ class Target(Part):
             "highest": "Of several at the target the highest score wins; if equal, another round is played.",
             "first_in_log": "Of several at the target the one who reached it first wins.",
         },
-        "highest",
         reasons={"highest": "More points mean a better game; a tie is played off."},
     )
     mode: str = choice(
@@ -263,7 +253,6 @@ class Target(Part):
             "rounds": "Rounds are played until somebody reaches the target.",
             "single": "One round is played, and its winner wins.",
         },
-        "rounds",
         reasons={
             "rounds": "The sheet says that going out wins the game, yet names a target; rounds are played to it."
         },

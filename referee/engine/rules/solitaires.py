@@ -49,7 +49,6 @@ class Bingo(CountingRow):
             "as_printed": "All 55 tiles up to 9-9 lie in the row, and the count goes from 0 to 12; "
             "twelve of them can never leave.",
         },
-        "d6_0_12",
     )
 
     @property
@@ -74,7 +73,6 @@ class Knocking(Part):
             "run": "Two or more neighbours leave together if all their touching halves are equal; "
             "the line closes up.",
         },
-        "pair",
     )
     rest: str = fixed(
         "What is left",
@@ -82,7 +80,6 @@ class Knocking(Part):
             "scores": "Each tile left when nothing touches any more is a point; fewer is better.",
             "nothing": "Nothing is counted; the fewer tiles are left, the better.",
         },
-        "scores",
     )
 
     takes_runs = where("knock", "run")
@@ -100,7 +97,6 @@ class Columns(Part):
             "tail": "A tile moves with all that hang below it, wherever in its run it lies.",
             "whole_run": "A run of tiles moves only as a whole.",
         },
-        "tail",
     )
     match: str = fixed(
         "Where a tile may go",
@@ -137,7 +133,6 @@ class DrawFive(Part):
             "empty_hand": "The game is won as soon as the hand is empty.",
             "whole_set": "The game is won when every tile of the set is laid; from an empty hand a tile is drawn.",
         },
-        "empty_hand",
     )
 
     ends_with_empty_hand = where("goal", "empty_hand")  # else once the whole set is laid

@@ -24,12 +24,11 @@ class Hub(Part):
             "If it does not, the first player begins the first round, and the next player each round after that.",
             "highest_double": "The highest double that anybody holds is laid in the middle, whatever the round.",
         },
-        "holder",
     )
     opening_double: int | str = number(
         "The round's double",
         "Every round begins with the double that has {n} on each half.",
-        ROUND_BY_ROUND,  # type: ignore[arg-type]
+        default=ROUND_BY_ROUND,
         sentences={
             ROUND_BY_ROUND: "The first round begins with the highest double of the set, each round after that with "
             "the next lower one."
@@ -42,7 +41,6 @@ class Hub(Part):
             "redraw": "If nobody holds the double, the tiles are mixed and dealt again.",
             "next_lower": "If nobody holds the double, the next lower double that somebody holds is laid for this round.",
         },
-        "draw_round",
     )
     after_lead: str = choice(
         "After the double in the middle",
@@ -50,9 +48,8 @@ class Hub(Part):
             "again": "The player who laid the double in the middle has the first turn, too.",
             "next": "The first turn is the next player's.",
         },
-        "again",
     )
-    direction: str = choice("The order of turns", DIRECTIONS, "cw")
+    direction: str = choice("The order of turns", DIRECTIONS)
 
     by_holder = where("opening", "holder")
     lies_first = where("opening", "starter")
@@ -97,7 +94,6 @@ class Trains(Part):
             True: "One more train, the Mexican train, belongs to nobody and is always open to everybody.",
             False: "There is no Mexican train; each player has a train, and that is all.",
         },
-        True,
     )
     first_turn: str = choice(
         "The first turn",
@@ -105,7 +101,6 @@ class Trains(Part):
             "one": "The first turn is like any other: one tile.",
             "whole_train": "In the first turn players lay as many tiles as they can, all on their own train.",
         },
-        "one",
     )
     own_train_first: bool = choice(
         "Your own train first",
@@ -113,7 +108,6 @@ class Trains(Part):
             False: "A player may lay on any open train before beginning their own.",
             True: "A player has to begin their own train before laying on any other, except to cover a double.",
         },
-        False,
     )
     marker: str = fixed(
         "The marker",
@@ -123,7 +117,6 @@ class Trains(Part):
     open_marker: int = number(
         "A marker at the end",
         "A player whose marker is up when the round ends is charged {n} points more.",
-        0,
         one="A player whose marker is up when the round ends is charged 1 point more.",
         sentences={0: "A marker that is up when the round ends costs nothing."},
         reasons={0: "Most rule sheets charge the tiles in hand and nothing else."},
@@ -146,7 +139,6 @@ class TrainDoubles(Part):
             "extra_tile": "A player who lays a double lays one more tile, on any train that is open to them.",
             "none": "A double is laid like any other tile.",
         },
-        "satisfy",
     )
     double_order: str = choice(
         "Which double first",
@@ -154,7 +146,6 @@ class TrainDoubles(Part):
             "first_laid": "Of several doubles the one that was laid first is covered first.",
             "last_laid": "Of several doubles the one that was laid last is covered first.",
         },
-        "first_laid",
         reasons={
             "first_laid": "Most tables that allow several doubles cover them in the order in which they were laid."
         },
@@ -165,7 +156,6 @@ class TrainDoubles(Part):
             "lapses": "A double need not be covered any more once every other tile of its number lies on the table.",
             "binds": "A double that nobody can cover binds everybody until the round is blocked.",
         },
-        "lapses",
         reasons={"lapses": "Nobody could ever cover it, and one tile should not stop the whole table."},
     )
     out_on_double: bool = choice(
@@ -174,7 +164,6 @@ class TrainDoubles(Part):
             True: "A double may be the last tile: it ends the round.",
             False: "A double as the last tile does not end the round as long as there is a tile to draw.",
         },
-        True,
     )
 
     gives_one_more = where("double_rule", "extra_tile")
@@ -204,12 +193,10 @@ class Feet(Part):
             "toes": "A double lies across. The players in turn lay its toes on it before anything else is laid; each toe "
             "is a new open end."
         },
-        "toes",
     )
     lead_toes: int = number(
         "Toes of the double in the middle",
         "The next {n} tiles all go on the double in the middle.",
-        0,
         sentences={
             0: "The next six tiles all go on the double in the middle, three on each side; with a double-six set the "
             "next four.",
@@ -219,7 +206,7 @@ class Feet(Part):
     toes: int = number(
         "Toes of a double",
         "The next {n} tiles go on a double that has just been laid.",
-        3,
+        default=3,
         least=1,
         sentences={1: "The next tile goes on a double that has just been laid."},
     )
@@ -229,7 +216,7 @@ class Feet(Part):
             "lapses": "A double needs no more toes once every other tile of its number lies on the table.",
             "binds": "A foot that nobody can complete binds everybody until the round is blocked.",
         },
-        "binds",
+        default="binds",
         reasons={"binds": "Players lay such a double to block the round, so the foot stays open."},
     )
 
@@ -256,8 +243,8 @@ class Feet(Part):
 class TrainDrawing(Part):
     """Drawing, passing, and when a round is blocked (TR8, CF5)."""
 
-    draw: str = choice("A player who cannot go", IF_STUCK, "one")
-    must_play: bool = fixed("A player who can go", {True: "A player who can go must go."}, default=True)
+    draw: str = choice("A player who cannot go", IF_STUCK, default="one")
+    must_play: bool = fixed("A player who can go", {True: "A player who can go must go."})
     block: str = fixed("A blocked round", "A round is blocked when the boneyard is empty and nobody can go.")
 
     is_allowed = where("draw", "one", "until_playable")
@@ -273,7 +260,6 @@ class Charges(Part):
         {
             "own_hand": "The first player without tiles ends the round. Everybody is charged the pips of their own hand."
         },
-        "own_hand",
     )
     block_pay: str = choice(
         "What a blocked round costs",
@@ -281,12 +267,10 @@ class Charges(Part):
             "own_hand": "In a blocked round everybody is charged the pips of their own hand; the lowest hand wins "
             "the round, and if two are lowest nobody does."
         },
-        "own_hand",
     )
     double_blank: int = number(
         "The double blank in hand",
         "The double blank in hand costs {n} points.",
-        0,
         one="The double blank in hand costs 1 point.",
         sentences={0: "The double blank in hand costs nothing."},
     )
@@ -299,18 +283,15 @@ class RoundsPlayed(Part):
     wins: str = choice(
         "Who wins the match",
         {"low": "The lowest total wins the match; players with equal lowest totals share it."},
-        "low",
     )
     rounds: int = number(
         "Rounds",
         "The match is {n} rounds.",
-        0,
         sentences={0: "One round is played with each double of the set.", 1: "The match is one round."},
     )
     target: int = number(
         "Target",
         "The match is over after the round in which somebody has {n} points.",
-        0,
         one="The match is over after the round in which somebody has 1 point.",
         sentences={0: "No score ends the match."},
     )

@@ -40,7 +40,6 @@ class Specials(Part):
             "high": "Without trumps a double is the highest tile of its number.",
             "own_suit": "Without trumps the doubles are a suit of their own, 6-6 the highest.",
         },
-        "high",
     )
     nel_o: bool = choice(
         "Nel-O",
@@ -48,7 +47,6 @@ class Specials(Part):
             False: "Nel-O is not played.",
             True: "With a bid of 42 or more Nel-O may be named: the partner sits out, and the bidder takes no trick.",
         },
-        False,
     )
     sevens: bool = choice(
         "Sevens",
@@ -57,7 +55,6 @@ class Specials(Part):
             True: "With a bid of 42 or more Sevens may be named: everybody lays the tile nearest to seven pips, "
             "and the nearest takes the trick, the first of equals.",
         },
-        False,
     )
     plunge: bool = choice(
         "Plunge",
@@ -65,7 +62,6 @@ class Specials(Part):
             False: "Plunge is not played.",
             True: "With four doubles a player may plunge: four marks; the partner names the trump and leads.",
         },
-        False,
     )
     splash: bool = choice(
         "Splash",
@@ -73,7 +69,6 @@ class Specials(Part):
             False: "Splash is not played.",
             True: "With three doubles a player may splash: two or three marks; the partner names the trump and leads.",
         },
-        False,
     )
 
     has_doubles_apart = where("no_trump_doubles", "own_suit")  # if there are no trumps

@@ -62,7 +62,6 @@ class Reneges(Part):
             "lose_hand": "A side that reneged loses the hand once it is proved.",
             "flag": "A renege is named once it is proved; the table decides.",
         },
-        "lose_hand",
     )
 
     loses_hand = where("renege", "lose_hand")
@@ -97,7 +96,6 @@ class Auction(Part):
             "continuous": "The auction goes round until three have passed; a player who passes is out.",
             "one_bid_each": "Everybody bids or passes once, and the highest bid wins.",
         },
-        "continuous",
     )
     limit_ladder: str = choice(
         "Bids of 42 and more",
@@ -106,12 +104,10 @@ class Auction(Part):
             "cardinal_250": "Over 42 a bid can only be doubled, 84 and 168; the last step is 250.",
             "marks": "Over 42 every bid is one mark of 42 more: 84, 126, 168 and last 210.",
         },
-        "double",
     )
     open_84: bool = choice(
         "Bidding 84 at once",
         {False: "84 can only be bid over 42.", True: "84 may be bid at once, without 42 before it."},
-        False,
     )
     all_pass: str = choice(
         "When nobody bids",
@@ -119,7 +115,6 @@ class Auction(Part):
             "redeal": "When all four pass, nobody scores and the next player deals.",
             "dealer_30": "When three have passed the dealer has to bid, 30 or more.",
         },
-        "redeal",
     )
 
     goes_round = where("auction", "continuous")  # until three have passed; else everybody bids once
@@ -175,7 +170,6 @@ class Contract(Part):
             "bid_only": "For a lost limit bid the others score the bid alone.",
             "bid_plus_own": "For a lost limit bid the others score the bid and the points they took.",
         },
-        "bid_only",
     )
 
     def needs(self, bid: int) -> int:
@@ -206,7 +200,7 @@ class Goal(Part):
     )
 
     target: int = number(
-        "Target", "The match is to {n} points.", 250, least=1, one="The match is to 1 point."
+        "Target", "The match is to {n} points.", default=250, least=1, one="The match is to 1 point."
     )
 
 
@@ -226,12 +220,11 @@ class Marks(Part):
             "marks": "Every hand is worth marks, whatever the points.",
             "points": "The points of every hand are added up.",
         },
-        "marks",
     )
     marks_to_win: int = number(
         "Marks to win",
         "Counted in marks, the match is to {n} marks.",
-        7,
+        default=7,
         least=1,
         one="Counted in marks, the match is to 1 mark.",
     )

@@ -35,7 +35,6 @@ class Turns(Part):
     direction: str = choice(
         "The order of turns",
         DIRECTIONS,
-        "cw",
         reasons={"cw": "Turns go clockwise wherever a sheet says how they go."},
     )
     bonus_trigger: str = choice(
@@ -46,7 +45,6 @@ class Turns(Part):
             "on_double": "Lay a tile on a double and you go again.",
             "both": "Lay a double, or a tile on a double, and you go again.",
         },
-        "none",
         reasons={"none": "One tile a turn is the custom; another is allowed only if the sheet says so."},
     )
     bonus_turn: str = choice(
@@ -55,7 +53,6 @@ class Turns(Part):
             "normal": "A further turn is like any other: a player who can go must go.",
             "optional": "In a further turn a tile may be laid, but need not be; nothing is drawn for it.",
         },
-        "normal",
         reasons={"normal": "The sheet only gives another turn, so it is a turn like any other."},
     )
     multi_play: str = choice(
@@ -65,7 +62,6 @@ class Turns(Part):
             "may": "After a tile the player may go on laying tiles that fit.",
             "must": "After a tile the player goes on as long as a tile fits.",
         },
-        "none",
         reasons={"none": "One tile a turn is the custom; more are allowed only if the sheet says so."},
     )
     misplay: str = choice(
@@ -75,7 +71,6 @@ class Turns(Part):
             "consent": "A wrong tile is taken back whenever the table agrees.",
             "strict": "A wrong tile stays where it lies.",
         },
-        "until_next_play",
         reasons={
             "until_next_play": "Printed rules that mention it say so: a slip is put right at once, "
             "and nobody unpicks a round.",
@@ -84,7 +79,7 @@ class Turns(Part):
     false_pass: str | int = number(
         "A false pass",
         "A false pass or draw costs {n} points once it is proved.",
-        "flag",  # type: ignore[arg-type]
+        default="flag",
         least=1,
         one="A false pass or draw costs 1 point once it is proved.",
         sentences={
