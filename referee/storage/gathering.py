@@ -27,7 +27,7 @@ CHECKED = {
     "game_table": ("id", "header", "created_at", "practice"),
 }
 _JSON = {"event": ("body", "settled"), "game_table": ("header",)}
-_TYPES = {"INTEGER": int, "TEXT": str}
+_TYPES = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 
 
 class Form(NamedTuple):

@@ -20,7 +20,7 @@ from referee.storage.rows import checksum
 
 OLDEST_SQLITE = (3, 38)  # the first with both STRICT tables and built-in JSON
 APPLICATION_ID = 0x52464552  # "RFER" in the file's header marks it as ours
-VERSION = 9
+VERSION = 10
 
 
 def not_ours(db: sqlite3.Connection, path: Path) -> str:
@@ -271,6 +271,22 @@ def figures_of_tables(db: Database) -> None:
     for statement in _STANDINGS:
         db.execute(statement)
     db.execute("PRAGMA user_version = 9")
+
+
+_STARTED = """
+    CREATE TABLE started (
+        set_up BLOB PRIMARY KEY,
+        token TEXT NOT NULL REFERENCES link (token) ON DELETE CASCADE
+    ) STRICT, WITHOUT ROWID
+"""
+
+
+@migrations()
+def tables_that_set_ups_started(db: Database) -> None:
+    """The owner's link of the table that each set-up started last, by the set-up's digest. A digest is stored as bytes
+    because salvage tells rows apart by the types of their columns: two texts are a hidden name."""
+    db.execute(_STARTED)
+    db.execute("PRAGMA user_version = 10")
 
 
 @contextmanager

@@ -69,6 +69,7 @@ __all__ = [
 ]
 
 _NEW_EVENT = "INSERT INTO event (table_id, seq, body, settled, at, checksum) VALUES (?, ?, ?, ?, ?, ?)"
+_STARTED = "SELECT token FROM started WHERE set_up = ?"
 _IS_PRACTICE = "SELECT 1 FROM game_table WHERE id = ? AND practice != ''"
 _RECENT = """
     SELECT token, role, game_table.id, header, created_at, practice, game_table.checksum, locked,
@@ -165,6 +166,23 @@ class Store:
             if instead_of is not None and db.execute(_IS_PRACTICE, (instead_of,)).fetchone():
                 remove_tables(db, [instead_of])
             return insert_table(db, header, practice)
+
+    def start_table(self, set_up: bytes, header: Json, instead_of: str) -> TableRow | None:
+        """Store a new table that the set-up with this digest starts, and return it.
+
+        `instead_of` is the link that `started` gave the caller. None, and nothing stored, if another request has started
+        a table with this set-up since.
+        """
+        with self._file.writing() as db:
+            if _link_of(db.execute(_STARTED, (set_up,)).fetchall()) != instead_of:
+                return None
+            table = insert_table(db, header)
+            db.execute("INSERT OR REPLACE INTO started VALUES (?, ?)", (set_up, table.links["owner"]))
+        return table
+
+    def started(self, set_up: bytes) -> str:
+        """The owner's link of the table that this set-up started last; "" if there is none."""
+        return _link_of(self._file.rows(_STARTED, set_up))
 
     def import_table(self, header: Json, events: Sequence[NewEvent]) -> TableRow:
         """Store a new table and all its events in one commit. The events are numbered from 1."""
@@ -322,3 +340,7 @@ class Store:
             closed = Appended(head + 1, head, None, repeated=False, content=TAKEN_BACK)
             db.execute(_NEW_REQUEST, (table_id, request_key, *closed[:2], None, now(), None, TAKEN_BACK))
         return closed
+
+
+def _link_of(rows: Sequence[Sequence[str]]) -> str:
+    return rows[0][0] if rows else ""

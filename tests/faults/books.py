@@ -32,7 +32,8 @@ def book(path: Path, tables: int) -> list[Said]:
         practice = store.create_table(_header(0), practice="seed")
         store.append(practice.id, 0, "p", [NewEvent({"why": "imagined " * 900})])
         for number in range(tables):
-            table = store.create_table(_header(number))
+            table = store.start_table(b"set-up %d" % number, _header(number), instead_of="")
+            assert table is not None
             said += _talk(store, table.id, events=9 + number)
             tokens = list(table.links.values())
             store.phones.remember(OWNER, tokens)

@@ -6,11 +6,12 @@ import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 
 import pytest
 
 from referee.storage.store import Conflict, NewEvent, NoSuchTable, Store
+from referee.storage.table_admin import Shelf
 from tests.storage.conftest import HEADER, PLAY
 
 
@@ -69,6 +70,37 @@ def test_tables_do_not_see_each_other(store):
     store.append(second, 0, "same key", [PLAY, PLAY])
 
     assert (store.head(first), store.head(second)) == (1, 2)
+
+
+def test_many_first_starts_of_one_set_up_at_once_make_one_table(store, path):
+    def start(_number):
+        return store.start_table(b"one set-up", HEADER, instead_of="")
+
+    with ThreadPoolExecutor(8) as pool:
+        made = [row for row in pool.map(start, range(40)) if row is not None]
+
+    (table,) = made
+    assert store.started(b"one set-up") == table.links["owner"]
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT count(*) FROM game_table").fetchall() == [(1,)]
+    connection.close()
+
+
+def test_a_set_up_starts_another_table_in_place_of_the_one_that_was_seen(store):
+    first = store.start_table(b"a", HEADER, instead_of="")
+    second = store.start_table(b"a", HEADER, instead_of=first.links["owner"])
+
+    assert store.started(b"a") == second.links["owner"] != first.links["owner"]
+    assert store.start_table(b"a", HEADER, instead_of=first.links["owner"]) is None
+    assert store.started(b"b") == ""
+
+
+def test_a_set_up_forgets_a_table_that_was_removed(store, path):
+    table = store.start_table(b"a", HEADER, instead_of="")
+    with closing(Shelf(path)) as shelf:
+        shelf.remove([table.id])
+
+    assert store.started(b"a") == ""
 
 
 def test_a_form_sent_twice_is_written_once_and_answered_alike(store, table):

@@ -67,9 +67,7 @@ class SecureOverHttps(SecureCookieSessionInterface):
 
 REMEMBERED = 40
 LATELY = 200  # links, enough to tell what this phone is mostly used for
-STARTS = 8  # set-ups whose table opens again
 _KEY = "links"
-_STARTED = "started"
 _OWNER = "owner"
 _PHONE = "phone"
 
@@ -114,21 +112,6 @@ def tables_known(most: int = -1) -> Iterator[RecentRow]:
     """
     for _table, rows in groupby(store().recent(known_links(most)), key=lambda row: row.table.id):
         yield min(rows, key=lambda row: RANK[row.role])
-
-
-def started(set_up: str) -> str:
-    """The link of the table that this phone started with this set-up; "" if it started none, or long ago."""
-    return dict(_starts()).get(set_up, "")
-
-
-def note_start(set_up: str, link: str) -> None:
-    """Note that this phone started the table of the link with this set-up."""
-    session[_STARTED] = [(set_up, link), *_starts()][:STARTS]
-
-
-def _starts() -> list[tuple[str, str]]:
-    known = session.get(_STARTED, [])
-    return [(each[0], each[1]) for each in known]
 
 
 def names_known() -> list[str]:

@@ -98,19 +98,19 @@ def create() -> ResponseReturnValue:
 
 
 def _opened(choices: TableChoices) -> ResponseReturnValue:
-    """Open the table. If this phone goes back and starts it again, the same one opens, until its match is over."""
+    """Open the table. However often and whenever this phone starts it, it is one table, until its match is over."""
     header = choosing.header_of(choices)
     key = choices.key or secrets.token_urlsafe(9)
-    set_up = sha256(repr((key, header, choices.confirmed)).encode()).hexdigest()[:16]
-    link = visitors.started(set_up)
+    about = (visitors.new_owner(), key, {**header, "date": ""}, choices.confirmed)
+    set_up = sha256(repr(about).encode()).digest()
+    link = store().started(set_up)
     if not _is_in_play(link):
         security.open_a_table()
-        row = store().create_table(header)
-        if choices.confirmed and len(choices.players) > 1:
+        row = store().start_table(set_up, header, instead_of=link)
+        if row is not None and choices.confirmed and len(choices.players) > 1:
             ask_for_confirming(row.id)
-        link = row.links["owner"]
+        link = store().started(set_up)
         visitors.remember(link)
-        visitors.note_start(set_up, link)
     return redirect(Asked(opener=choices.opener).href(link), 303)
 
 
@@ -138,6 +138,7 @@ def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> Respons
         read_setup(choosing.header_of(choices))
     except HeaderError as unplayable:
         return _change(choices, {unplayable.key: str(unplayable.message)}, unplayable.key, 422)
+    visitors.new_owner()  # before two taps on Start at once, each of which would make one
     return render_template(
         "tables/new/rules.html",
         wizard=steps.wizard(choices, 3, error=wrong),

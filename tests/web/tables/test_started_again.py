@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import pytest
 from playwright.sync_api import expect
 
+from referee.web.tables import choices
 from tests.web.reading import Reader
 from tests.web.sitting import say
 from tests.web.touching import Thumb
 
 BLOCK = "edge.block"
 TWO = "&player=Ana&player=Ben"
+
+
+class Tomorrow(datetime):
+    """A clock that is a day ahead."""
+
+    @classmethod
+    def now(cls, tz=None):
+        return super().now(tz) + timedelta(days=1)
 
 
 @pytest.fixture
@@ -82,6 +93,28 @@ def test_two_identical_tables_can_be_set_up_by_forms_without_a_key(reader, rules
     form.fields.pop("key")
 
     assert (reader.send(form) and reader.address) != (reader.send(form) and reader.address)
+
+
+def test_a_start_whose_answer_was_lost_and_the_next_one_open_one_table(reader, rules, app):
+    before = Reader(app.test_client())
+    before.client._cookies = dict(reader.client._cookies)  # what the phone knows if the first answer is lost
+
+    assert start(reader, rules) == start(before, rules)
+
+
+def test_a_rematch_whose_answer_was_lost_is_one_table_after_midnight_too(reader, rules, app, monkeypatch):
+    start(reader, rules)
+    play_to_the_end(reader)
+    reader.open("/")
+    form = next(each for each in reader.page.forms if each.action.endswith("/rematch"))
+    before = Reader(app.test_client())
+    before.client._cookies = dict(reader.client._cookies)
+    reader.send(form)
+    monkeypatch.setattr(choices, "datetime", Tomorrow)
+    before.send(form)
+
+    assert before.address == reader.address
+    assert before.page.text == reader.page.text
 
 
 def test_another_phone_with_the_same_set_up_gets_a_table_of_its_own(reader, rules, app):
