@@ -26,7 +26,8 @@ from referee.engine.judge import open_state, rule_on, score_change
 from referee.engine.messages import Joined, Message, msg
 from referee.engine.persistent_list import PersistentList
 from referee.engine.record.events import Amend, Event, Retract, Unreadable
-from referee.engine.record.reading import MOST_TOGETHER, read_event
+from referee.engine.record.readers import MOST_TOGETHER
+from referee.engine.record.reading import read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.seating import Seating
 

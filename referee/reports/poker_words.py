@@ -9,8 +9,7 @@ from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, marked
-from referee.engine.record.events import Hand
-from referee.engine.record.family_events import Stake
+from referee.engine.record.events import Hand, Stake
 from referee.engine.rulings import Settled
 from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name, won_words
 

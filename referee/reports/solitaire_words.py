@@ -8,8 +8,7 @@ from referee.engine.games.match import State
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, _p, capital, marked, msg, msg_as
-from referee.engine.record.events import Play
-from referee.engine.record.family_events import Deal, Remove
+from referee.engine.record.events import Deal, Play, Remove
 from referee.engine.rulings import Settled, Verdict
 from referee.reports.told import Telling, Told
 

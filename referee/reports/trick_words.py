@@ -8,8 +8,7 @@ from referee.engine.games.match import State
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_match
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _p, marked
-from referee.engine.record.events import Hand, Play, Round
-from referee.engine.record.family_events import Bid, Concede, Rest, Trump
+from referee.engine.record.events import Bid, Concede, Hand, Play, Rest, Round, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.engine.rulings import Rule, Settled

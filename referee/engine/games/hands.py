@@ -22,8 +22,7 @@ from referee.engine.audit.holdings import (
 from referee.engine.games.match import Match, RoundInHand, Status, changed
 from referee.engine.games.refusals import not_in_set
 from referee.engine.messages import Message, msg, tiles_word
-from referee.engine.record.events import Draw, Play
-from referee.engine.record.family_events import DrawSeen
+from referee.engine.record.events import Draw, DrawSeen, Play
 from referee.engine.rulings import Breach, Code, Rule
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile

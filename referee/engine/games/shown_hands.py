@@ -11,8 +11,7 @@ from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Shown
 from referee.engine.games.match import Match, Status, with_item
 from referee.engine.games.refusals import not_in_set, not_now, wrong_hand
 from referee.engine.messages import Message, counted, marked, msg, pips_word
-from referee.engine.record.events import Hand, Pips
-from referee.engine.record.family_events import Left
+from referee.engine.record.events import Hand, Left, Pips
 from referee.engine.rulings import Breach, Code
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in

@@ -5,21 +5,8 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from referee.engine.messages import Message, msg_as
-from referee.engine.record.family_events import (
-    Bid,
-    Concede,
-    DrawSeen,
-    Further,
-    HandResult,
-    Rest,
-    Result,
-    RoundResult,
-    Shift,
-    Stake,
-    Trump,
-)
 from referee.engine.rules.part import Value
-from referee.engine.tiles import Tile
+from referee.engine.tiles import Face, Tile
 
 
 class Play(NamedTuple):
@@ -134,6 +121,123 @@ class Void(NamedTuple):
     about: int | None = None
 
 
+class Bid(NamedTuple):
+    """A bid in the auction; None for a pass. `call` is a bid made by name instead of by number."""
+
+    by: int
+    amount: int | None
+    call: str = ""
+
+
+class Trump(NamedTuple):
+    """The trump that the bidder names: a number, "doubles" or "none", or another contract by its name."""
+
+    by: int
+    suit: int | str
+
+
+class Rest(NamedTuple):
+    """A player claims all remaining tricks, and shows the tiles."""
+
+    by: int
+    tiles: tuple[Tile | None, ...]
+
+
+class Concede(NamedTuple):
+    """A player gives all remaining points to the other side."""
+
+    by: int
+
+
+class Stake(NamedTuple):
+    """Poker: `act` is ante, bet, call, raise, check or fold; `chips` is the amount, if it names one."""
+
+    by: int
+    act: str
+    chips: int = 0
+
+
+class Deal(NamedTuple):
+    """Solitaires: the tiles turned up at the start, in order and as they lie; None for one that no set has."""
+
+    faces: tuple[Face | None, ...]
+
+
+class DrawSeen(NamedTuple):
+    """Tiles taken from the boneyard and seen, in the order in which they were drawn."""
+
+    by: int
+    tiles: tuple[Tile | None, ...]
+    stood: bool = False
+
+
+class Remove(NamedTuple):
+    """Elimination, bingo: a tile is taken out at its number."""
+
+    tile: Tile | None
+    written: str
+
+
+class Knock(NamedTuple):
+    """Knock-out: tiles that lie side by side are taken out, the left one first."""
+
+    tiles: tuple[Tile | None, ...]
+
+
+class Shift(NamedTuple):
+    """Domino solitaire: `tile` and the tiles below it move under `onto`; None if they start a column."""
+
+    tile: Tile | None
+    onto: Tile | None
+    starts_column: bool
+    written: str
+    onto_written: str
+
+
+class Turn(NamedTuple):
+    """Domino solitaire: the lowest tile of a column, which lies face down, is turned up."""
+
+    face: Face | None
+    column: int
+    written: str
+
+
+class Left(NamedTuple):
+    """What a player has left: the tiles, or their pips and perhaps how many they are. A tile is None if no set has it."""
+
+    seat: int
+    pips: int
+    number: int | None = None
+    tiles: tuple[Tile | None, ...] | None = None
+
+
+class RoundResult(NamedTuple):
+    """The end of a round of a line game: `how` is `out`, `blocked` or `target`, `seat` who went out.
+
+    `points` were made in play besides those entered, by side name; `last` are those of the last tile, if they wait for
+    the hands.
+    """
+
+    how: str
+    seat: int | None
+    left: tuple[Left, ...]
+    points: tuple[tuple[str, int], ...]
+    last: int
+
+
+class HandResult(NamedTuple):
+    """The end of a hand of tricks: the side that bid, by its name, the bid, the points that it took, and whether the bid
+    was made. None for what the entry leaves out."""
+
+    bidders: str | None
+    bid: int | None
+    taken: int | None
+    made: bool | None
+
+
+Result = RoundResult | HandResult
+
+
 class ClaimsOver(NamedTuple):
     """Nobody claims any more for the last tile of a round, because the next one is dealt. It is never recorded."""
 
@@ -160,11 +264,17 @@ Event = (
     | Adjust
     | TableRuling
     | Void
-    | Further
     | Bid
     | Trump
     | Rest
     | Concede
+    | Stake
+    | Deal
+    | DrawSeen
+    | Remove
+    | Knock
+    | Shift
+    | Turn
     | Result
     | Unreadable
 )

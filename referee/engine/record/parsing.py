@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
-from referee.engine.messages import Message
-from referee.engine.tiles import Tile, is_written_like_a_tile, read_tile
+from referee.engine.messages import Message, msg
+from referee.engine.tiles import Face, Tile, is_written_like_a_tile, read_face, read_tile
 
 LONGEST_TEXT = 500
 LARGEST_NUMBER = 1_000_000
@@ -50,11 +51,16 @@ def is_text(value: str) -> bool:
     return not any("\ud800" <= each <= "\udfff" for each in value)
 
 
-def whole_number(value: object, least: int, what: Message) -> int:
+def whole_number(value: object, least: int, what: str) -> int:
     """A whole number, `least` or more; `what` says what it stands for."""
     if type(value) is not int or not least <= value <= LARGEST_NUMBER:
-        raise MisreadError("{value} is not {what}.", value=shown(value), what=what)
+        raise MisreadError("{value} is not {what}.", value=shown(value), what=msg(what))
     return value
+
+
+def number_in(raw: Mapping[str, Any], key: str, least: int, what: str) -> int | None:
+    """The same under a key that may be left out; None if it is."""
+    return whole_number(raw[key], least, what) if key in raw else None
 
 
 def tile_in(value: object) -> Tile | None:
@@ -74,6 +80,38 @@ def tiles_in(value: object, otherwise: str, least: int = 0) -> tuple[Tile | None
     return tuple(tile_in(each) for each in value)
 
 
+def face_in(value: object) -> Face | None:
+    """A tile as it lies; None for one that no set has."""
+    tile = tile_in(value)
+    return None if tile is None else read_face(text_in(value))
+
+
+def place_in(raw: Mapping[str, Any]) -> tuple[Tile | None, int | None, str]:
+    """The tile on the table, perhaps its half, and both as they are written; Nones and "" if it names no place."""
+    if "at" not in raw:
+        return None, None, ""
+    value = raw["at"]
+    if not isinstance(value, str):
+        raise MisreadError("{value} is not a tile on the table.", value=shown(value))
+    return _place_in(value)
+
+
+@lru_cache(maxsize=1024)  # more than a set has places
+def _place_in(value: str) -> tuple[Tile | None, int | None, str]:
+    name, slash, half = value.partition("/")
+    tile = tile_in(name)
+    if not slash:
+        return tile, None, value
+    if not (half.isascii() and half.isdigit() and len(half) <= 2):
+        raise MisreadError("{half} is not a half of a tile.", half=shown(half))
+    return tile, int(half), value
+
+
+def text_in(value: object) -> str:
+    """The text; "" for any other value."""
+    return value if isinstance(value, str) else ""
+
+
 def is_said(value: object, what: str) -> bool:
     """True, for a field that is either true or left out; any other value is an error."""
     if value is not True:
@@ -90,10 +128,16 @@ def reason_in(raw: Mapping[str, Any]) -> str:
 
 
 class Field(NamedTuple):
-    """One JSON object, with the seat that acts (-1 if nobody is named), the table's players, and whether the
-    table lets it stand."""
+    """One JSON object: its verb, the seat that acts (-1 if nobody is named), the table's players, and whether the table
+    lets it stand."""
 
     raw: Mapping[str, Any]
+    verb: str
     by: int
     players: Sequence[str]
     stood: bool = False
+
+    @property
+    def value(self) -> Any:
+        """What the verb says."""
+        return self.raw[self.verb]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.games.match import Status
 from referee.engine.messages import _, marked
-from referee.engine.record.family_events import Concede, Rest
+from referee.engine.record.events import Concede, Rest
 from referee.storage.annotations import CONFIRMED, CONFIRMING, COUNT
 from referee.web.context import store
 from referee.web.infra import presence

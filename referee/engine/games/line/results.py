@@ -23,8 +23,7 @@ from referee.engine.games.shown_hands import (
     wrong_hands,
 )
 from referee.engine.messages import Message, msg, points_word
-from referee.engine.record.events import Hand, Pips
-from referee.engine.record.family_events import HandResult, Left, Result
+from referee.engine.record.events import Hand, HandResult, Left, Pips, Result
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Missed, Ruling, Settled, Verdict
 from referee.engine.tiles import mask_of

@@ -14,8 +14,6 @@ from referee.engine.games.shown_hands import all_held
 from referee.engine.layout import Layout
 from referee.engine.messages import OR, Listed, msg, tiles_word
 from referee.engine.record import events
-from referee.engine.record.events import Round, TableRuling
-from referee.engine.record.family_events import DrawSeen, HandResult, RoundResult
 from referee.engine.rules.part import is_same
 from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Verdict
 from referee.engine.seating import HeaderError, LineSetup
@@ -23,7 +21,7 @@ from referee.engine.setup import with_rules
 from referee.engine.tiles import tile
 
 
-def deal_round(match: LineMatch, event: Round, number: int) -> Outcome:
+def deal_round(match: LineMatch, event: events.Round, number: int) -> Outcome:
     """Rule on a new round; one that waits only for claims on its last tile is settled first."""
     if ending.waits_for_claims_only(match):
         return _deal_after_claims(match, event, number)
@@ -73,7 +71,7 @@ def claims_over(state: State, number: int) -> Ruled:
     return Ruling(Verdict.STANDS, None, words, rule, missed=missed, settled=settled), match
 
 
-def _deal_after_claims(match: LineMatch, event: Round, number: int) -> Outcome:
+def _deal_after_claims(match: LineMatch, event: events.Round, number: int) -> Outcome:
     settling, settled = claims_over(match, number)
     if settled.status is Status.MATCH_OVER:
         words = msg("The hands may end the match, so show one before the next deal.")
@@ -128,7 +126,7 @@ OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims
 AT_ANY_TIME = ("next_opener",)
 
 
-def table_rules(match: LineMatch, event: TableRuling, number: int) -> Outcome:
+def table_rules(match: LineMatch, event: events.TableRuling, number: int) -> Outcome:
     """Rule on house rules for the rest of the match; what is settled stays settled."""
     ruled = ruled_setup(match, event)
     if isinstance(ruled, Breach):
@@ -145,7 +143,7 @@ def table_rules(match: LineMatch, event: TableRuling, number: int) -> Outcome:
     return Ruling(Verdict.STANDS, None, (*words, *more), rules[0], settled=settled), after
 
 
-def ruled_setup(match: LineMatch, event: TableRuling) -> LineSetup | Breach:
+def ruled_setup(match: LineMatch, event: events.TableRuling) -> LineSetup | Breach:
     """The table with the new house rules, or why they are refused: too early, too late, unknown or unplayable."""
     if match.round is None:
         return not_now("Nothing has been played yet; house rules are chosen when the table is set up.")
@@ -207,8 +205,8 @@ RULINGS: Rulings = {
     events.Hand: results.show_hand,
     events.Pips: results.tell_pips,
     events.Round: deal_round,
-    RoundResult: end_by_result,
-    HandResult: end_by_result,
+    events.RoundResult: end_by_result,
+    events.HandResult: end_by_result,
     events.TableRuling: table_rules,
-    DrawSeen: draw_unseen,
+    events.DrawSeen: draw_unseen,
 }

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.engine.games.match import changed
 from referee.engine.games.refusals import not_in_turn
 from referee.engine.messages import Listed, Message, counted, marked, msg
-from referee.engine.record.family_events import Stake
+from referee.engine.record.events import Stake
 from referee.engine.rulings import Breach, Code
 from referee.engine.seating import Seating
 

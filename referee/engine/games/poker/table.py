@@ -19,8 +19,7 @@ from referee.engine.games.poker.betting import Pot, Won, is_about_chips, net, op
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
 from referee.engine.games.refusals import named_twice, not_now, wrong_number
 from referee.engine.messages import Listed, Message, counted, marked, msg, of_side
-from referee.engine.record.events import Adjust, Hand, Round
-from referee.engine.record.family_events import Stake
+from referee.engine.record.events import Adjust, Hand, Round, Stake
 from referee.engine.rules.poker import HAND, TILES, Ranks, Strength
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Step
 

@@ -19,7 +19,7 @@ from referee.engine.games.solitaire.state import (
     tile_of_set,
 )
 from referee.engine.messages import Message, marked, msg
-from referee.engine.record.family_events import Deal, Shift, Turn
+from referee.engine.record.events import Deal, Shift, Turn
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Breach, Code, Settled
 from referee.engine.seating import PatienceSetup

@@ -18,7 +18,7 @@ from referee.engine.games.solitaire.state import (
     tile_of_set,
 )
 from referee.engine.messages import marked, msg, tiles_word
-from referee.engine.record.family_events import Deal, Remove
+from referee.engine.record.events import Deal, Remove
 from referee.engine.rules.solitaires import CountingRow
 from referee.engine.rulings import Breach, Code, Settled
 from referee.engine.seating import PatienceSetup

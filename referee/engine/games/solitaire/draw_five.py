@@ -20,8 +20,7 @@ from referee.engine.games.solitaire.state import (
 )
 from referee.engine.layout import Layout, Place, Shape
 from referee.engine.messages import Listed, Message, marked, msg, tiles_word
-from referee.engine.record.events import Draw, Pass, Play
-from referee.engine.record.family_events import Deal, DrawSeen
+from referee.engine.record.events import Deal, Draw, DrawSeen, Pass, Play
 from referee.engine.rules.solitaires import DrawFive
 from referee.engine.rulings import Breach, Code, Settled, stood
 from referee.engine.seating import PatienceSetup

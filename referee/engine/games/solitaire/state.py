@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from referee.engine.games.match import Match, RoundInHand, State, why_not_playing
 from referee.engine.games.refusals import named_twice, not_in_set, not_now
 from referee.engine.messages import msg, tiles_word
-from referee.engine.record.family_events import Deal
+from referee.engine.record.events import Deal
 from referee.engine.rules.part import Part
 from referee.engine.rulings import Breach, Code, Ruling
 from referee.engine.seating import PatienceSetup

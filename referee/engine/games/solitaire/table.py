@@ -11,8 +11,7 @@ from referee.engine.games.refusals import not_now
 from referee.engine.games.solitaire import columns, counting_row, draw_five, knock_out
 from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch
 from referee.engine.messages import marked, msg
-from referee.engine.record.events import Event, Round
-from referee.engine.record.family_events import Deal, Shift
+from referee.engine.record.events import Deal, Event, Round, Shift
 from referee.engine.seating import PatienceSetup
 
 

@@ -21,7 +21,7 @@ from referee.engine.games.shown_hands import (
 )
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, drawable, due, is_first_lap
 from referee.engine.messages import Listed, Message, counted, msg, points_word
-from referee.engine.record.family_events import HandResult, Left, Result
+from referee.engine.record.events import HandResult, Left, Result
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Step, StepKind, Verdict
 from referee.engine.tiles import tile
 

@@ -10,13 +10,12 @@ from referee.engine.games.trains import ending, laying, stuck
 from referee.engine.games.trains.ending import end_by_result, end_first_turn, turn_breach
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound
 from referee.engine.messages import Message, msg, tiles_word
-from referee.engine.record.events import Draw, Hand, Pass, Pips, Play, Round
-from referee.engine.record.family_events import DrawSeen, HandResult, RoundResult
+from referee.engine.record import events
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
 from referee.engine.tiles import mask_of
 
 
-def deal(match: TrainMatch, event: Round, _number: int) -> Outcome:
+def deal(match: TrainMatch, event: events.Round, _number: int) -> Outcome:
     """Rule on a new round."""
     breach = why_no_round(match, event)
     if breach is not None:
@@ -70,7 +69,7 @@ def _lap_closed(match: TrainMatch, number: int) -> TrainMatch:
     return after
 
 
-def _show(match: TrainMatch, event: Hand, number: int) -> Outcome:
+def _show(match: TrainMatch, event: events.Hand, number: int) -> Outcome:
     later = _lap_closed(match, number)
     shown = with_hand(later, event)
     if isinstance(shown, Breach):
@@ -81,7 +80,7 @@ def _show(match: TrainMatch, event: Hand, number: int) -> Outcome:
     return _on_to_settlement(after, (words, *said_of(match, after)), number)
 
 
-def _tell(match: TrainMatch, event: Pips, number: int) -> Outcome:
+def _tell(match: TrainMatch, event: events.Pips, number: int) -> Outcome:
     later = _lap_closed(match, number)
     told = with_total(later, event)
     if isinstance(told, Breach):
@@ -106,13 +105,13 @@ def _on_to_settlement(match: TrainMatch, words: tuple[Message, ...], number: int
 
 
 RULINGS: Rulings = {
-    Play: laying.lay,
-    Draw: stuck.draw,
-    Pass: stuck.knock,
-    Hand: _show,
-    Pips: _tell,
-    Round: deal,
-    RoundResult: end_by_result,
-    HandResult: end_by_result,
-    DrawSeen: draw_unseen,
+    events.Play: laying.lay,
+    events.Draw: stuck.draw,
+    events.Pass: stuck.knock,
+    events.Hand: _show,
+    events.Pips: _tell,
+    events.Round: deal,
+    events.RoundResult: end_by_result,
+    events.HandResult: end_by_result,
+    events.DrawSeen: draw_unseen,
 }

@@ -7,7 +7,7 @@ from referee.engine.games.match import in_play, settle
 from referee.engine.games.refusals import not_now
 from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
 from referee.engine.messages import Begun, Listed, Message, marked, msg
-from referee.engine.record.family_events import Bid, Trump
+from referee.engine.record.events import Bid, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
 from referee.engine.rulings import Breach, Code, Settled

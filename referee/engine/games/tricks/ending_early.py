@@ -12,7 +12,7 @@ from referee.engine.games.tricks.laying import lay_open, wrong_tiles
 from referee.engine.games.tricks.settlement import settle_hand
 from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
 from referee.engine.messages import Message, counted, msg
-from referee.engine.record.family_events import Concede, HandResult, Rest, Result, RoundResult
+from referee.engine.record.events import Concede, HandResult, Rest, Result, RoundResult
 from referee.engine.rules.trump import NEL_O, TRUMPS, Order
 from referee.engine.rulings import Breach, Code, Ruling, Verdict
 from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in

@@ -18,8 +18,7 @@ from referee.engine.games.tricks.state import (
     turn_breach,
 )
 from referee.engine.messages import Begun, Joined, Message, marked, msg
-from referee.engine.record.events import Hand, Play
-from referee.engine.record.family_events import Rest
+from referee.engine.record.events import Hand, Play, Rest
 from referee.engine.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
 from referee.engine.rulings import Breach, Code, Rule, Ruling, TrickTaken, Verdict, stood
 from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in

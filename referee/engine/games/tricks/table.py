@@ -6,8 +6,7 @@ from referee.engine.games.match import Rulings, Status, why_no_round
 from referee.engine.games.tricks import bidding, ending_early, laying
 from referee.engine.games.tricks.state import Outcome, TrickMatch, TrickRound
 from referee.engine.messages import msg, tiles_word
-from referee.engine.record.events import Hand, Play, Round
-from referee.engine.record.family_events import Bid, Concede, HandResult, Rest, RoundResult, Trump
+from referee.engine.record.events import Bid, Concede, Hand, HandResult, Play, Rest, Round, RoundResult, Trump
 from referee.engine.rulings import Ruling, Verdict
 
 

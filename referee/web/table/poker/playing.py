@@ -8,8 +8,7 @@ from typing import Any
 from referee.engine.games.match import Status
 from referee.engine.games.poker.betting import Betting, pots_of
 from referee.engine.messages import Listed, _, _n, _p, marked, msg, msg_as
-from referee.engine.record.events import Round
-from referee.engine.record.family_events import Stake
+from referee.engine.record.events import Round, Stake
 from referee.engine.rules.poker import HAND
 from referee.engine.rulings import Verdict
 from referee.web.parts.actions import correcting

@@ -9,8 +9,7 @@ from flask import url_for
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _, marked
-from referee.engine.record.events import Retract
-from referee.engine.record.family_events import Deal
+from referee.engine.record.events import Deal, Retract
 from referee.engine.tiles import Face, mask_of
 from referee.reports.sections import said_first
 from referee.web.parts.actions import correcting, tiles_picker

@@ -11,7 +11,7 @@ from referee.engine.games.solitaire.counting_row import RowRound
 from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Log
-from referee.engine.record.family_events import Deal
+from referee.engine.record.events import Deal
 from referee.engine.tiles import Face, Tile, mask_of, read_tile, tiles_in
 from referee.storage.store import NewEvent
 from referee.web.context import store

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _
-from referee.engine.record.family_events import Deal
+from referee.engine.record.events import Deal
 from referee.reports.agreed import house_rules, house_words
 from referee.web.parts.before_round import next_number
 from referee.web.parts.last_ruling import last_words, refused_words

@@ -11,7 +11,7 @@ from referee.engine.games.match import State, Status
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, marked
-from referee.engine.record.family_events import Deal
+from referee.engine.record.events import Deal
 from referee.engine.rules.game import Game
 from referee.engine.rules.solitaires import Patience
 from referee.engine.tiles import Face, Tile
