@@ -117,10 +117,11 @@ class Breach(NamedTuple):
 
 
 class Missed(NamedTuple):
-    """Points that nobody claimed in time: the seat that laid the tile, and how many points."""
+    """Points that nobody claimed in time: the seat that laid the tile, how many points, and the tile."""
 
     seat: int
     points: int
+    tile: Tile
 
 
 class StepKind(StrEnum):
@@ -219,7 +220,7 @@ class Ruling(NamedTuple):
     `stops`: a pass by which a player declines to lay a further tile. `closes`: a tile that takes down the marker of its
     player's own train. For a refusal, `may_stand` says that the table may let the event stand anyway, and `ways` are
     the ways in which the tile may lie, if one has to be chosen. `premios` are those for passes and `remarks` those on
-    tiles; a settlement has its own.
+    tiles; a settlement has its own. `called` is the tile whose points a claim or muggins took.
     """
 
     verdict: Verdict
@@ -240,6 +241,7 @@ class Ruling(NamedTuple):
     ways: tuple[Way, ...] = ()
     premios: tuple[Premio, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    called: Tile | None = None
 
     @property
     def says(self) -> str:

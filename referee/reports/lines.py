@@ -155,7 +155,7 @@ def _note(log: Log, entry: Entry, told: tuple[str, ...]) -> str:
     found += told
     for each in ruling.missed:  # points that nobody claimed in time
         name, points = setup.players[each.seat], points_word(each.points)
-        found.append(_("{name} missed {points}", points=points, name=name))
+        found.append(_("{name} missed {points} for {tile}", points=points, name=name, tile=each.tile))
     found += _proved(log, entry.number)
     return _joined(found)
 

@@ -180,4 +180,7 @@ def _told(entry: Entry, event: Play | Claim | Muggins, hidden: AbstractSet[str])
     if isinstance(event, Play):
         counted = arithmetic(entry, hidden)
         return f"{event.tile}, {counted}" if counted else str(event.tile)
-    return _("a claim") if isinstance(event, Claim) else _("muggins")
+    called = entry.ruling.called
+    if isinstance(event, Claim):
+        return _("{tile}, claimed", tile=called)
+    return _("{tile}, muggins", tile=called)

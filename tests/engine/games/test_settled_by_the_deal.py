@@ -50,7 +50,7 @@ def test_the_round_is_told_as_if_a_hand_had_settled_it() -> None:
     assert by_deal is not None
     for part in ("title", "how", "steps", "rules", "totals", "scores", "layout", "opener"):
         assert getattr(by_deal, part) == getattr(by_hand, part), part
-    assert [line.note for line in by_deal.lines if line.note] == ["Ana missed 15 points"]
+    assert [line.note for line in by_deal.lines if line.note] == ["Ana missed 15 points for 3-2"]
 
 
 def test_the_next_round_is_not_taken_for_settled() -> None:
@@ -66,7 +66,7 @@ def test_a_players_card_counts_the_round_and_what_was_missed() -> None:
 
 def test_the_spreadsheet_keeps_what_was_missed() -> None:
     bodies = [*PLAYED, DEAL, *LATER]
-    assert "Ana missed 15 points" in events_csv(BY_DEAL, bodies)
+    assert "Ana missed 15 points for 3-2" in events_csv(BY_DEAL, bodies)
 
 
 def test_the_deal_can_be_taken_back() -> None:

@@ -50,7 +50,7 @@ def others_may(match: LineMatch, each: OpenClaim) -> bool:
 
 
 def _missed(claims: Iterable[OpenClaim]) -> tuple[Missed, ...]:
-    return tuple(Missed(each.seat, each.left) for each in claims if each.left)
+    return tuple(Missed(each.seat, each.left, each.tile) for each in claims if each.left)
 
 
 def close_all(current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
@@ -100,7 +100,7 @@ def claim(match: LineMatch, event: Claim, number: int) -> Outcome:
             points=points_word(points),
             tile=last,
         )
-        after = _called_wrongly(_remember(match, seat, points, 0), len(current.claims) - 1)
+        after = _called_wrongly(_remember(match, seat, newest.tile, points, 0), len(current.claims) - 1)
         return _struck(words, newest, match.setup.variant.rule("score")), after
     taken = min(points, newest.left)
     match = _take(match, len(current.claims) - 1, seat, taken)
@@ -146,11 +146,13 @@ def _take(match: LineMatch, index: int, seat: int, taken: int) -> LineMatch:
     return _with_claim(match, index, each._replace(left=each.left - taken, taken_by=first))
 
 
-def _remember(match: LineMatch, seat: int, claimed: int, given: int, *, waits: bool = False) -> LineMatch:
+def _remember(
+    match: LineMatch, seat: int, tile: Tile, claimed: int, given: int, *, waits: bool = False
+) -> LineMatch:
     current = match.round
     if not match.setup.variant.claims.false_claim_goes_over or current is None:
         return match
-    return match._replace(round=current._replace(false_claim=FalseClaim(seat, claimed, given, waits)))
+    return match._replace(round=current._replace(false_claim=FalseClaim(seat, tile, claimed, given, waits)))
 
 
 def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim, number: int) -> Ruled:
@@ -162,15 +164,18 @@ def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim,
     waits = _waits_for_hands(match, side, on.tile)
     if asked > taken:
         code = Code.WRONG_CLAIM
-        match = _remember(match, seat, asked, given, waits=waits)
+        match = _remember(match, seat, on.tile, asked, given, waits=waits)
     if waits:
         words.append(msg("They are added with the hands."))
         match = match._replace(round=match.current._replace(held_back=taken))
-        return Ruling(Verdict.STANDS, code, tuple(words), setup.variant.rule("out_award")), match
+        rule = setup.variant.rule("out_award")
+        return Ruling(Verdict.STANDS, code, tuple(words), rule, called=on.tile), match
     if not given:
         words.append(overshot_words(taken, setup.variant.target.target))
-        return Ruling(Verdict.STANDS, code, tuple(words), setup.variant.rule("exact")), match
-    return _pay(match, ((side, given),), words, code, number)
+        rule = setup.variant.rule("exact")
+        return Ruling(Verdict.STANDS, code, tuple(words), rule, called=on.tile), match
+    ruling, match = _pay(match, ((side, given),), words, code, number)
+    return ruling._replace(called=on.tile), match
 
 
 def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim) -> list[Message]:
@@ -277,7 +282,8 @@ def _false_claim_taken(match: LineMatch, false: FalseClaim, seat: int, number: i
     if not gained:
         words.append(overshot_words(false.claimed, setup.variant.target.target))
     ruling, match = _pay(match, tuple(points), words, None, number)
-    return ruling._replace(rule=setup.variant.rule("false_claim" if gained else "exact")), match
+    rule = setup.variant.rule("false_claim" if gained else "exact")
+    return ruling._replace(rule=rule, called=false.tile), match
 
 
 # The same whether or not there is anything to call.

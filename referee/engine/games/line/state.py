@@ -40,6 +40,7 @@ class FalseClaim(NamedTuple):
     not in the scores yet, because it waits for the hands."""
 
     seat: int
+    tile: Tile
     claimed: int
     given: int
     waits: bool = False
