@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from flask import url_for
 from markupsafe import Markup
 
 from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
-from referee.engine.audit.holdings import RENEGE
+from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import Status
-from referee.engine.messages import Listed, _, points_word
+from referee.engine.log import Log
+from referee.engine.messages import OR, Listed, _, in_locale, points_word
+from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.rulings import Rule
 from referee.web.disputes.views import CardView, TrickTileView
 from referee.web.families import family_of
-from referee.web.parts.flags import address_of, decided, decision_on, is_charged
+from referee.web.parts.flags import decided, is_charged
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table
@@ -151,3 +156,52 @@ def _trick(table: Table, incident: Incident) -> tuple[TrickTileView, ...]:
     if laid and held is not None:
         laid.append(TrickTileView(_("in hand"), tile_picture(held, label=None), held=True))
     return tuple(laid)
+
+
+# What a player did although something could go; which tile was held is added to it.
+_DID = {
+    "passed": "{name} passed at entry {entry}",
+    "drew": "{name} drew at entry {entry}",
+    "did not follow": "{name} did not follow at entry {entry}",
+    "stopped": "{name} stopped at entry {entry}",
+}
+
+
+def decision_on(log: Log, incident: Incident, words: str = "") -> dict[str, Any]:
+    """The fields of an event that decides about an incident: its entry, and its reason, what is proved and then
+    `words`."""
+    why = f"{_title_written(log, incident.flag)}. {words}".strip()
+    return {"why": why, "about": incident.flag.event}
+
+
+def _title_written(log: Log, flag: Flag) -> str:
+    """What is proved, as the record's reason says it: always in English, and naming the tile only if it is certain."""
+    with in_locale(None):
+        entries = Listed([*flag.or_at, flag.event], OR)
+        if flag.seat is None:
+            return f"{flag.headline}, at entry {entries}"
+        if flag.kind != RENEGE:
+            return str(flag.headline)
+        name = log.start.setup.players[flag.seat]
+        if flag.or_at:
+            return f"{name} could have gone at entry {entries}"
+        did = _DID[_did(log, flag)].format(name=name, entry=flag.event)
+        return f"{did} holding {flag.among[0]}" if len(flag.among) == 1 else f"{did} and could have gone"
+
+
+def _did(log: Log, flag: Flag) -> str:
+    event = next(each.event for each in reversed(log.entries) if each.number == flag.event)
+    match event:
+        case Pass(by=seat) if seat == flag.seat:
+            return "passed"
+        case Draw(by=seat) if seat == flag.seat:
+            return "drew"
+        case Play(by=seat) if seat == flag.seat:
+            return "did not follow"
+    return "stopped"
+
+
+def address_of(table: Table, incident: Incident, **more: Any) -> str:
+    """The address of the page on which the table decides about an incident."""
+    flag = incident.flag
+    return url_for("disputes.proof", link=table.link, kind=flag.kind, number=flag.event, **more)

@@ -10,9 +10,8 @@ from referee.engine.explain.reconciliation import Proposal, reconcile
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, pips_word
 from referee.reports.told import gain_words
-from referee.web.disputes.cards import card_of, cost_of, missed_settlement
+from referee.web.disputes.cards import address_of, card_of, cost_of, decision_on, missed_settlement
 from referee.web.disputes.views import MendPage, MendView, ProofPage, Remedy
-from referee.web.parts.flags import address_of, decision_on
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.web.parts.page_views import Change, Envelope
+from referee.web.parts.previews import Change
+from referee.web.parts.submit import Envelope
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView, Picker, Press, TakePicture
 
 

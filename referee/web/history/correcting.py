@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from flask import url_for
 from markupsafe import Markup
 
+from referee.drawing.placing import arrange
+from referee.drawing.svg import layout_svg
 from referee.engine.games.line.state import line_match
 from referee.engine.layout import Laid, Layout
 from referee.engine.messages import OR, Listed, _, _n
+from referee.engine.tiles import Tile
 from referee.web.history.amending import Amending
 from referee.web.parts.family import Lying
 from referee.web.parts.logbook import way_to
-from referee.web.parts.page_views import Envelope
-from referee.web.parts.pictures import corrected_picture, tile_picture
+from referee.web.parts.open_tables import Table
+from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.scores import SideView, sides_of
-from referee.web.parts.setup_views import Way
-from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
+from referee.web.parts.submit import Envelope
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker, Way
 
 
 class CorrectPage(NamedTuple):
@@ -140,3 +144,17 @@ def _ways(taps: Amending) -> tuple[Way, ...]:
         place,
         Way(title=_("Take back to here"), sub=moves, href=taps.steps("back")),
     )
+
+
+def corrected_picture(table: Table, layout: Layout, tinted: Collection[Tile], label: str) -> Markup:
+    """The drawing of a corrected layout, with the tiles tinted that the correction is about; no place can be tapped."""
+    svg = layout_svg(
+        arrange(layout),
+        layout,
+        silent=table.match.claims_are_open,
+        counts_ends=table.match.setup.variant.counting.counts_ends,
+        mark_last=False,
+        tinted=tinted,
+        label=label,
+    )
+    return drawn(svg)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request
 from flask.typing import ResponseReturnValue
@@ -18,13 +18,22 @@ from referee.web.history.previewing import preview_of, take_back_preview
 from referee.web.history.routes import line_of
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.page_views import FieldView
 from referee.web.parts.pending_entry import number_in, read_chosen
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.previews import change_of
 from referee.web.parts.submit import body_of, envelope_of, undo_of
 
 entries = Blueprint("entries", __name__)
+
+
+class FieldView(NamedTuple):
+    """One field of an entry to correct; with `choices`, its value is one of them."""
+
+    name: str
+    label: str
+    value: str
+    choices: tuple[str, ...] = ()
+
 
 _WORDS = {
     "play": marked("Tile"), "flip": marked("Tile"), "at": marked("On"), "train": marked("Whose train"),

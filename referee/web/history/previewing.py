@@ -19,11 +19,11 @@ from referee.reports.sections import by_itself
 from referee.reports.told import gain_words
 from referee.web.families import family_of
 from referee.web.history.amending import Amending
-from referee.web.history.correcting import LaterRow, PreviewPage
+from referee.web.history.correcting import LaterRow, PreviewPage, corrected_picture
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
-from referee.web.parts.pictures import corrected_picture, tile_picture
+from referee.web.parts.pictures import tile_picture
 from referee.web.parts.previews import NO_CHANGE, refusal_of, told_change
 from referee.web.parts.scores import sides_of
 from referee.web.parts.submit import envelope_of

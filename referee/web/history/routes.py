@@ -22,29 +22,50 @@ from referee.reports.sections import section_of
 from referee.storage.rows import Link
 from referee.web.context import store
 from referee.web.families import family_of
+from referee.web.history.beside_paper import PAPERS, beside_match, beside_round
+from referee.web.history.pieces import Piece, entries_to, judged_at, piece_before
 from referee.web.infra.giving_way import spend
-from referee.web.parts.beside_paper import PAPERS, beside_match, beside_round
+from referee.web.parts.family import RoundPaper
 from referee.web.parts.last_ruling import cited
-from referee.web.parts.logbook import (
-    Piece,
-    day_of,
-    entries_to,
-    judged_at,
-    lines_of,
-    margin_of,
-    piece_before,
-    told,
-    told_in_log,
-)
+from referee.web.parts.logbook import LogLine, day_of, lines_of, margin_of, told, told_in_log
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.page_views import LogLine, LogPage, RoundLog, RoundPaper
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import symbols_of
-from referee.web.parts.previews import change_of
-from referee.web.parts.results import plot_of
-from referee.web.parts.submit import envelope_of
-from referee.web.parts.table_views import Cited
-from referee.web.parts.telling_result import without_tiles
+from referee.web.parts.previews import Change, change_of
+from referee.web.parts.results import plot_of, without_tiles
+from referee.web.parts.submit import Envelope, envelope_of
+from referee.web.parts.table_views import Cited, LinkView
+
+
+class RoundLog(NamedTuple):
+    """The events of one round."""
+
+    number: int
+    title: str
+    lines: tuple[LogLine, ...] = ()
+    href: str = ""
+
+
+class LogPage(NamedTuple):
+    """One piece of the log, and the form for what the table decides outside the rules.
+
+    `earlier` is the address of the piece before this one, `latest` of the last one; each is "" if there is none.
+    """
+
+    title: str
+    back: str
+    form: Envelope
+    rounds: tuple[RoundLog, ...]
+    may_write: bool
+    sides: tuple[str, ...]
+    may_void: bool
+    void: Change | None = None
+    out_of_turn: tuple[tuple[str, str], ...] = ()
+    earlier: str = ""
+    latest: str = ""
+    notice: str = ""
+    decides: bool = False
+    ways: tuple[LinkView, ...] = ()
 
 
 def line_of(table: Table, number: int) -> LogLine | None:

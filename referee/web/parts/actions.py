@@ -1,4 +1,4 @@
-"""The controls of a table: the tiles to choose from, the game's other buttons in its own words, and Undo."""
+"""The controls of a table: the tiles to choose from, buttons that several games share, and Undo."""
 
 from __future__ import annotations
 
@@ -7,16 +7,11 @@ from functools import lru_cache
 from typing import Any, cast
 
 from referee.engine.games.hands import HandsRound
-from referee.engine.games.line.legal_moves import fitting
-from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead, open_mask
-from referee.engine.games.line.stuck import draw_breach, pass_breach
-from referee.engine.messages import _, _n, _p, locale_in_use, marked, msg_as, with_article
-from referee.engine.record.events import Draw, Pass
-from referee.engine.rules.turns import Further
+from referee.engine.messages import _, _n, _p, locale_in_use, marked, with_article
 from referee.engine.rulings import Ruling
-from referee.engine.tiles import Tile, mask_of, tile, tiles_in
+from referee.engine.tiles import Tile, tile
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped, number_in
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
 from referee.web.parts.submit import may_say, redo_of, undo_of
 from referee.web.parts.table_views import Action, Key, LinkView, Picker, Press
@@ -30,34 +25,12 @@ BOX = tuple(tile(high, low) for high, low in _BOX)
 BOXED = 6  # the largest set shown as a box of tiles; in a larger one, tiles are chosen by their halves
 
 
-def picker_of(table: Table, current: LineRound, asked: Asked) -> Picker:
-    """The picker of unseen tiles, each in its place; those that can go are lit, and so are the halves that fit."""
-    match, lit = table.match, None
-    if match.setup.variant.rows is not None:
-        return tiles_picker(table, asked, current.unseen, _may_be_turned(current), "flip")
-    goes = _can_go(match, current, asked)
-    if current.layout.laid and match.setup.tiles.high > BOXED:
-        left, places = tiles_in(current.unseen & goes), current.layout.places_now()
-        lit = {way.touching for each in left for way in fitting(match, places, each)}
-    return tiles_picker(table, asked, current.unseen, goes, "play", lit)
-
-
 def doubles_picker(table: Table, unseen: int) -> Picker:
     """All doubles of the set, highest first, for a round that opens with one."""
     high = table.setup.tiles.high
     doubles = (tile(number, number) for number in range(high, -1, -1))
     keys = tuple(_tile_key(each, unseen, unseen, "play", {}) for each in doubles)
     return Picker(shape=f"doubles p{high}", keys=keys)
-
-
-def _may_be_turned(current: LineRound) -> int:
-    """The tiles that can be next in a row, whether they fit or not; a tile that went to the bottom is known."""
-    if current.turn is None:
-        return current.unseen
-    row = current.rows[current.turn]
-    if row and row[0] is not None:
-        return row[0].bit
-    return current.unseen & ~mask_of(each for held in current.rows for each in held if each is not None)
 
 
 def tiles_picker(
@@ -145,23 +118,6 @@ def laid_out(
     return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=back, by_keys=by_keys)
 
 
-def _can_go(match: LineMatch, current: LineRound, asked: Asked) -> int:
-    """The tiles that may be laid now, as far as the table shows; before the lead, those that may open."""
-    if not current.layout.laid:
-        opening, high = match.setup.variant.opening, match.setup.tiles.high
-        if current.free_lead:
-            return match.setup.tiles.mask
-        return mask_of(
-            each
-            for each in match.setup.tiles.tiles
-            if opening.asks_for(each, high, no_double=asked.no_double)
-        )
-    if asked.at:
-        half = number_in(asked.at.rpartition("/")[2])
-        return match.setup.fits[half] if half is not None and half < len(match.setup.fits) else 0
-    return open_mask(match, current)
-
-
 _GONE = Key(label="", state="gone")
 
 
@@ -196,39 +152,6 @@ def _half_key(high: int, number: int, unseen: int, href: str, *, can: bool) -> K
         note=_p("half", "{n} left", n=left) if high < 12 else str(number),
         drawing=half_picture(number, state="" if can else "cannot"),
     )
-
-
-# What players who cannot go say, as the sheets print it.
-_KNOCKS = {
-    "Pass": msg_as("button", "Pass"),
-    "Knock": msg_as("button", "Knock"),
-    "G": msg_as("button", "G"),
-    "Gee": msg_as("button", "Gee"),
-}
-
-
-def bar_of(table: Table, current: LineRound) -> tuple[Action, ...]:
-    """The buttons besides the tiles: only what this game has, in its own words."""
-    state, seat, left = table.match, current.turn, drawable(table.match, current)
-    variant = state.setup.variant
-    found: list[Action] = []
-    if seat is None or not current.layout.laid or variant.rows is not None:
-        pass  # nobody draws or passes
-    elif variant.drawing.is_allowed and left and is_dead(state, current):
-        label, sub = _n("Draw the last tile", "Draw the last {n}", left), _("no tile fits any more")
-        found.append(Press(label=label, name="forced", value="1", sub=sub, tone="main", keyed=_p("key", "D")))
-    else:
-        if variant.drawing.is_allowed:
-            can = draw_breach(state, current, Draw(seat, 1)) is None
-            found.append(draw_button(current, left, can=can))
-        word = (
-            _("Done")
-            if current.going_on is Further.MAY_LAY
-            else str(_KNOCKS.get(variant.knock, variant.knock))
-        )
-        found.append(pass_button(word, can=pass_breach(state, current, Pass(seat)) is None))
-    found += correcting(table)
-    return spaced(found, sleeping(current, left, is_short=True))
 
 
 def draw_button(current: HandsRound, left: int, *, can: bool) -> Press:

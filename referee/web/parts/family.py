@@ -14,12 +14,12 @@ from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
 from referee.reports.sections import Section
+from referee.web.parts.logbook import LogLine
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked, EntryForm
+from referee.web.parts.results import Settlement
 from referee.web.parts.submit import Entered
-from referee.web.parts.table_views import TablePage
-from referee.web.parts.telling_result import ResultForm
+from referee.web.parts.table_page import TablePage
 
 
 def next_round_the_table(state: State) -> int | None:
@@ -54,6 +54,43 @@ class Lying(NamedTuple):
 
     template: str
     face: object
+
+
+Told = Mapping[str, str]  # what a form says, by field
+
+
+class ResultForm(NamedTuple):
+    """What a family of games asks for: `read` makes the result event from what is filled in, `fields` what the page
+    asks.
+
+    `is_complete` tells whether everything is filled in, so that a refusal is not just about what is missing; `begun`
+    whether tiles of the round were entered.
+    """
+
+    read: Callable[[Table, Told], dict[str, Any]]
+    fields: Callable[[Table, Told], dict[str, Any]]
+    is_complete: Callable[[Table, Told], bool]
+    begun: Callable[[Table], bool]
+    is_hand: bool = False
+
+
+class RoundPaper(NamedTuple):
+    """One round of any game on one page of paper; `face` is what the templates of its family print.
+
+    `is_dense` if it has many short lines. A family fills in what is its own, `round_paper` the rest.
+    """
+
+    settlement: Settlement
+    lines: tuple[LogLine, ...]
+    face: object = None
+    is_dense: bool = False
+    round_title: str = ""
+    facts: str = ""
+    house_rules: tuple[str, ...] | None = None
+    title: str = ""
+    when: str = ""
+    signatures: tuple[str, ...] = ()
+    paper: str = ""
 
 
 class Family(NamedTuple):

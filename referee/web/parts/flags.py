@@ -1,66 +1,15 @@
-"""Proved breaches in a line game, and what the table has decided about them."""
+"""What is proved of a round, and whether the table has decided about it."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import url_for
 
-from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.log import Entry, Log
-from referee.engine.messages import OR, Listed, _, in_locale
-from referee.engine.record.events import Adjust, Draw, Pass, Play, Void
+from referee.engine.messages import _
+from referee.engine.record.events import Adjust, Void
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView
-
-# What a player did although something could go; which tile was held is added to it.
-_DID = {
-    "passed": "{name} passed at entry {entry}",
-    "drew": "{name} drew at entry {entry}",
-    "did not follow": "{name} did not follow at entry {entry}",
-    "stopped": "{name} stopped at entry {entry}",
-}
-
-
-def decision_on(log: Log, incident: Incident, words: str = "") -> dict[str, Any]:
-    """The fields of an event that decides about an incident: its entry, and its reason, what is proved and then
-    `words`."""
-    why = f"{_title_written(log, incident.flag)}. {words}".strip()
-    return {"why": why, "about": incident.flag.event}
-
-
-def _title_written(log: Log, flag: Flag) -> str:
-    """What is proved, as the record's reason says it: always in English, and naming the tile only if it is certain."""
-    with in_locale(None):
-        entries = Listed([*flag.or_at, flag.event], OR)
-        if flag.seat is None:
-            return f"{flag.headline}, at entry {entries}"
-        if flag.kind != RENEGE:
-            return str(flag.headline)
-        name = log.start.setup.players[flag.seat]
-        if flag.or_at:
-            return f"{name} could have gone at entry {entries}"
-        did = _DID[_did(log, flag)].format(name=name, entry=flag.event)
-        return f"{did} holding {flag.among[0]}" if len(flag.among) == 1 else f"{did} and could have gone"
-
-
-def _did(log: Log, flag: Flag) -> str:
-    event = next(each.event for each in reversed(log.entries) if each.number == flag.event)
-    match event:
-        case Pass(by=seat) if seat == flag.seat:
-            return "passed"
-        case Draw(by=seat) if seat == flag.seat:
-            return "drew"
-        case Play(by=seat) if seat == flag.seat:
-            return "did not follow"
-    return "stopped"
-
-
-def address_of(table: Table, incident: Incident, **more: Any) -> str:
-    """The address of the page on which the table decides about an incident."""
-    flag = incident.flag
-    return url_for("disputes.proof", link=table.link, kind=flag.kind, number=flag.event, **more)
 
 
 def decided(log: Log, incident: Incident) -> Entry | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 
 import segno
 from flask import session, url_for
@@ -15,7 +16,6 @@ from referee.web.context import store
 from referee.web.infra import security
 from referee.web.infra.network import reachable
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import ShareCode
 from referee.web.parts.pictures import drawn
 
 NO_TABLE = marked(
@@ -24,6 +24,16 @@ NO_TABLE = marked(
 )
 LOCKED = marked("This table is locked. Nobody can join until the person who opened it unlocks it.")
 _TYPED = "code"
+
+
+class ShareCode(NamedTuple):
+    """The short code of a table, in two halves, how long it is still valid, and the address of the TV screen."""
+
+    text: str
+    url: str
+    picture: Markup
+    left: str
+    screen: str
 
 
 def table_by_code(typed: str) -> TableRow | None:

@@ -1,9 +1,7 @@
-"""A table's log on the pages: piece by piece, as a list with notes in the margin, and as news for a phone that missed
-it."""
+"""A table's log on the pages: as a list with notes in the margin, and as news for a phone that missed it."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import date, datetime
@@ -12,75 +10,23 @@ from typing import NamedTuple
 
 from flask import flash, get_flashed_messages, url_for
 from flask_babel import format_date
+from markupsafe import Markup
 
 from referee.engine.corrections import Correction
-from referee.engine.log import Entry, Log
 from referee.engine.messages import _
-from referee.engine.record.events import Adjust, Amend, ClaimsOver, Play, Retract, TableRuling, Void
+from referee.engine.record.events import Adjust, Amend, Play, Retract, TableRuling, Void
 from referee.engine.rulings import Verdict
-from referee.engine.tiles import read_tile
+from referee.engine.tiles import Tile, read_tile
 from referee.reports.lines import told_of
-from referee.reports.sections import Judged, Section, begins_round, in_sentence, said_before
+from referee.reports.sections import Judged, begins_round, in_sentence, said_before
 from referee.translations.catalogues import ENGLISH
 from referee.web.context import store
 from referee.web.infra.visitors import language
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import LogLine
+from referee.web.parts.pictures import tile_picture
+from referee.web.parts.table_views import NOTHING_DRAWN
 
 PIECE = 100  # events of a piece; it extends to the start of its first round, but to less than twice as many
-
-
-class Piece(NamedTuple):
-    """A part of the log: the last round first, each round as far as there is room. `earlier` is the number of the
-    part's first event if there is more before it, else 0."""
-
-    parts: tuple[Section, ...]
-    earlier: int
-
-    @property
-    def first(self) -> int:
-        """The number of its first event."""
-        return self.parts[-1].judged[0].number if self.parts else 0
-
-    @property
-    def last(self) -> int:
-        """The number of its last event."""
-        return self.parts[0].judged[-1].number if self.parts else 0
-
-
-def piece_before(log: Log, number: int) -> Piece:
-    """The piece that ends with the event before that number. Its cost grows with its length only."""
-    parts: list[Section] = []
-    found: list[Judged] = []
-    size = last = 0
-    more = False
-    for each in said_before(log, number):
-        is_full = size >= 2 * PIECE or (size >= PIECE and not found)
-        if is_full and each.number != last:  # a settlement may have the number of the deal after it
-            more = True
-            break
-        size, last = size + 1, each.number
-        found.append(each)
-        if begins_round(each):
-            parts.append(_part(log, found))
-            found = []
-    if found:
-        parts.append(_part(log, found))
-    piece = Piece(tuple(parts), 0)
-    return piece._replace(earlier=piece.first) if more else piece
-
-
-def _part(log: Log, back: Sequence[Judged]) -> Section:
-    """These events, the last one first, as a section of the round that the earliest of them belongs to."""
-    first = back[-1]
-    entry = first.entry or next((each.entry for each in said_before(log, first.number) if each.entry), None)
-    return Section(entry.state.round_number if entry is not None else 0, tuple(reversed(back)))
-
-
-def judged_at(log: Log, number: int) -> Judged | None:
-    """The event of that number; None if there is none, or if it is a retract."""
-    found = next(said_before(log, number + 1), None)
-    return found if found is not None and found.number == number else None
 
 
 def way_to(table: Table, number: int) -> str:
@@ -88,15 +34,6 @@ def way_to(table: Table, number: int) -> str:
     following = number + PIECE // 4
     before = following if following < table.seq else None
     return url_for("history.log", link=table.link, before=before, _anchor=f"entry-{number}")
-
-
-def entries_to(log: Log, section: Section) -> tuple[Entry, ...]:
-    """All entries in force up to the end of the round."""
-    last = section.judged[-1]
-    upto = log.entries[: bisect_right(log.entries, last.number, key=lambda each: each.number)]
-    if isinstance(last.event, ClaimsOver) and last.entry is not None:
-        return (*upto[:-1], last.entry)  # the deal that settled the round belongs to the next one
-    return upto
 
 
 def day_of(text: str, *, short: bool = False) -> str:
@@ -124,6 +61,31 @@ def told_in_log(table: Table) -> str:
 
 def _category(table: Table) -> str:
     return f"log {table.row.id}"
+
+
+class LogLine(NamedTuple):
+    """One event in the list of moves: a `Line` of the reports, and what a page shows beside it."""
+
+    number: int
+    by: str
+    text: str
+    tile: Tile | None = None
+    arithmetic: str = ""
+    points: str = ""
+    note: str = ""
+    struck: bool = False
+    drawn: int = 0
+    href: str = ""
+    at: str = ""
+    stamp: str = ""
+    by_table: bool = False
+    entered: str = ""
+    corrects: bool = False
+
+    @property
+    def drawing(self) -> Markup:
+        """The drawing of its tile, without a label because the words name it."""
+        return NOTHING_DRAWN if self.tile is None else tile_picture(self.tile, label=None)
 
 
 MOVES = 16  # rows beside the layout on a large screen

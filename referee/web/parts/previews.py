@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.match import State, Status
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import Change
 from referee.web.parts.pending_entry import is_call
 from referee.web.parts.submit import may_say
 
 NO_CHANGE = marked("No score and no turn changes.")
+
+
+class Change(NamedTuple):
+    """What a correction would change, a line each; `refused` says why it cannot be made."""
+
+    lines: tuple[str, ...] = ()
+    refused: str = ""
 
 
 def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:

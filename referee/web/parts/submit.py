@@ -19,7 +19,6 @@ from referee.engine.tiles import Tile, read_tile
 from referee.reports.sections import by_itself, said_first
 from referee.storage.store import NewEvent
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import Envelope
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, is_call, read_shown
 
 BY_ITSELF = marked("While claims are open, enter a call by itself, not together with something else.")
@@ -27,6 +26,14 @@ BY_ITSELF = marked("While claims are open, enter a call by itself, not together 
 
 class MayNot(Exception):
     """This link may not enter that; the message says why."""
+
+
+class Envelope(NamedTuple):
+    """What a form needs to arrive at its table: the address, the last event it knows of, and a key of its own."""
+
+    say: str
+    seq: int
+    key: str
 
 
 class Entered(NamedTuple):

@@ -1,32 +1,12 @@
-"""View models of the table: templates print their words, numbers and drawings as they are."""
+"""View models that several pages share: cited rules, links, buttons and tiles to choose from."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.web.infra.presence import Here
-from referee.web.parts.scores import Ring, SideView
-
-if TYPE_CHECKING:
-    from referee.web.parts.before_round import Before
-    from referee.web.parts.claims import Amounts
-    from referee.web.parts.page_views import LogLine
-    from referee.web.parts.results import Settlement
-
 NOTHING_DRAWN = Markup()
-
-
-class Listening(NamedTuple):
-    """What a phone sends when it asks for news: the last event it saw, its unfinished step, and who is here."""
-
-    link: str
-    seq: int
-    step: Mapping[str, str]
-    here: Here
 
 
 class Cited(NamedTuple):
@@ -114,16 +94,6 @@ class TakePicture(NamedTuple):
 Action = LinkView | Press | TakePicture
 
 
-class EndButton(NamedTuple):
-    """An open number in the turn row; `times` is at how many ends it shows, `chosen` whether it was tapped."""
-
-    number: int
-    label: str
-    times: int
-    href: str
-    chosen: bool = False
-
-
 class Key(NamedTuple):
     """One place in the picker: a tile (or a half of one) that can go, cannot, or is gone."""
 
@@ -156,17 +126,6 @@ class Picker(NamedTuple):
         return () if lit is None or self.by_keys else tuple(lit.value.split("-"))
 
 
-class Asking(NamedTuple):
-    """A question about one tile; `fields` carries what is known of the event already."""
-
-    title: str
-    sub: str
-    drawing: Markup
-    choices: tuple[Press, ...]
-    back: LinkView
-    fields: tuple[tuple[str, str], ...] = ()
-
-
 class HandRow(NamedTuple):
     """One player's hand as it is shown at the end of a round."""
 
@@ -178,76 +137,15 @@ class HandRow(NamedTuple):
     href: str = ""
 
 
-class TablePage(NamedTuple):
-    """The table as one phone shows it: `screen` names the view, and only that view's field is set.
+class Way(NamedTuple):
+    """Something to choose with one tap: what it is, what goes with it, and where it leads.
 
-    `template` draws the view; `face` is its data if a family of games has a view of its own. `step` is the phone's
-    unfinished step as query arguments, `ahead` the facts with which it goes on without a connection. `aside` is shown
-    beside the turn: the boneyard, or the points to call; so is the `ring` of partners. `tray` is the template below
-    the table if nothing can be entered. `me` is the player whose seat the phone holds, `to_act` whose turn it is, ""
-    for neither; `is_mine` if they are the same. `beside` is what a seat is told about the turn, `tab` the title of
-    the window.
+    Without an address it cannot be chosen, and `sub` says why.
     """
 
-    link: str
-    seq: int
-    key: str
     title: str
+    href: str = ""
     sub: str = ""
-    screen: str = "play"
-    may_write: bool = True
-    me: str = ""
-    to_act: str = ""
-    beside: str = ""
-    tab: str = ""
-    is_mine: bool = False
-    moves: tuple[LogLine, ...] = ()
-    sides: tuple[SideView, ...] = ()
-    layout: Markup = NOTHING_DRAWN
-    layout_words: str = ""
-    ends_words: str = ""
-    words: Words | None = None
-    turn: str = ""
-    aside: str = ""
-    ring: Ring | None = None
-    by: str = ""
-    ends: tuple[EndButton, ...] = ()
-    picker: Picker | None = None
-    asking: Asking | None = None
-    amounts: Amounts | None = None
-    hands: tuple[HandRow, ...] = ()
-    pips_for: str = ""
-    shown: tuple[str, ...] = ()
-    before: Before | None = None
-    settlement: Settlement | None = None
-    more_hands: str = ""
-    bar: tuple[Action, ...] = ()
-    notice: str = ""
-    step: Mapping[str, str] = MappingProxyType({})
-    at: str = ""
-    round_number: int = 0
-    template: str = "table/line/_play.html"
-    face: Any = None
-    ask: str = ""
-    proved: LinkView | None = None
-    here: Here | None = None
-    coach: object = None
-    watching: object = None
-    tray: str = "table/_watching.html"
-    ahead: str = ""
-
-    @property
-    def camera(self) -> TakePicture | None:
-        """The button that takes a picture, if this link may enter what it shows."""
-        found = (each for each in self.bar if isinstance(each, TakePicture))
-        return next(found, None) if self.may_write else None
-
-    @property
-    def said(self) -> str:
-        """The ruling and the turn as a screen reader announces them, each a sentence."""
-        parts = [self.turn]
-        if words := self.words:  # a second line in lower case continues the head
-            one = words.sub[:1].islower()
-            told = [f"{words.head} {words.sub}"] if one else [words.head, words.sub][words.head_stays :]
-            parts = told if told[-1].endswith(self.turn) else [*told, self.turn]
-        return " ".join(each if each.endswith((".", "?")) else f"{each}." for each in parts if each)
+    fact: str = ""
+    chosen: bool = False
+    drawing: Markup = NOTHING_DRAWN

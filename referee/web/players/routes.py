@@ -19,8 +19,7 @@ from referee.engine.tiles import read_tile
 from referee.reports.players import PlayerCard, by_variant, everybody, put_together
 from referee.web.infra import visitors
 from referee.web.parts.pictures import drawn, tile_picture
-from referee.web.parts.setup_views import Way
-from referee.web.parts.table_views import NOTHING_DRAWN
+from referee.web.parts.table_views import NOTHING_DRAWN, Way
 from referee.web.players.statistics import GameLine, Known, OtherLine, PlayerPage, known, over_words
 
 players = Blueprint("players", __name__)

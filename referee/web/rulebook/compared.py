@@ -9,7 +9,7 @@ from flask import url_for
 from referee.engine.messages import _, _n
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import Question, RuleEntry, compare
-from referee.web.parts.setup_views import Way
+from referee.web.parts.table_views import Way
 from referee.web.rulebook.views import CompareAnswer, CompareFold, ComparePage, CompareRow
 
 Group = tuple[Question, list[Question]]  # a difference, and what follows from it

@@ -10,8 +10,7 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.order import Case
 from referee.reports.rounds import StepLine
 from referee.web.parts.rules import RuleChapter
-from referee.web.parts.setup_views import Way
-from referee.web.parts.table_views import HandRow
+from referee.web.parts.table_views import HandRow, Way
 
 
 class Drawn(NamedTuple):

@@ -22,17 +22,16 @@ from referee.web.infra import presence
 from referee.web.infra.answers import NEEDS, Seen, is_needed, kept_parts, pieces_in
 from referee.web.infra.visitors import language
 from referee.web.parts.actions import correcting
-from referee.web.parts.confirming import with_confirming
 from referee.web.parts.flags import proved_chip
 from referee.web.parts.join_code import brought_code
-from referee.web.parts.logbook import lines_of, moves_of, news
+from referee.web.parts.logbook import LogLine, lines_of, moves_of, news
 from referee.web.parts.open_tables import Table, holds_record, open_book
-from referee.web.parts.page_views import LogLine
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.scores import SideView
 from referee.web.parts.submit import LOCKED, may_say, own_event
-from referee.web.parts.table_views import TablePage
+from referee.web.parts.table_page import TablePage
+from referee.web.table.confirming import with_confirming
 from referee.web.table.practice import coach_of
 
 MOVES = 3

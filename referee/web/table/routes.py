@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,7 +16,7 @@ from referee.storage.store import Appended, Conflict, Different, Locked, Withdra
 from referee.web.context import htmx, store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
-from referee.web.parts.confirming import WAITS, confirming_at, note_of
+from referee.web.infra.presence import Here
 from referee.web.parts.flags import undecided
 from referee.web.parts.logbook import laid_since, news, tell_in_log
 from referee.web.parts.open_tables import Table, open_book, open_table
@@ -46,12 +46,21 @@ from referee.web.parts.submit import (
     undo_of,
     with_reason,
 )
-from referee.web.parts.table_views import Listening
 from referee.web.table.camera.routes import check_page
+from referee.web.table.confirming import WAITS, confirming_at, note_of
 from referee.web.table.page import carried, part_of, table_page, whole_page
 from referee.web.table.without_tiles import result_events, result_told
 
 rounds = Blueprint("rounds", __name__)
+
+
+class Listening(NamedTuple):
+    """What a phone sends when it asks for news: the last event it saw, its unfinished step, and who is here."""
+
+    link: str
+    seq: int
+    step: Mapping[str, str]
+    here: Here
 
 
 @rounds.get("/t/<link>")

@@ -15,13 +15,15 @@ from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import read_tile
 from referee.web.context import htmx
 from referee.web.families import family_of
-from referee.web.parts.before_round import next_number
+from referee.web.parts.family import ResultForm
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import ENVELOPE, NOTHING
 from referee.web.parts.pictures import symbols_of
-from referee.web.parts.results import result_of
+from referee.web.parts.results import may_tell_result
 from referee.web.parts.submit import envelope_of
-from referee.web.parts.telling_result import ResultForm, ResultPage, may_tell_result
+from referee.web.table.before_round import next_number
+from referee.web.table.results import result_of
+from referee.web.table.telling_result import ResultPage
 
 without = Blueprint("without", __name__)
 SENT = "sent"  # in the query string: this result was sent and refused

@@ -19,7 +19,7 @@ from referee.engine.setup import LONGEST_NAME, MOST_PLAYERS, UNSEEN, read_setup
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
-from referee.web.parts.rules import changed, printed_value, read_value, switches_of, written
+from referee.web.tables.switches import changed, printed_value, read_value, switches_of, written
 
 RULES = 3  # the number of the step that starts the match
 

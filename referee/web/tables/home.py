@@ -21,12 +21,11 @@ from referee.web.families import OFFERED, family_of
 from referee.web.infra import visitors
 from referee.web.parts.logbook import day_of
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.page_views import TableListing
-from referee.web.parts.pictures import own_box, played_cross, still_life
 from referee.web.parts.scores import plain_sides
-from referee.web.parts.setup_views import HomePage, RunningTable, Way
-from referee.web.parts.table_views import NOTHING_DRAWN
+from referee.web.parts.table_views import NOTHING_DRAWN, Way
 from referee.web.tables.choices import TableChoices
+from referee.web.tables.small_pictures import own_box, played_cross, still_life
+from referee.web.tables.views import HomePage, RunningTable
 
 RUNNING = 3  # matches in play that are shown, the first of them as a card
 _TRIED_AT_HOME = 12  # at most so many tables of unknown status are replayed per visit
@@ -133,6 +132,17 @@ def _games(rows: Iterable[RecentRow]) -> Iterator[Way]:
 
 
 finding = Blueprint("finding", __name__)
+
+
+class TableListing(NamedTuple):
+    """One table in the list at home; `rematch` leads to the same again if its match is over."""
+
+    href: str
+    title: str
+    players: str
+    state: str
+    when: str = ""
+    rematch: str = ""
 
 
 class TableList(NamedTuple):

@@ -21,9 +21,10 @@ from referee.storage.known_phones import LONGEST_NAME, HouseRules, NameTaken
 from referee.web import families
 from referee.web.context import store
 from referee.web.infra import visitors
-from referee.web.parts.rules import switches_of, written
-from referee.web.parts.setup_views import KeptRules, Way
+from referee.web.parts.table_views import Way
 from referee.web.tables.choices import TableChoices, choices_of, options_of
+from referee.web.tables.switches import switches_of, written
+from referee.web.tables.views import KeptRules
 
 OFFERED = 3  # groups of players offered before any player is chosen
 

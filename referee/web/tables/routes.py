@@ -13,20 +13,20 @@ from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.engine.seating import HeaderError
 from referee.engine.setup import check_new_names, read_setup
+from referee.storage.annotations import CONFIRMING, COUNT
 from referee.storage.known_phones import TooMany
 from referee.web.context import store
 from referee.web.families import OFFERED, family_of
 from referee.web.infra import security, visitors
-from referee.web.parts.confirming import ask_for_confirming
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn
-from referee.web.parts.setup_views import GameStep
 from referee.web.tables import choices as choosing
 from referee.web.tables import house_rules, rules_step, steps
 from referee.web.tables.choices import TableChoices
 from referee.web.tables.home import home_page
 from referee.web.tables.rules_step import group_views
+from referee.web.tables.views import GameStep
 
 tables = Blueprint("tables", __name__)
 
@@ -108,7 +108,7 @@ def _opened(choices: TableChoices) -> ResponseReturnValue:
         security.open_a_table()
         row = store().start_table(set_up, header, instead_of=link)
         if row is not None and choices.confirmed and len(choices.players) > 1:
-            ask_for_confirming(row.id)
+            store().append(row.id, 0, secrets.token_urlsafe(12), (), {CONFIRMING: True, COUNT: 1})
         link = store().started(set_up)
         visitors.remember(link)
     return redirect(Asked(opener=choices.opener).href(link), 303)

@@ -10,8 +10,12 @@ from referee.engine.rules.order import AGREED, RuleEntry, RuleTable, chapters, e
 from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance
 from referee.reports.agreed import deciding_rule
-from referee.web.parts.pictures import spinner_picture
-from referee.web.parts.rules import (
+from referee.web.parts.short_words import BRIEFLY, briefly, short_words
+from referee.web.parts.table_views import NOTHING_DRAWN, Way
+from referee.web.tables import house_rules
+from referee.web.tables.choices import TableChoices
+from referee.web.tables.small_pictures import spinner_picture
+from referee.web.tables.switches import (
     GROUPS,
     UNSET,
     as_chosen,
@@ -27,11 +31,7 @@ from referee.web.parts.rules import (
     value_at,
     written,
 )
-from referee.web.parts.setup_views import Difference, GroupView, RulesStep, SwitchValue, SwitchView, Way
-from referee.web.parts.short_words import BRIEFLY, briefly, short_words
-from referee.web.parts.table_views import NOTHING_DRAWN
-from referee.web.tables import house_rules
-from referee.web.tables.choices import TableChoices
+from referee.web.tables.views import Difference, GroupView, RulesStep, SwitchValue, SwitchView
 
 
 def group_views(choices: TableChoices, wrong: Mapping[str, str], opened: str) -> tuple[GroupView, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from referee.engine.messages import _, _p, marked
 from referee.engine.sheets import VARIANTS
@@ -16,11 +18,27 @@ from referee.web.infra import presence, visitors
 from referee.web.infra.network import others_reach, reachable, reachable_by_name
 from referee.web.parts.join_code import LOCKED, NO_TABLE, qr_picture, shown_code, table_by_code
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.page_views import JoinSeat, SharedLink
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import drawn
 
 sharing = Blueprint("sharing", __name__)
+
+
+class SharedLink(NamedTuple):
+    """One link to the table for another phone; `url` is "" if it was withdrawn. `which` names it in a form.
+
+    `screen` is the same link for a television.
+    """
+
+    title: str
+    sub: str
+    url: str
+    picture: Markup
+    which: str = ""
+    state: str = ""
+    may_revoke: bool = False
+    screen: str = ""
+
 
 _SUBS = {
     "owner": marked(
@@ -173,6 +191,16 @@ def _state(table: Table, link: Link | None) -> str:
 
 
 joining = Blueprint("joining", __name__)
+
+
+class JoinSeat(NamedTuple):
+    """One seat offered to a phone that joins; `mine` if this phone has it already."""
+
+    name: str
+    value: str
+    free: bool
+    mine: bool = False
+
 
 TAKEN = marked("Somebody else has just sat down there.")
 

@@ -15,8 +15,9 @@ from referee.engine.sheets.shared_rules import grouped
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of
 from referee.web.infra.visitors import names_known
-from referee.web.parts.setup_views import GameStep, PlayersStep, SeatPlate, Way, Wizard
+from referee.web.parts.table_views import Way
 from referee.web.tables.choices import TableChoices, sets_for
+from referee.web.tables.views import GameStep, PlayersStep, SeatPlate, Wizard
 
 MANY = 6  # players; this many or more are one choice on the first step
 ON_THE_RING = 5  # players up to which the ring has room for names; beyond that it shows numbers

@@ -34,7 +34,7 @@ from referee.web.infra import security, visitors
 from referee.web.infra.giving_way import spend
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
-from referee.web.parts.setup_views import Way
+from referee.web.parts.table_views import Way
 from referee.web.transfer.work import Work, begin, handed_out, unreadable
 
 downloads = Blueprint("downloads", __name__)

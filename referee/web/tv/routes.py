@@ -14,13 +14,12 @@ from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
 from referee.web.infra.network import others_reach, reachable
-from referee.web.parts.join_code import LOCKED, NO_TABLE, brought_code, shown_code, table_by_code
+from referee.web.parts.join_code import LOCKED, NO_TABLE, ShareCode, brought_code, shown_code, table_by_code
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.page_views import ShareCode
 from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.scores import SideView
-from referee.web.parts.table_views import TablePage
+from referee.web.parts.table_page import TablePage
 
 tv = Blueprint("tv", __name__)
 

@@ -64,7 +64,7 @@ def test_a_settlement_in_threes_names_no_five(options: dict[str, Any]) -> None:
 
 
 def test_claims_in_threes_are_offered_by_threes() -> None:
-    from referee.web.parts.claims import amounts_to_claim
+    from referee.web.table.line.claims import amounts_to_claim
 
     setup = read_setup({"record": 1, "variant": "traditional.all-threes", "players": ["Ana", "Ben"]})
     assert amounts_to_claim(setup.variant.counting)[:4] == (3, 6, 9, 12)

@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from referee.web.parts.rules import written
+from referee.web.tables.switches import written
 from tests.folders import PLAYTHROUGHS
 from tests.web.looking import SMALL
 from tests.web.sitting import prepare

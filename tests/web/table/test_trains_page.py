@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from referee.web.parts.rules import written
+from referee.web.tables.switches import written
 from tests.simulating import NAMES
 from tests.train_players import seat_train_people
 from tests.web.looking import faults

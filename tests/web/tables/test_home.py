@@ -125,7 +125,7 @@ def test_the_games_played_most_on_this_phone_are_offered_first(reader):
 
 @pytest.mark.parametrize("key", sorted(home.OFFERED))
 def test_every_game_has_a_still_life_of_its_own_opening(key):
-    from referee.web.parts.pictures import still_life
+    from referee.web.tables.small_pictures import still_life
 
     assert "<svg" in still_life(key)
 

@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from referee.engine.sheets import LINE_GAMES
 from referee.storage.known_phones import MOST, NameTaken, TooMany
 from referee.storage.store import Store
-from referee.web.parts.rules import written
 from referee.web.tables.choices import choices_of
+from referee.web.tables.switches import written
 from tests.web.looking import SMALL
 from tests.web.reading import Reader
 from tests.web.sitting import say, set_up_by_steps, start

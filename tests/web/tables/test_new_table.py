@@ -14,9 +14,9 @@ from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES, VARIANTS
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
-from referee.web.parts.rules import GROUPS, switches_of
 from referee.web.parts.short_words import WORDS, short_words
 from referee.web.tables.rules_step import in_short
+from referee.web.tables.switches import GROUPS, switches_of
 from tests.simulating import NAMES
 from tests.web.looking import faults_of
 from tests.web.reading import Reader

@@ -19,7 +19,8 @@ from referee.web.parts.actions import tiles_picker
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import symbols_of, tile_picture
-from referee.web.parts.table_views import Action, Key, LinkView, Picker, TablePage, TakePicture
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, Key, LinkView, Picker, TakePicture
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
 from referee.web.table.camera.readings import (
     Drawing,

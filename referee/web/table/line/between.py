@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from flask import url_for
+from markupsafe import Markup
 
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.open_questions import left_open
@@ -13,25 +15,27 @@ from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.line.table import openers
 from referee.engine.games.match import State, Status
+from referee.engine.layout import Layout
 from referee.engine.log import Entry, settling_entry
 from referee.engine.messages import _, _n, marked
 from referee.engine.record.events import Draw, Play, TableRuling
 from referee.engine.rules.game import Game
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Rule
+from referee.engine.tiles import Face
 from referee.reports.agreed import facts_of as agreed_facts
 from referee.reports.agreed import goal_of, house_rules
 from referee.reports.sections import Section
-from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
-from referee.web.parts.family import Broken
-from referee.web.parts.hands import hidden_hands
+from referee.web.parts.family import Broken, RoundPaper
 from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import RoundPaper
-from referee.web.parts.pictures import both_ends
-from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
-from referee.web.parts.table_views import Action, LinkView, TablePage
-from referee.web.parts.telling_result import without_tiles
+from referee.web.parts.pictures import face_picture
+from referee.web.parts.results import without_tiles
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, LinkView
+from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
+from referee.web.table.hands import hidden_hands
+from referee.web.table.results import page_of_result, papers_of, printed_result, result_of
 
 
 def facts_of(variant: Game) -> str:
@@ -126,6 +130,32 @@ def _rules(table: Table) -> list[Rule]:
         elif opening.by_lot:
             rules.append(opening.rule("lot_tie"))
     return rules
+
+
+class BothEnds(NamedTuple):
+    """A tile that fitted both ends, as it was about to go: each end's tile with its open number, and the tile between."""
+
+    left: Markup
+    one: int
+    tile: Markup
+    other: int
+    right: Markup
+
+
+def both_ends(layout: Layout) -> BothEnds | None:
+    """The last tile between the two ends that were open before it; None if there were not two."""
+    last = layout.laid[-1]
+    others = [place for place in layout.places() if place.tile is not last.tile]
+    if last.on is None or not others:
+        return None
+    one, other = last.on, others[0]
+    return BothEnds(
+        face_picture(Face(one.tile.other(one.half), one.half)),
+        one.half,
+        face_picture(Face(one.half, last.tile.other(one.half)), state="last"),
+        other.half,
+        face_picture(Face(other.half, other.tile.other(other.half))),
+    )
 
 
 def settled_page(table: Table, common: TablePage) -> TablePage:

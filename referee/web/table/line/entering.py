@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from markupsafe import Markup
+
+from referee.drawing.svg import pair_svg
 from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead, line_match
 from referee.engine.games.match import State, Status
@@ -18,24 +21,19 @@ from referee.engine.record.events import Event, Flip, Play
 from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.tiles import Tile, read_tile
 from referee.storage.store import NewEvent
-from referee.web.parts.actions import (
-    BOXED,
-    after_refusal,
-    back_link,
-    bar_of,
-    doubles_picker,
-    picker_of,
-    sleeping,
-)
-from referee.web.parts.claims import called_on, owner_claim
+from referee.web.parts.actions import BOXED, after_refusal, back_link, doubles_picker, sleeping
+from referee.web.parts.family import Told
 from referee.web.parts.last_ruling import cited, refused_words
-from referee.web.parts.open_tables import Table
+from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, event_of, is_call, number_in
-from referee.web.parts.pictures import beside, layout_picture, on_the_table, tile_picture, where_it_lies
+from referee.web.parts.pictures import beside, drawn, layout_picture, tile_picture
 from referee.web.parts.submit import Entered, MayNot, may_say, own_event, said_at
-from referee.web.parts.table_views import NOTHING_DRAWN, Asking, LinkView, Press, TablePage, Words
-from referee.web.parts.telling_result import BLOCKED, TARGET, Besides, Choice, ResultField, Told, round_form
+from referee.web.parts.table_page import Asking, TablePage
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Press, Words
+from referee.web.table.line.claims import called_on, owner_claim
 from referee.web.table.line.hands import waiting_for
+from referee.web.table.line.tray import bar_of, picker_of
+from referee.web.table.telling_result import BLOCKED, TARGET, Besides, Choice, ResultField, round_form
 
 
 def forced_end(table: Table) -> Entered:
@@ -205,6 +203,21 @@ def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: 
         fields=((verb, str(tried[verb])), *((("stood", "1"),) if tried.get("stood") else ())),
     )
     return page._replace(asking=asking)
+
+
+def on_the_table(table: Table, laid: Laid) -> Markup:
+    """Only a tile that may be laid and the one that it touches, as they lie on the table."""
+    arrangement = open_book().arranged(table, table.match.current.layout)
+    touched = next(
+        each for each in arrangement.lying if laid.on is not None and each.laid.tile is laid.on.tile
+    )
+    return drawn(pair_svg(touched, arrangement.where(laid)))
+
+
+def where_it_lies(table: Table, laid: Laid) -> tuple[float, float]:
+    """The position, right and down, at which a tile that may be laid would lie on the table."""
+    lying = open_book().arranged(table, table.match.current.layout).where(laid)
+    return lying.x, lying.y
 
 
 def _which(

@@ -12,13 +12,14 @@ from referee.engine.games.shown_hands import held_by
 from referee.engine.messages import _, marked, number_word
 from referee.engine.record.events import Hand
 from referee.web.parts.actions import correcting
-from referee.web.parts.claims import calls_of, claim_words
-from referee.web.parts.hands import TEMPLATE, hand_rows, hidden_hands, shown_page
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.submit import may_say
-from referee.web.parts.table_views import Action, LinkView, Press, TablePage, Words
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, LinkView, Press, Words
+from referee.web.table.hands import TEMPLATE, hand_rows, hidden_hands, shown_page
+from referee.web.table.line.claims import calls_of, claim_words
 
 NOBODY = marked("Nobody can go.")
 # The reason for a block that anyone can see from the layout, by the number at all its ends.

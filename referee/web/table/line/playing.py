@@ -21,18 +21,18 @@ from referee.engine.messages import Listed, Message, _, _n, msg, msg_as, tiles_w
 from referee.engine.rules.turns import Further
 from referee.engine.tiles import tile, tiles_in
 from referee.web.infra.answers import is_needed
-from referee.web.parts.actions import BOXED, bar_of, picker_of
-from referee.web.parts.claims import amounts_of
-from referee.web.parts.last_ruling import words_of
+from referee.web.parts.actions import BOXED
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in
 from referee.web.parts.pictures import layout_picture
 from referee.web.parts.scores import ring_of, sides_of, sub_of
 from referee.web.parts.submit import Entered, one_more_tile
-from referee.web.parts.table_views import EndButton, TablePage
+from referee.web.parts.table_page import EndButton, TablePage
 from referee.web.table.line.between import before_page, settled_page
+from referee.web.table.line.claims import amounts_of
 from referee.web.table.line.entering import at_number, forced_end, opening_page, tried_page
 from referee.web.table.line.hands import hands_page
+from referee.web.table.line.tray import bar_of, picker_of, words_of
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:

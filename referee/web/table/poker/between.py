@@ -20,15 +20,15 @@ from referee.engine.rulings import Settled
 from referee.reports.rounds import StepLine
 from referee.reports.sections import Section
 from referee.reports.told import won_words
-from referee.web.parts.before_round import next_number, page_before_round
-from referee.web.parts.family import won_or_scores
+from referee.web.parts.family import RoundPaper, won_or_scores
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import lines_of
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import NOTHING, dumped
-from referee.web.parts.results import Settlement, StackRow, Stacks, page_of_result, papers_of
-from referee.web.parts.table_views import Action, Cited, LinkView, Press, TablePage
+from referee.web.parts.results import Settlement, StackRow, Stacks
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, Cited, LinkView, Press
+from referee.web.table.before_round import next_number, page_before_round
 from referee.web.table.poker.hands import drawn_hand, hidden_hands
 from referee.web.table.poker.sitting import (
     ShowdownView,
@@ -40,6 +40,7 @@ from referee.web.table.poker.sitting import (
     rules_of,
     speaks_first,
 )
+from referee.web.table.results import page_of_result, papers_of
 
 
 def more_pages(key: str, link: str) -> tuple[tuple[str, str], ...]:

@@ -9,12 +9,13 @@ from referee.engine.messages import _, _n
 from referee.engine.rules.poker import HAND, TILES
 from referee.engine.tiles import Tile, mask_of
 from referee.web.parts.actions import hand_picker
-from referee.web.parts.hands import bar_of_shown, row_being_shown
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import HandRow, Key, TablePage
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import HandRow, Key
 from referee.web.parts.taking_pictures import take_picture
+from referee.web.table.hands import bar_of_shown, row_being_shown
 from referee.web.table.poker.sitting import ranks_of, round_of, words_of
 
 # The doubles first, because most ranks are made of them; then by the higher half.

@@ -15,7 +15,8 @@ from referee.web.parts.actions import correcting
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped, number_in
 from referee.web.parts.submit import Entered, all_said, one_more_tile
-from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, LinkView, Press
 from referee.web.table.poker.between import before_page, settled_page
 from referee.web.table.poker.hands import hands_page, hidden_hands
 from referee.web.table.poker.sitting import Purse, Staking, has_now, poker_state, round_of, rules_of, words_of

@@ -15,7 +15,8 @@ from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import face_picture, tile_picture
-from referee.web.parts.table_views import Action, Asking, LinkView, Press, TablePage, Words
+from referee.web.parts.table_page import Asking, TablePage
+from referee.web.parts.table_views import Action, LinkView, Press, Words
 from referee.web.table.solitaire.entering import column_asked, unseen_of
 from referee.web.table.solitaire.hints import Hint, hint_of
 from referee.web.table.solitaire.standing import ColumnFace, PatienceFace, ResultFigure, Spot, best_figure

@@ -17,7 +17,8 @@ from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import face_picture
-from referee.web.parts.table_views import Action, LinkView, Press, TablePage
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, LinkView, Press
 from referee.web.parts.taking_pictures import take_picture
 from referee.web.table.solitaire.standing import Board, PatienceFace, Spot, deal_size, kind_of
 

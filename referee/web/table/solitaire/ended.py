@@ -16,15 +16,16 @@ from referee.engine.rulings import Settled
 from referee.reports.rounds import StepLine
 from referee.reports.sections import Section
 from referee.reports.solitaire_words import game_title, left_words
-from referee.web.parts.family import Lying
+from referee.web.parts.family import Lying, RoundPaper
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import lines_of
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import face_picture
-from referee.web.parts.results import Settlement, page_of_result, papers_of
-from referee.web.parts.table_views import Action, Cited, LinkView, Press, TablePage
+from referee.web.parts.results import Settlement
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, Cited, LinkView, Press
+from referee.web.table.results import page_of_result, papers_of
 from referee.web.table.solitaire.columns import columns_ended
 from referee.web.table.solitaire.five import five_ended
 from referee.web.table.solitaire.row import line_ended, row_ended

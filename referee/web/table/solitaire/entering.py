@@ -15,10 +15,10 @@ from referee.engine.record.events import Deal
 from referee.engine.tiles import Face, Tile, mask_of, read_tile, tiles_in
 from referee.storage.store import NewEvent
 from referee.web.context import store
-from referee.web.parts.before_round import next_number
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in, read_faces, read_object
 from referee.web.parts.submit import Entered, all_said, said_at
+from referee.web.table.before_round import next_number
 from referee.web.table.solitaire.standing import awaits_deal, deal_size, patience_state, standing_of
 
 _CHANCE = secrets.SystemRandom()

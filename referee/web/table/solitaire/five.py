@@ -15,7 +15,8 @@ from referee.web.parts.actions import correcting, tiles_picker
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import beside, drawn, finished_picture, tile_picture
-from referee.web.parts.table_views import Action, Asking, Key, LinkView, Picker, Press, TablePage
+from referee.web.parts.table_page import Asking, TablePage
+from referee.web.parts.table_views import Action, Key, LinkView, Picker, Press
 from referee.web.table.solitaire.standing import Board, PatienceFace, ResultFigure, Spot, best_figure
 
 

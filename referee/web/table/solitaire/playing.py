@@ -9,11 +9,12 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _
 from referee.engine.record.events import Deal
 from referee.reports.agreed import house_rules, house_words
-from referee.web.parts.before_round import next_number
 from referee.web.parts.last_ruling import last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.table_views import TablePage, Words
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Words
+from referee.web.table.before_round import next_number
 from referee.web.table.solitaire.columns import columns_page
 from referee.web.table.solitaire.dealing import deal_page
 from referee.web.table.solitaire.ended import SAVING, ended_page

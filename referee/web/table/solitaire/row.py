@@ -16,7 +16,8 @@ from referee.web.parts.actions import correcting
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import face_picture
-from referee.web.parts.table_views import Action, Asking, LinkView, Press, TablePage
+from referee.web.parts.table_page import Asking, TablePage
+from referee.web.parts.table_views import Action, LinkView, Press
 from referee.web.table.solitaire.standing import (
     Board,
     PatienceFace,

@@ -17,13 +17,15 @@ from referee.engine.record.events import Play
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_tile
 from referee.web.parts.actions import after_refusal, back_link, correcting, tiles_picker
+from referee.web.parts.family import Told
 from referee.web.parts.last_ruling import cited, last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped, event_of, number_in
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, own_event, said_at
-from referee.web.parts.table_views import Action, Asking, LinkView, Press, TablePage, Words
-from referee.web.parts.telling_result import Besides, ResultField, Told, round_form
+from referee.web.parts.table_page import Asking, TablePage
+from referee.web.parts.table_views import Action, LinkView, Press, Words
+from referee.web.table.telling_result import Besides, ResultField, round_form
 from referee.web.table.trains.facts import match_of, place_words
 from referee.web.table.trains.lying import face_of
 

@@ -9,17 +9,18 @@ from referee.engine.games.trains.state import train_match
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked
 from referee.reports.sections import Section
-from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
+from referee.web.parts.family import RoundPaper
 from referee.web.parts.flags import proved_in
-from referee.web.parts.hands import hidden_hands, shown_page
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
-from referee.web.parts.table_views import TablePage, Words
-from referee.web.parts.telling_result import without_tiles
+from referee.web.parts.results import without_tiles
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Words
+from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
+from referee.web.table.hands import hidden_hands, shown_page
+from referee.web.table.results import page_of_result, papers_of, printed_result, result_of
 from referee.web.table.trains.facts import match_of
 from referee.web.table.trains.lying import lies_of
 

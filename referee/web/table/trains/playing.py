@@ -23,7 +23,8 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, number_in
 from referee.web.parts.pictures import drawn
 from referee.web.parts.scores import sides_of, sub_of
-from referee.web.parts.table_views import Action, Picker, TablePage
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, Picker
 from referee.web.table.trains.asking import hub_page, tried_page, turn_words, words_of
 from referee.web.table.trains.between import before_page, hands_page, settled_page
 from referee.web.table.trains.facts import match_of, place_words

@@ -12,16 +12,17 @@ from referee.engine.rulings import Verdict
 from referee.reports.lines import is_corrected
 from referee.reports.sections import Judged, Section
 from referee.reports.trick_words import auction_words, contract_words
-from referee.web.parts.before_round import next_round, page_before_round, sub_before_round, tiles_each
+from referee.web.parts.family import RoundPaper
 from referee.web.parts.flags import proved_in
 from referee.web.parts.logbook import lines_of
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import RoundPaper
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.results import page_of_result, papers_of, printed_result, result_of
-from referee.web.parts.table_views import LinkView, TablePage
-from referee.web.parts.telling_result import without_tiles
+from referee.web.parts.results import without_tiles
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import LinkView
+from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
+from referee.web.table.results import page_of_result, papers_of, printed_result, result_of
 from referee.web.table.tricks.ending_early import hidden_hands, open_hands
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow

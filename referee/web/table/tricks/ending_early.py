@@ -11,13 +11,14 @@ from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import mask_of, tiles_in
 from referee.reports.rounds import StepLine, title_of
 from referee.web.parts.actions import BOX, back_link, correcting, hand_picker
-from referee.web.parts.hands import holds_words, row_being_shown, shown_of, undo_shown
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped
 from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, with_one_more
-from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Press, TablePage, Words
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Press, Words
+from referee.web.table.hands import holds_words, row_being_shown, shown_of, undo_shown
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.views import ClaimedTile, ClaimFace
 

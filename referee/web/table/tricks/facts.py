@@ -11,10 +11,10 @@ from referee.engine.messages import _
 from referee.engine.rules.game import Game
 from referee.engine.rules.trick_game import TrickGame
 from referee.reports.agreed import goal_of
-from referee.web.parts.family import Broken
+from referee.web.parts.family import Broken, ResultForm, Told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
-from referee.web.parts.telling_result import Choice, ResultField, ResultForm, Told
+from referee.web.table.telling_result import Choice, ResultField
 
 
 def trick_game(game: Game) -> TrickGame:

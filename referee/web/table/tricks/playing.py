@@ -13,7 +13,8 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.scores import plain_sides, sub_of
 from referee.web.parts.submit import taken_back
-from referee.web.parts.table_views import Action, LinkView, TablePage
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, LinkView
 from referee.web.table.tricks.between import before_page, settled_page, tricks_so_far
 from referee.web.table.tricks.bidding import bid_rungs, pass_of, trump_rungs
 from referee.web.table.tricks.ending_early import (

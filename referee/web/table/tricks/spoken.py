@@ -14,12 +14,12 @@ from referee.engine.rules.trump import DOUBLES, NAMED, NEAREST, Suit, suit_name
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Tile, mask_of, tile
 from referee.web.parts.actions import BOX
-from referee.web.parts.before_round import tiles_each
 from referee.web.parts.last_ruling import last_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Key, Picker, Words
+from referee.web.table.before_round import tiles_each
 from referee.web.table.tricks.facts import match_of
 
 HAS_NONE = "none"  # value of the query parameter `at`: the player has no tile of the suit led

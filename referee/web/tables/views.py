@@ -7,21 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.web.parts.scores import SideView
-from referee.web.parts.table_views import NOTHING_DRAWN
-
-
-class Way(NamedTuple):
-    """Something to choose with one tap: what it is, what goes with it, and where it leads.
-
-    Without an address it cannot be chosen, and `sub` says why.
-    """
-
-    title: str
-    href: str = ""
-    sub: str = ""
-    fact: str = ""
-    chosen: bool = False
-    drawing: Markup = NOTHING_DRAWN
+from referee.web.parts.table_views import NOTHING_DRAWN, Way
 
 
 class RunningTable(NamedTuple):

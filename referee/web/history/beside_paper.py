@@ -13,7 +13,7 @@ from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary
 from referee.web.infra.network import reachable
 from referee.web.parts.open_tables import Table
-from referee.web.parts.setup_views import Way
+from referee.web.parts.table_views import Way
 
 PAPERS = {"a4": "A4", "letter": marked("Letter"), "receipt": "80 mm"}
 

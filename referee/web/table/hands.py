@@ -15,7 +15,8 @@ from referee.web.parts.actions import correcting, tiles_picker
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import tile_key, tile_picture
-from referee.web.parts.table_views import Action, HandRow, Key, LinkView, TablePage, Words
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Words
 from referee.web.parts.taking_pictures import take_picture
 
 TEMPLATE = "table/_hands.html"

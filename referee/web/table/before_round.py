@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from referee.engine.games.match import State
 from referee.engine.messages import _, _n, capital, number_word
@@ -13,27 +12,10 @@ from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
-from referee.web.parts.rules import RuleChapter, RuleLine, chapters_shown, house_lines, table_of
-from referee.web.parts.table_views import Action, Cited, LinkView, Press, TablePage
-from referee.web.parts.telling_result import without_tiles
-
-
-class Before(NamedTuple):
-    """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules.
-
-    If the table names one of `openers`, `next_opener` is whose turn it is after the previous match.
-    """
-
-    title: str
-    sub: str
-    rules: tuple[Cited, ...]
-    house: tuple[RuleLine, ...] = ()
-    unclear: tuple[str, ...] = ()
-    chapters: tuple[RuleChapter, ...] = ()
-    openers: tuple[str, ...] = ()
-    ask: str = ""
-    next_opener: str = ""
-    ways: tuple[LinkView, ...] = ()
+from referee.web.parts.results import without_tiles
+from referee.web.parts.rules import chapters_shown, house_lines, table_of
+from referee.web.parts.table_page import Before, TablePage
+from referee.web.parts.table_views import Action, LinkView, Press
 
 
 def next_number(state: State) -> int:

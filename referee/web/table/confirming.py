@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any, NamedTuple
 
 from referee.engine.games.match import Status
@@ -15,7 +14,8 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import EntryForm
 from referee.web.parts.results import Settlement
 from referee.web.parts.submit import MayNot
-from referee.web.parts.table_views import Press, TablePage
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import Press
 
 WAITS = marked("The next round waits until another player confirms this one on another phone.")
 NOT_BOTH = marked(
@@ -56,11 +56,6 @@ def confirming_at(table: Table) -> Confirming:
     return Confirming(
         asked=True, always=always, done=done, may=table.role != "watch" and table.opened.id != last
     )
-
-
-def ask_for_confirming(table_id: int) -> None:
-    """Have a new table ask for confirmation from the start."""
-    store().append(table_id, 0, secrets.token_urlsafe(12), (), {CONFIRMING: True, COUNT: 1})
 
 
 def with_confirming(table: Table, page: TablePage, settlement: Settlement) -> TablePage:

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple, cast
-
-from flask import url_for
 
 from referee.engine.games.hands import HandsMatch
 from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.engine.tiles import read_tile, tiles_in
+from referee.web.parts.family import ResultForm, Told
 from referee.web.parts.open_tables import Table
-from referee.web.parts.page_views import Envelope
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.results import Settlement
-from referee.web.parts.table_views import Key, LinkView
-
-Told = Mapping[str, str]  # what a form says, by field
+from referee.web.parts.submit import Envelope
+from referee.web.parts.table_views import Key
 
 
 class Choice(NamedTuple):
@@ -67,37 +64,6 @@ class ResultPage(NamedTuple):
     picks: str = ""
     settlement: Settlement | None = None
     refused: str = ""
-
-
-class ResultForm(NamedTuple):
-    """What a family of games asks for: `read` makes the result event from what is filled in, `fields` what the page
-    asks.
-
-    `is_complete` tells whether everything is filled in, so that a refusal is not just about what is missing; `begun`
-    whether tiles of the round were entered.
-    """
-
-    read: Callable[[Table, Told], dict[str, Any]]
-    fields: Callable[[Table, Told], dict[str, Any]]
-    is_complete: Callable[[Table, Told], bool]
-    begun: Callable[[Table], bool]
-    is_hand: bool = False
-
-
-def may_tell_result(table: Table) -> bool:
-    """Whether this link may now enter how a round ended: the one in play, or the next one."""
-    may = table.setup.variant.can_be_entered_by_result and table.may_correct
-    return may and table.state.status in (Status.PLAYING, Status.ROUND_OVER)
-
-
-def without_tiles(table: Table) -> tuple[LinkView, ...]:
-    """The link to the form; none if no result can be entered."""
-    if not may_tell_result(table):
-        return ()
-    label = _("Score this round without tiles")
-    if table.state.rounds and table.state.status is Status.ROUND_OVER:
-        label = _("Score the next round without tiles")
-    return (LinkView(label=label, href=url_for("without.page", link=table.link), away=True),)
 
 
 BLOCKED, TARGET = "blocked", "target"

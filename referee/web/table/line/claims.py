@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
-
-from markupsafe import Markup
 
 from referee.engine.games.line.claiming import others_may, owner_may
 from referee.engine.games.line.state import LineMatch, OpenClaim
@@ -15,22 +12,10 @@ from referee.engine.tiles import Tile
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
+from referee.web.parts.table_page import Amounts
 from referee.web.parts.table_views import LinkView
 
 AMOUNTS = 12  # on offer
-
-
-class Amounts(NamedTuple):
-    """A claim being entered: who claims, for which tile, and the same amounts in the same places every time."""
-
-    name: str
-    title: str
-    sub: str
-    drawing: Markup
-    callers: tuple[str, ...]
-    amounts: tuple[int, ...]
-    caller: str = ""
-    close: str = ""
 
 
 def calls_of(table: Table, state: LineMatch) -> tuple[LinkView, ...]:

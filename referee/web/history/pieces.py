@@ -1,0 +1,74 @@
+"""The log in pieces: the last round first, each round as far as there is room on a page."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from referee.engine.log import Entry, Log
+from referee.engine.record.events import ClaimsOver
+from referee.reports.sections import Judged, Section, begins_round, said_before
+from referee.web.parts.logbook import PIECE
+
+
+class Piece(NamedTuple):
+    """A part of the log: the last round first, each round as far as there is room. `earlier` is the number of the
+    part's first event if there is more before it, else 0."""
+
+    parts: tuple[Section, ...]
+    earlier: int
+
+    @property
+    def first(self) -> int:
+        """The number of its first event."""
+        return self.parts[-1].judged[0].number if self.parts else 0
+
+    @property
+    def last(self) -> int:
+        """The number of its last event."""
+        return self.parts[0].judged[-1].number if self.parts else 0
+
+
+def piece_before(log: Log, number: int) -> Piece:
+    """The piece that ends with the event before that number. Its cost grows with its length only."""
+    parts: list[Section] = []
+    found: list[Judged] = []
+    size = last = 0
+    more = False
+    for each in said_before(log, number):
+        is_full = size >= 2 * PIECE or (size >= PIECE and not found)
+        if is_full and each.number != last:  # a settlement may have the number of the deal after it
+            more = True
+            break
+        size, last = size + 1, each.number
+        found.append(each)
+        if begins_round(each):
+            parts.append(_part(log, found))
+            found = []
+    if found:
+        parts.append(_part(log, found))
+    piece = Piece(tuple(parts), 0)
+    return piece._replace(earlier=piece.first) if more else piece
+
+
+def _part(log: Log, back: Sequence[Judged]) -> Section:
+    """These events, the last one first, as a section of the round that the earliest of them belongs to."""
+    first = back[-1]
+    entry = first.entry or next((each.entry for each in said_before(log, first.number) if each.entry), None)
+    return Section(entry.state.round_number if entry is not None else 0, tuple(reversed(back)))
+
+
+def judged_at(log: Log, number: int) -> Judged | None:
+    """The event of that number; None if there is none, or if it is a retract."""
+    found = next(said_before(log, number + 1), None)
+    return found if found is not None and found.number == number else None
+
+
+def entries_to(log: Log, section: Section) -> tuple[Entry, ...]:
+    """All entries in force up to the end of the round."""
+    last = section.judged[-1]
+    upto = log.entries[: bisect_right(log.entries, last.number, key=lambda each: each.number)]
+    if isinstance(last.event, ClaimsOver) and last.entry is not None:
+        return (*upto[:-1], last.entry)  # the deal that settled the round belongs to the next one
+    return upto

@@ -1,0 +1,146 @@
+"""The end of a round or match on the table's page and on paper: what all games show there in the same way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import url_for
+from markupsafe import Markup
+
+from referee.drawing.placing import Arrangement
+from referee.drawing.plots import Frame
+from referee.engine.games.match import Status
+from referee.engine.messages import _, tiles_word
+from referee.reports.matches import match_summary
+from referee.reports.rounds import RoundSummary, round_summary
+from referee.reports.tally import tally_of
+from referee.reports.totals import Totals
+from referee.web.infra.giving_way import spend
+from referee.web.parts.actions import correcting
+from referee.web.parts.last_ruling import cited
+from referee.web.parts.open_tables import Table, open_book
+from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pictures import finished_picture, tile_key
+from referee.web.parts.results import Settlement, plot_of
+from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, HandRow, LinkView
+
+_FRAME = Frame(358, 172, 14, 96)
+
+
+def result_of(table: Table, number: int) -> Settlement:
+    """The settlement of round `number`, the last one, as the table's page shows it."""
+    summary = _summary(table, number)
+    over = table.state.status is Status.MATCH_OVER
+    totals = summary.totals
+    if totals is not None and (over or not summary.has_premios):
+        totals = tally_of(table.log, number, by_rank=over)
+    layout = summary.layout
+    lies = open_book().arranged(table, layout) if layout is not None and layout.laid else None
+    drawing = _layout(summary, lies, mark_last=True)
+    plot = plot_of(match_summary(table.log, spend), _FRAME) if over else NOTHING_DRAWN
+    return _settlement(table, summary, totals, drawing, plot=plot, is_over=over)
+
+
+def printed_result(table: Table, number: int) -> Settlement:
+    """The settlement of any settled round as it is printed: its points by where they came from."""
+    summary = _summary(table, number)
+    return _settlement(table, summary, summary.totals, _layout(summary, mark_last=False), is_printed=True)
+
+
+def _summary(table: Table, number: int) -> RoundSummary:
+    found = round_summary(table.log, number)
+    if found is None:
+        raise LookupError("the round has not been settled")
+    return found
+
+
+def _settlement(
+    table: Table,
+    summary: RoundSummary,
+    totals: Totals | None,
+    layout: Markup,
+    *,
+    plot: Markup = NOTHING_DRAWN,
+    is_over: bool = False,
+    is_printed: bool = False,
+) -> Settlement:
+    return Settlement(
+        title=summary.title,
+        sub=summary.how if is_printed else summary.made or summary.how,
+        plot=plot,
+        layout=layout,
+        hands=tuple(
+            HandRow(name=each.name, note=each.told, tiles=tuple(map(tile_key, each.tiles)))
+            for each in summary.hands
+        ),
+        steps=summary.steps,
+        rules=tuple(cited(table, rule) for rule in summary.rules),
+        totals=totals,
+        is_over=is_over,
+    )
+
+
+def _layout(summary: RoundSummary, lies: Arrangement | None = None, *, mark_last: bool) -> Markup:
+    if summary.layout is None:
+        return NOTHING_DRAWN
+    return finished_picture(
+        summary.layout,
+        str(tiles_word(len(summary.layout.laid))),
+        counts_ends=summary.counts_ends,
+        mark_last=mark_last,
+        silent=not summary.tells_ends,
+        arrangement=lies,
+    )
+
+
+def page_of_result(
+    table: Table,
+    common: TablePage,
+    settlement: Settlement,
+    number: int,
+    onward: Sequence[Action],
+    *,
+    hidden: Sequence[int] = (),
+    face: object = None,
+) -> TablePage:
+    """The table after round `number`; `onward` leads to the next round. The hands of the seats in `hidden` may still be
+    shown."""
+    more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden and table.may_write else ""
+    return common._replace(
+        screen="over" if table.state.status is Status.MATCH_OVER else "settled",
+        template="table/_settled.html",
+        settlement=settlement,
+        more_hands=more,
+        face=face,
+        turn=settlement.title,
+        bar=_foot(table, number, onward),
+    )
+
+
+def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, ...]:
+    """The buttons under the result of round `number`: the next round, or the same players again; share, home and Undo."""
+    over = table.state.status is Status.MATCH_OVER
+    picture = url_for("downloads.one_round", link=table.link, number=number, form="result.png")
+    again = LinkView(
+        label=_("Same players again"), href=url_for("tables.rematch", link=table.link), tone="main", away=True
+    )
+    first = (again,) if over else tuple(onward)
+    return (
+        *(first if table.may_write else ()),
+        LinkView(label=_("Share picture"), href=picture, away=True, is_picture=True),
+        LinkView(label=_("Home"), href=url_for("tables.home"), away=True),
+        *(correcting(table) if table.may_write else ()),
+    )
+
+
+def papers_of(table: Table, number: int) -> tuple[LinkView, ...]:
+    """Links to the pages that print the round and the match."""
+    return (
+        LinkView(
+            label=_("Print"),
+            href=url_for("history.summary", link=table.link, number=number),
+            away=True,
+        ),
+        LinkView(label=_("Match sheet"), href=url_for("matchsheet.show", link=table.link), away=True),
+    )

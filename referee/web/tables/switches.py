@@ -1,0 +1,115 @@
+"""The switches of a table as its forms write and read them: their values, groups, and how they differ from the sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.engine.messages import marked
+from referee.engine.rules.game import Game
+from referee.engine.rules.order import names_in_order
+from referee.engine.rules.part import Switch, Value
+from referee.engine.rulings import Provenance, Rule
+from referee.web.parts.pending_entry import points_in
+
+# The groups of a form: a key, its title, and the parts of a game whose switches stand in it.
+GROUPS = (
+    ("bids", marked("Bids and calls"), ("auction", "trumps", "specials")),
+    ("points", marked("Points and claims"), ("counting", "claims", "contract", "marks")),
+    ("stakes", marked("Hands and stakes"), ("ranks", "betting")),
+    ("doubles", marked("Tiles and spinners"), ("joins", "doubles")),
+    ("drawing", marked("Dealing and drawing"), ("deal", "opening", "next", "drawing", "rows")),
+    ("board", marked("The tiles on the table"), ("counting_row", "knock_out", "columns", "draw_five")),
+    ("turns", marked("Turns and mistakes"), ("turns", "tricks", "reneges")),
+    ("trains", marked("The trains"), ("trains",)),
+    ("end", marked("End and target"), ("going_out", "blocked", "charges", "rounding", "partnership", "target", "goal")),
+)  # fmt: skip
+
+
+UNSET = {"hand_size": 0, "opening_double": -1, "rounds": 0}  # the value that stands for "as printed"
+
+
+def written(value: Value) -> str:
+    """A value as a form writes it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def switches_of(variant: Game) -> dict[str, Switch]:
+    """Every switch that a table of this variant may set, in the order in which a player meets them."""
+    found = {name: variant.switch(name) for name in names_in_order(variant)}
+    return {name: switch for name, switch in found.items() if switch is not None}
+
+
+def printed_value(variant: Game, name: str) -> Value:
+    """The value of a switch on the sheet."""
+    preset = variant.presets.get(name)
+    return variant.value(name) if preset is None else preset.default
+
+
+def value_at(variant: Game, name: str, seats: int, highest: int) -> Value:
+    """The value of a switch on the sheet for this number of players with this set, also if it depends on them."""
+    is_preset = name in variant.presets
+    return printed_value(variant, name) if is_preset else variant.worked_out(name, seats, highest)
+
+
+def printed_rule(variant: Game, name: str) -> Rule:
+    """The rule of a switch as the sheet has it."""
+    preset = variant.presets.get(name)
+    return variant.rule(name) if preset is None else preset.rule(name, preset.default)
+
+
+def read_value(variant: Game, name: str, text: str) -> Value | None:
+    """The value of a switch that a form wrote; None if the switch has no such value."""
+    switch = switches_of(variant)[name]
+    for value in switch.sentences:
+        if written(value) == text:
+            return value
+    return points_in(text, len(text)) if switch.template is not None else None
+
+
+def changed(printed: Game, switches: Mapping[str, str], seats: int, highest: int) -> dict[str, str]:
+    """The switches that a form sets to another value than they would have anyway, and those that cannot be read."""
+    said = {
+        name: text
+        for name, text in switches.items()
+        if text != written(value_at(printed, name, seats, highest))
+    }
+    found = {}
+    for name, text in said.items():
+        others = {other: each for other, each in said.items() if other != name}
+        if text != written(implied(printed, as_chosen(printed, others, seats), name)):
+            found[name] = text
+    return found
+
+
+def group_of(printed: Game, name: str) -> str:
+    """The key of the group that a switch stands in."""
+    return next(key for key, _title, slots in GROUPS if slot_of(printed, name) in slots)
+
+
+def slot_of(printed: Game, name: str) -> str:
+    """The part of the game that the switch belongs to."""
+    preset = printed.presets.get(name)
+    return "next" if name == "next_opener" else printed.slot_of(preset.about if preset is not None else name)
+
+
+def is_silent(printed: Game, name: str) -> bool:
+    """Whether the sheet does not mention the switch, so that its value is how the referee reads the sheet."""
+    return printed_rule(printed, name).source.standing is Provenance.SILENT
+
+
+def as_chosen(printed: Game, said: Mapping[str, str], seats: int) -> Game:
+    """The variant as the form has it so far, without what cannot be read."""
+    read = {name: read_value(printed, name, text) for name, text in said.items()}
+    switches = switches_of(printed)
+    options = {
+        name: value for name, value in read.items() if value is not None and switches[name].takes(value)
+    }
+    return printed.with_options(options, seats)
+
+
+def implied(printed: Game, now: Game, name: str) -> Value:
+    """The value of a switch that nobody has set: as printed, or as another house rule implies."""
+    value = printed_value(printed, name)
+    if name in printed.presets or now.part_of(name).cited(name).standing is Provenance.HOUSE:
+        return value
+    return now.value(name)
