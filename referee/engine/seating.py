@@ -43,29 +43,33 @@ class Seating:
     """What no event changes at a table of any family: who sits where, for which side, with which set.
 
     `sides` are player names or "Ana & Cal", `side_of` maps seats to them; `printed` is the game as its sheet
-    prints it, `variant` the same with the house rules applied. `to_reach` is the score that wins the match (None if
+    prints it, `variant` the same with the house rules applied. `hand` is the number of tiles that each player takes (0:
+    none), `step` how many seats it is from one player to the next. `to_reach` is the score that wins the match (None if
     no score does), `in_box` the number of tiles that nobody has before the first deal; `lays_in_line` says whether tiles
     are set against each other, `takes_tricks` whether they are played to tricks, `is_one_round` whether the match is
     over after its first round.
     """
 
-    printed: Game
-    variant: Game
     to_reach: int | None = None
     lays_in_line = False
     takes_tricks = False
     is_one_round = False
-    hand = 0  # tiles that each player takes
-    step = 1  # seats from one player to the next: -1 if turns go counter-clockwise
 
-    def __init__(self, agreed: Agreed) -> None:
+    def __init__(self, printed: Game, agreed: Agreed) -> None:
+        players, teams = tuple(agreed.players), agreed.teams
+        if teams is None and printed.always_partners:
+            teams = (players[::2], players[1::2])
+        self.printed: Game = printed.for_players(len(players))
+        self.variant: Game = self.printed.with_options(agreed.options, len(players))
         self.options = dict(agreed.options)
-        self.players = tuple(agreed.players)
-        self.teams = agreed.teams
+        self.players = players
+        self.teams = teams
         self.header = dict(agreed.header)
-        self.tiles: TileSet = tile_set(agreed.highest)
+        self.tiles: TileSet = tile_set(self.variant.highest or agreed.highest)
         self.in_box = len(self.tiles)
-        self.sides, self.side_of = _sides(self.players, self.teams)
+        self.sides, self.side_of = _sides(players, teams)
+        self.hand = self.variant.tiles_each(len(players), self.tiles.high)
+        self.step = -1 if self.variant.goes_counter_clockwise else 1
 
     def __eq__(self, other: object) -> bool:
         """Two tables are the same when the same people play the same game by the same rules."""
@@ -97,26 +101,21 @@ class Seating:
 class LineSetup(Seating):
     """Everything about a table of a line game that no event changes.
 
-    `hand` is the number of tiles each player takes; `fits[half]` is the mask of tiles that may be set against that
-    open half, `touching[half][number]` the halves of tile `number` that may touch it.
+    `fits[half]` is the mask of tiles that may be set against that open half, `touching[half][number]` the halves of tile
+    `number` that may touch it.
     """
 
+    printed: LineGame
+    variant: LineGame
     lays_in_line = True
 
     def __init__(self, printed: LineGame, agreed: Agreed) -> None:
-        players = agreed.players
-        if printed.always_partners and agreed.teams is None:
-            agreed = agreed._replace(teams=(players[::2], players[1::2]))
-        super().__init__(agreed)
-        self.printed: LineGame = printed.for_players(len(players))
-        self.variant: LineGame = self.printed.with_options(agreed.options, len(players))
-        self.step = -1 if self.variant.goes_counter_clockwise else 1
+        super().__init__(printed, agreed)
         self.to_reach = self.variant.target.target
         self.is_one_round = self.variant.target.is_one_round
-        self.hand = self.variant.deal.tiles_each(len(self.players), agreed.highest)
         self.shape: Shape = self.variant.doubles.shape()
-        self.fits = fit_masks(self.variant.joins.reading, agreed.highest)
-        self.touching = touch_table(self.variant.joins.reading, agreed.highest)
+        self.fits = fit_masks(self.variant.joins.reading, self.tiles.high)
+        self.touching = touch_table(self.variant.joins.reading, self.tiles.high)
         self._outranking: dict[Tile, int] = {}
         _check_playable(self)
 
@@ -132,21 +131,18 @@ class LineSetup(Seating):
 class PatienceSetup(Seating):
     """Everything about a solitaire that no event changes; `tiles` are those that it is played with."""
 
-    def __init__(self, printed: Patience, agreed: Agreed) -> None:
-        self.printed: Patience = printed
-        self.variant: Patience = printed.with_options(agreed.options, len(agreed.players))
-        super().__init__(agreed._replace(highest=self.variant.highest or agreed.highest))
+    variant: Patience
 
 
 class ShowdownSetup(Seating):
-    """Everything about a table of poker that no event changes; higher tiles of a larger set are put aside."""
+    """Everything about a table of poker that no event changes."""
+
+    variant: Showdown
 
     def __init__(self, printed: Showdown, agreed: Agreed) -> None:
-        super().__init__(agreed._replace(highest=min(agreed.highest, printed.tiles)))
-        self.printed: Showdown = printed
-        self.variant: Showdown = printed.with_options(agreed.options, len(agreed.players))
+        super().__init__(printed, agreed)
         self.in_box = len(TILES)
-        if agreed.teams is not None and self.counts_chips:
+        if self.teams is not None and self.counts_chips:
             raise HeaderError("buy_in", "Chips are counted player by player; partners stake without a limit.")
 
     @property
@@ -156,18 +152,15 @@ class ShowdownSetup(Seating):
 
 
 class TrainSetup(Seating):
-    """Everything about a table of trains or chickenfoot that no event changes; `having[half]` is the mask of tiles with
-    that half."""
+    """Everything about a table of trains or chickenfoot that no event changes."""
+
+    printed: TrainGame
+    variant: TrainGame
 
     def __init__(self, printed: TrainGame, agreed: Agreed) -> None:
         if agreed.teams is not None:
             raise HeaderError("teams", "Everybody plays alone in {game}.", game=printed.title)
-        super().__init__(agreed)
-        self.printed: TrainGame = printed
-        self.variant: TrainGame = printed.with_options(agreed.options, len(agreed.players))
-        self.step = -1 if self.variant.goes_counter_clockwise else 1
-        self.hand = self.variant.tiles_each(len(self.players), agreed.highest)
-        self.having = self.tiles.having
+        super().__init__(printed, agreed)
         _check_trains(self)
 
     def double(self, half: int) -> Tile:
@@ -176,19 +169,14 @@ class TrainSetup(Seating):
 
 
 class TrickSetup(Seating):
-    """Everything about a table of a trick game that no event changes: partners always sit opposite, and the
-    tiles that are larger than the game's own stay in the box."""
+    """Everything about a table of a trick game that no event changes: partners always sit opposite."""
 
+    variant: TrickGame
     takes_tricks = True
 
     def __init__(self, printed: TrickGame, agreed: Agreed) -> None:
-        players = agreed.players
-        pairs = agreed.teams if agreed.teams is not None else (players[::2], players[1::2])
-        super().__init__(agreed._replace(teams=pairs, highest=printed.tiles))
-        self.printed: TrickGame = printed
-        self.variant: TrickGame = printed.with_options(agreed.options, len(agreed.players))
+        super().__init__(printed, agreed)
         self.to_reach = self.variant.to_win
-        self.hand = self.variant.hand
         self.in_box = 0
 
     def partner_of(self, seat: int) -> int:

@@ -138,6 +138,11 @@ class Game:
         return False
 
     @property
+    def highest(self) -> int:
+        """The highest double of the tiles that it is played with, if higher ones of a set are put aside; else 0."""
+        return 0
+
+    @property
     def all_sets(self) -> tuple[int, ...]:
         """The sets that its sheet is for."""
         chosen = (highest for preset in self.presets.values() for highest in preset.tiles.values())

@@ -240,6 +240,7 @@ class Showdown(Game):
 
     SLOTS = ("ranks", "betting")
     machine = "showdown"
+    highest = 6
 
     ranks: Ranks
     betting: Stakes

@@ -108,6 +108,7 @@ class TrickGame(Game):
     machine = "tricks"
     can_be_entered_by_result = True  # by bid and points
     always_partners = True  # two pairs, sitting opposite
+    highest = 6
 
     auction: Auction
     trumps: Trumps

@@ -41,7 +41,7 @@ def is_dead_and_dry(match: TrainMatch, current: TrainRound) -> bool:
     """Whether nothing is left to draw, and no unseen tile fits any end, or the double that waits (TR8)."""
     if drawable(match, current):
         return False
-    place, having = due(match, current), match.setup.having
+    place, having = due(match, current), match.setup.tiles.having
     if place is not None:
         return not current.unseen & having[current.ends[place].half]
     return not any(end.room and current.unseen & having[end.half] for end in current.ends)

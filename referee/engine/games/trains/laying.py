@@ -191,7 +191,7 @@ def _with_end(setup: TrainSetup, current: TrainRound, tile: Tile, place: int, se
 def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> bool:
     """Let the doubles lapse that nobody can play on any more (TR10). Returns whether the tile asks its player for
     another one; it does even if it lapses itself, while one that the player laid before it waits."""
-    doubles, having = match.setup.variant.doubles, match.setup.having
+    doubles, having = match.setup.variant.doubles, match.setup.tiles.having
     on_table = current.on_table
     if doubles.lapses:
         dead = {each for each in current.waiting if not having[current.ends[each].half] & ~on_table}

@@ -70,7 +70,7 @@ def halves_for(match: TrainMatch, current: TrainRound, seat: int) -> tuple[int, 
 
 def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
     """The mask of tiles that the seat could lay now, if it had them."""
-    having = match.setup.having
+    having = match.setup.tiles.having
     place = due(match, current)
     if place is None:
         found = 0

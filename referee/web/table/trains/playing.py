@@ -107,7 +107,7 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
     if place is not None:
         half = current.ends[place].half
         found = tiles_picker(
-            table, asked._replace(half=half), current.unseen, match.setup.having[half], "play", {half}
+            table, asked._replace(half=half), current.unseen, match.setup.tiles.having[half], "play", {half}
         )
         return found._replace(close=NOTHING._replace(at="" if asked.at else ANY).href(table.link))
     goes = current.unseen & playable(match, current, current.turn)
@@ -116,7 +116,7 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
     lit = {current.ends[each].half for each in places if current.ends[each].room}
     if _may_lay_more_doubles(match, current):
         lit |= {each.high for each in tiles_in(goes) if each.is_double}
-    lit = {half for half in lit if goes & match.setup.having[half]}
+    lit = {half for half in lit if goes & match.setup.tiles.having[half]}
     shows_all = match.setup.tiles.high <= BOXED
     if shows_all or len(lit) > 1 or not lit or asked.half is not None or asked.at:
         return tiles_picker(table, asked, current.unseen, goes, "play", lit)
