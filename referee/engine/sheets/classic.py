@@ -86,5 +86,3 @@ TIDDLE_GAME = LineGame(
     target=Target(mode="rounds", target=200, end_check="round_end", source=TIDDLE),
     knock="G",
 )
-
-GAMES = (DRAW_GAME, MATADOR_GAME, TIDDLE_GAME)

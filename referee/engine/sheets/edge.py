@@ -86,5 +86,3 @@ MUGGINS_GAME = replace(
     unclear_about={"blanks": BLANKS_UNCLEAR, "claims": NO_CALL},
     asks_target=False,
 )
-
-GAMES = (BLOCK_GAME, DRAW_GAME, MUGGINS_GAME)

@@ -226,18 +226,6 @@ ONE_ARM_JOE_GAME = replace(
     target=Target(mode="rounds", target=100, end_check="round_end", source=ONE_ARM_JOE),
 )
 
-GAMES = (
-    BLOCK_DRAW_GAME,
-    ALL_FIVES_GAME,
-    FIVE_UP_GAME,
-    MATADOR_GAME,
-    BERGEN_GAME,
-    BLIND_GAME,
-    CROSS_GAME,
-    FOURS_GAME,
-    ONE_ARM_JOE_GAME,
-)
-
 ELIMINATION_GAME = Patience(
     game="elimination",
     name="Elimination",
@@ -261,5 +249,3 @@ KNOCK_OUT_GAME = Patience(
     family=ALONE,
     knock_out=Knocking(knock="pair", rest="scores", source=KNOCK_OUT),
 )
-
-PATIENCES = (ELIMINATION_GAME, SOLITAIRE_GAME, KNOCK_OUT_GAME)

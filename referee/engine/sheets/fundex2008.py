@@ -104,6 +104,3 @@ KNOCK_OUT_GAME = Patience(
     family=ALONE,
     knock_out=Knocking(knock="pair", rest="nothing", source=KNOCK_OUT, silent=("rest",)),
 )
-
-GAMES = (DRAW_GAME, ALL_FIVES_GAME, BLIND_GAME)
-PATIENCES = (DRAW_FIVE_GAME, KNOCK_OUT_GAME)

@@ -219,8 +219,6 @@ SEBASTOPOL_GAME = replace(
     ),
 )
 
-GAMES = (DRAW_GAME, BLOCK_GAME, MUGGINS_GAME, BERGEN_GAME, TIDDLE_GAME, MATADOR_GAME, SEBASTOPOL_GAME)
-
 BINGO_GAME = Patience(
     game="bingo",
     name="Bingo",
@@ -272,7 +270,3 @@ TEXAS_GAME = TrickGame(
     reneges=Reneges(renege="lose_hand", source=TEXAS, silent=("renege", "shown")),
     goal=Goal(target=250, source=TEXAS, silent=("tested",)),
 )
-
-PATIENCES = (BINGO_GAME,)
-SHOWDOWNS = (POKER_GAME,)
-TRICK_GAMES = (TEXAS_GAME,)

@@ -45,23 +45,6 @@ MEXICAN_TRAIN_GAME = TrainGame(
     target=RoundsPlayed(wins="low", rounds=0, target=0, source=MOST),
 )
 
-PRIVATE_TRAINS_GAME = replace(
-    MEXICAN_TRAIN_GAME,
-    game="private-trains",
-    name="Private Trains",
-    deal=HandSizes(
-        tables={
-            6: {2: 7, 4: 6},
-            9: {2: 10, 5: 7, 8: 6},
-            12: {2: 13, 5: 12, 7: 11},
-            15: {2: 16, 5: 13, 7: 12},
-        },
-        source=PRIVATE,
-    ),
-    opening=MEXICAN_TRAIN_GAME.opening.printed_in(PRIVATE, opening="starter"),
-    trains=Trains(public_train=False, first_turn="one", own_train_first=False, source=PRIVATE),
-)
-
 CHICKENFOOT_GAME = TrainGame(
     game="chickenfoot",
     name="Chickenfoot",
@@ -86,4 +69,19 @@ CHICKENFOOT_GAME = TrainGame(
     target=RoundsPlayed(wins="low", rounds=0, target=0, source=CHICKEN),
 )
 
-GAMES = (MEXICAN_TRAIN_GAME, CHICKENFOOT_GAME, PRIVATE_TRAINS_GAME)
+PRIVATE_TRAINS_GAME = replace(
+    MEXICAN_TRAIN_GAME,
+    game="private-trains",
+    name="Private Trains",
+    deal=HandSizes(
+        tables={
+            6: {2: 7, 4: 6},
+            9: {2: 10, 5: 7, 8: 6},
+            12: {2: 13, 5: 12, 7: 11},
+            15: {2: 16, 5: 13, 7: 12},
+        },
+        source=PRIVATE,
+    ),
+    opening=MEXICAN_TRAIN_GAME.opening.printed_in(PRIVATE, opening="starter"),
+    trains=Trains(public_train=False, first_turn="one", own_train_first=False, source=PRIVATE),
+)
