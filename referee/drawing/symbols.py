@@ -62,7 +62,7 @@ def _symbols(numbers: Iterable[int]) -> str:
         radius = short(pip_radius(number), 3)
         dots = "".join(f'<circle {at(x, y, "c", 3)} r="{radius}"/>' for x, y in pips(number))
         figure = f'<text class="figure{" long" if number > 9 else ""}" y=".33">{number}</text>'
-        paint = f'class="p{number}" overflow="visible"'
+        paint = f'fill="var(--c{number}, var(--pip))" overflow="visible"'
         group = f'<g class="spots" id="d{number}">{dots}</g>'
         parts.append(f'<symbol id="h{number}" {paint}>{group}{figure}</symbol>')
         if number in TURNED:

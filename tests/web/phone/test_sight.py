@@ -32,15 +32,19 @@ def sit(phone, *marked):
 
 def pips(thumb, where):
     """The colour in which a six is painted there: asked of what hands it on to the symbol."""
-    colour = """part => {
-        const pip = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-        pip.setAttribute("class", "p6");
-        part.append(pip);
-        const fill = getComputedStyle(pip).fill;
-        pip.remove();
+    return painted(thumb, where, "#h6")
+
+
+def painted(thumb, where, part):
+    """The colour there of what is painted like this part of a symbol."""
+    colour = """(place, part) => {
+        const copy = document.querySelector(part).cloneNode();
+        place.append(copy);
+        const fill = getComputedStyle(copy).fill;
+        copy.remove();
         return fill;
     }"""
-    return thumb.phone.locator(where).first.evaluate(colour)
+    return thumb.phone.locator(where).first.evaluate(colour, part)
 
 
 def test_pips_are_coloured_where_this_phone_was_asked_to(phone):
