@@ -14,6 +14,7 @@ LAID = [
     *({"by": by, "play": tile} for by, tile in (("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "5-4"))),
 ]
 SIX, PALE, INK = "rgb(166, 106, 0)", "rgb(118, 132, 142)", "rgb(28, 26, 23)"
+WOOD, WOOD_BY_NIGHT = "rgb(201, 191, 168)", "rgb(154, 143, 120)"
 FILL_OF = "part => getComputedStyle(part).fill"
 STATES = {
     "contrast": {"contrast": "more"},
@@ -58,6 +59,14 @@ def test_pips_are_coloured_where_this_phone_was_asked_to(phone):
     thumb.phone.locator(".cand").first.wait_for()
     assert pips(thumb, ".layout .cand") not in (SIX, INK)
     assert pips(thumb, ".words-tile .tile") == SIX
+
+
+def test_the_side_of_a_tile_has_the_colour_of_wood_by_day_and_by_night(phone):
+    thumb = sit(phone)
+    for tile in ("#k-6-1 .tile", ".layout .tile"):
+        assert painted(thumb, tile, "#flat .side") == WOOD
+    phone.emulate_media(color_scheme="dark")
+    assert painted(thumb, "#k-6-1 .tile", "#flat .side") == WOOD_BY_NIGHT
 
 
 def test_pips_are_black_where_nobody_asked_for_colours_and_on_paper(phone):
