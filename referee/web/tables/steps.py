@@ -104,7 +104,7 @@ def players_step(choices: TableChoices) -> PlayersStep:
         sets=_sets(sets_for(choices)),
         pairs=", ".join(pairs),
         sub=f"{count}, {_n('{n} tiles each', '{n} tiles each', each)}" if each else count,
-        needs="" if len(players) >= least else needed,
+        needs="" if least <= len(players) <= most else needed,
         unnamed=() if players else tuple(range(least, min(most, MOST_PLAYERS) + 1)),
     )
 

@@ -203,6 +203,14 @@ def test_next_is_not_lit_before_enough_players_sit(reader):
     assert reader.buttons("main") == ["Next 2 players, 7 tiles each"]
 
 
+def test_next_is_not_lit_if_too_many_players_sit(reader):
+    sitting = "".join(f"&player={name}" for name in NAMES[:5])
+    reader.open(f"/new?step=2&variant={ALL_FIVES}{sitting}")
+
+    assert reader.buttons("main") == []
+    assert reader.buttons("pale") == ["Next 2 to 4 players"]
+
+
 # By thumb
 
 
