@@ -15,6 +15,7 @@ NAMES = (
     "Maximiliano Bartholomäus von Habsburg", "Anastasia-Wilhelmina", "Wolfeschlegelsteinhausenbergerdorff",
     "Nikolaos Papadopoulos", "María de los Ángeles", "James", "Jess", "Concepción", "Guillermo", "Bernadette",
 )  # fmt: skip
+OVERFLOWING = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
 
 
 @pytest.fixture
@@ -70,3 +71,16 @@ def test_the_ways_to_correct_an_entry_are_not_wider_than_the_phone(small):
     small.open(f"{address}/log/4")
 
     assert faults(small.phone) == []
+
+
+def test_a_long_name_stays_within_its_button(small):
+    address = prepare(small, "fundex2004.all-fives", NAMES[:4], [{"round": 1}])
+    small.choose("play", "6-6")
+    small.wait_for("Who laid it?")
+    overflowing = small.phone.eval_on_selector_all(".choices .button", OVERFLOWING)
+    small.open(f"{address}/share")
+    small.open(str(small.phone.locator("a[href*='/join?code=']").first.get_attribute("href")))
+    small.wait_for("Who are you?")
+    overflowing += small.phone.eval_on_selector_all(".buttons .button", OVERFLOWING)
+
+    assert overflowing == []

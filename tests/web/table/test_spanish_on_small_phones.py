@@ -21,6 +21,10 @@ WIDTHS = """() => {
         ends: Math.max(...all.map((each) => each.getBoundingClientRect().right)),
     };
 }"""
+# How far from the end of its line each arrow stands.
+ARROWS = """() => [...document.querySelectorAll(".line > .icon:last-child, .fold > summary > .icon")]
+    .filter((each) => each.checkVisibility())
+    .map((each) => each.parentElement.getBoundingClientRect().right - each.getBoundingClientRect().right)"""
 
 
 @pytest.fixture
@@ -69,3 +73,14 @@ def test_the_pot_of_poker_is_whole_while_a_larger_stake_is_put_together(thumb):
     pot, tray = (thumb.phone.locator(each).bounding_box() for each in (".pot", ".tray"))
 
     assert pot["y"] + pot["height"] <= tray["y"]
+
+
+def test_the_arrow_of_a_line_stands_at_its_end(thumb):
+    sit(thumb, "traditional.partners-puerto-rico-500", None)
+    settled = thumb.phone.evaluate(ARROWS)
+    prepare(thumb, "fundex2004.all-fives", ["Ana", "Beto"])
+    before = thumb.phone.evaluate(ARROWS)
+
+    assert len(settled) > 4
+    assert len(before) > 1
+    assert max([*settled, *before]) < 24

@@ -264,6 +264,14 @@ def test_name_after_name_is_typed_without_scrolling(open_phone):
         assert typed["y"] + typed["height"] <= foot["y"]
 
 
+def test_only_the_field_is_outlined_while_a_name_is_typed(phone):
+    phone.goto("/new?step=2&n=2&variant=fundex2004.five-up")
+    phone.get_by_role("textbox", name="Name").focus()
+
+    add = phone.get_by_role("button", name="Add", exact=True)
+    assert add.evaluate("each => getComputedStyle(each).outlineStyle") == "none"
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
 def test_nothing_stands_in_the_way_at_a_new_table(open_phone, locale):
     thumb = Thumb(open_phone(locale=locale))
