@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Error, Locator, Page, Route
-from playwright.sync_api import TimeoutError as TookTooLong
 
 from tests.web.beforehand import SamePhone
 from tests.web.reading import Reader
 
+# A tap right after a change was meant for what was there before: the page rejects it with this message.
+REJECTED = "#moved:not([hidden])"
 # Matches the page after a tap, once no request is pending except the one for news.
 ANSWERED = (
-    "html:not(:has(#outbox.htmx-request, #table .htmx-request:not(.live))):has(main:not([data-before]))"
+    f"html:not(:has(#outbox.htmx-request, #table .htmx-request:not(.live), {REJECTED}))"
+    ":has(main:not([data-before]))"
 )
-# A tap right after a change was meant for what was there before: the page rejects it with a message but takes the next.
-JUST_CHANGED, GUARDED = "#moved:not([hidden])", 1500  # ms; the message stays longer
+# Marks the page that the next tap will replace, and removes what an earlier tap was told.
+MARK = """
+  document.querySelector("main").setAttribute("data-before", "");
+  document.querySelector("#moved")?.setAttribute("hidden", "");
+"""
 # Where to tap a button or link: the one with that name, or else the first whose name begins with it. null if there is
 # none yet or something covers it: then Playwright finds it and waits, which takes twice as long. It also marks the page
 # that the tap will replace.
@@ -32,9 +36,9 @@ FIND = """([what, label]) => {
   found.scrollIntoView({ block: "nearest" });
   const box = found.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
   if (!found.contains(document.elementFromPoint(x, y))) return null;
-  document.querySelector("main").setAttribute("data-before", "");
+  MARK
   return [x, y];
-}"""
+}""".replace("MARK", MARK)
 NAMED = {"button": "button", "link": "a[href]"}
 
 
@@ -114,7 +118,8 @@ class Thumb:
     def _tap_named(self, role: str, label: str) -> None:
         if place := self._place_of(role, label):
             self.phone.mouse.click(*place)
-            self._wait_for_answer(lambda: self.phone.mouse.click(*place))
+            if self._is_rejected():
+                self._tap_named(role, label)
         else:
             self._tap(self._named(role, label))
 
@@ -135,19 +140,18 @@ class Thumb:
 
     def _tap(self, what: Locator) -> None:
         """Tap, and wait until that part of the page has been replaced."""
-        self._asked_of_the_page("document.querySelector('main').setAttribute('data-before', '')")
+        self._asked_of_the_page(MARK)
         what.click()
-        self._wait_for_answer(what.click)
+        if self._is_rejected():
+            self._tap(what)
 
-    def _wait_for_answer(self, tap: Callable[[], None]) -> None:
-        """Wait for the response to the tap; `tap` again if the page says that it had just changed."""
-        answer = self.phone.locator(ANSWERED)  # news may arrive before the response
-        try:
-            answer.wait_for(state="attached", timeout=GUARDED)
-        except TookTooLong:
-            if self.phone.locator(JUST_CHANGED).count():
-                tap()
-            answer.wait_for(state="attached")
+    def _is_rejected(self) -> bool:
+        """Wait for the answer to a tap, and for all of the page if it opens another; or for its rejection."""
+        told = self.phone.locator(f"{ANSWERED}, {REJECTED}").first
+        if told.get_attribute("id") == "moved":
+            return True
+        self.phone.wait_for_load_state("domcontentloaded")
+        return False
 
 
 def until(phone, what):
