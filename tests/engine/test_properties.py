@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from referee.engine.answers import answer_json, result_json
 from referee.engine.games.match import Status
 from referee.engine.log import open_log
-from referee.engine.rules.line_game import switch_slots
 from referee.engine.seating import Agreed, HeaderError
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import mask_of, tiles_in
 from tests.simulating import NAMES, People, seat_people
+from tests.switches import switch_slots
 
 KEYS = sorted(LINE_GAMES)
 # House rules that people with honest hands can play by, as this module plays them.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any, ClassVar, NamedTuple, Self
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, cached_property
+from typing import Any, ClassVar, NamedTuple, Self, get_args, get_type_hints
 
 from referee.engine.messages import Message, msg, msg_as
 from referee.engine.rules.part import Part, Switch, Value, is_same
@@ -70,17 +70,24 @@ class Aim(NamedTuple):
     exact: bool = False
 
 
+@cache
+def _slots_of(kind: Any) -> dict[str, type[Part]]:
+    """The fields of a kind of game that hold its parts, each with the type of the part."""
+    hints = get_type_hints(kind)
+    found = [(each.name, (*get_args(hints[each.name]), hints[each.name])[0]) for each in fields(kind)]
+    return {name: part for name, part in found if isinstance(part, type) and issubclass(part, Part)}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Game:
     """One game as one sheet prints it. `players` is least and most, by set if the sheet prints it by set.
 
     `unclear` says where its words can be read in more than one way, `unclear_about` the same by the switch
     that settles it. `tiles` is the set it is played with unless another is chosen, `machine` the key of the family that
-    plays it. `SLOTS` name the parts in the order in which a player meets them. `lowest_wins`: points are charges, and
-    the lowest total wins.
+    plays it. `lowest_wins`: points are charges, and the lowest total wins. A family adds its parts as fields, in the
+    order in which a player meets them.
     """
 
-    SLOTS: ClassVar[tuple[str, ...]] = ()
     machine: ClassVar[str] = ""
     lowest_wins: ClassVar[bool] = False
 
@@ -176,13 +183,19 @@ class Game:
         return f"{self.sheet.key}.{self.game}"
 
     @property
+    def slots(self) -> Mapping[str, type[Part]]:
+        """The names of the parts, in the order in which a player meets them, each with its type."""
+        kind: Any = type(self)
+        return _slots_of(kind)
+
+    @property
     def kinds(self) -> Mapping[str, type[Part]]:
         """The type of the part in each slot; slots that this game leaves empty are left out."""
-        return {slot: type(part) for slot in self.SLOTS if (part := getattr(self, slot)) is not None}
+        return {slot: type(part) for slot in self.slots if (part := getattr(self, slot)) is not None}
 
     def parts(self) -> Iterator[Part]:
         """The parts in the order in which a player meets them."""
-        yield from (part for slot in self.SLOTS if (part := getattr(self, slot)) is not None)
+        yield from (part for slot in self.slots if (part := getattr(self, slot)) is not None)
 
     def slot_of(self, switch: str) -> str:
         """The slot of the part that the switch belongs to; KeyError if no part has it."""
@@ -192,7 +205,7 @@ class Game:
     def _slots(self) -> Mapping[str, str]:
         return {
             name: slot
-            for slot in self.SLOTS
+            for slot in self.slots
             if (part := getattr(self, slot)) is not None
             for name in part.switches()
         }

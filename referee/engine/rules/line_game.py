@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Self
 
 from referee.engine.rules.counting import Claims, Counting
-from referee.engine.rules.deal import DealtGame, Drawing, HandSizes, Rows
+from referee.engine.rules.deal import DealtGame, Drawing, Rows
 from referee.engine.rules.game import Aim, Preset, Sheet
 from referee.engine.rules.joins import Doubles, Joins
 from referee.engine.rules.opening import Opening
@@ -18,25 +18,7 @@ from referee.engine.rules.settling import Blocked, GoingOut, Rounding, Target
 from referee.engine.rules.turns import Turns
 from referee.engine.rulings import Rule
 
-__all__ = ["PARTS", "LineGame", "Preset", "Sheet", "switch_slots"]
-
-PARTS: dict[str, type[Part]] = {
-    "deal": HandSizes,
-    "opening": Opening,
-    "rows": Rows,
-    "joins": Joins,
-    "doubles": Doubles,
-    "drawing": Drawing,
-    "turns": Turns,
-    "counting": Counting,
-    "claims": Claims,
-    "rounding": Rounding,
-    "going_out": GoingOut,
-    "blocked": Blocked,
-    "partnership": Partnership,
-    "target": Target,
-}
-
+__all__ = ["LineGame", "Preset", "Sheet"]
 
 # The switches that tables dispute.
 DISPUTED = (
@@ -47,20 +29,14 @@ DISPUTED = (
 ROW_SWITCHES = tuple(Rows.switches())
 
 
-@cache
-def switch_slots() -> dict[str, tuple[str, Switch]]:
-    """Every switch of a line game by its name: the slot of its part, and the switch."""
-    return {name: (slot, switch) for slot, part in PARTS.items() for name, switch in part.switches().items()}
-
-
 @dataclass(frozen=True, kw_only=True)
 class LineGame(DealtGame):
     """The rules of a line game. `sets` are all sets that its sheet is for; games of two pairs have a `partnership`."""
 
-    SLOTS = tuple(PARTS)
     machine = "line"
 
     opening: Opening
+    rows: Rows | None = None
     joins: Joins
     doubles: Doubles
     drawing: Drawing
@@ -70,11 +46,10 @@ class LineGame(DealtGame):
     rounding: Rounding
     going_out: GoingOut
     blocked: Blocked
+    partnership: Partnership | None = None
     target: Target
     reserve_by_players: Mapping[int, int] = field(default_factory=dict)
     knock: str = "Pass"
-    rows: Rows | None = None
-    partnership: Partnership | None = None
 
     @property
     def goes_counter_clockwise(self) -> bool:
@@ -149,7 +124,7 @@ class LineGame(DealtGame):
     @property
     def kinds(self) -> Mapping[str, type[Part]]:
         """The type of the part in each slot, the same for all line games."""
-        return PARTS
+        return self.slots
 
     def matters(self, switch: str, *, partners: bool) -> bool:
         """Whether the switch, one of this variant's, can change anything given all the others."""

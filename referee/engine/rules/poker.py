@@ -238,7 +238,6 @@ class Stakes(Part):
 class Showdown(Game):
     """The rules of poker."""
 
-    SLOTS = ("ranks", "betting")
     machine = "showdown"
     highest = 6
 

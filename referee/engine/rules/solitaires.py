@@ -143,7 +143,6 @@ class DrawFive(Part):
 class Patience(Game):
     """The rules of a solitaire: one part, which says what kind of solitaire it is."""
 
-    SLOTS = ("counting_row", "knock_out", "columns", "draw_five")
     machine = "patience"
 
     players: tuple[int, int] = (1, 1)
@@ -156,7 +155,7 @@ class Patience(Game):
     @cached_property
     def solitaire(self) -> str:
         """Which of the solitaires it is: the name of its part."""
-        return next(slot for slot in self.SLOTS if getattr(self, slot) is not None)
+        return next(slot for slot in self.slots if getattr(self, slot) is not None)
 
     @property
     def highest(self) -> int:

@@ -17,18 +17,17 @@ from referee.engine.rulings import Rule
 class TrainGame(DealtGame):
     """The rules of Mexican Train and its kin; without `trains` every open end is everybody's (chickenfoot)."""
 
-    SLOTS = ("deal", "opening", "trains", "doubles", "drawing", "charges", "target")
     machine = "trains"
     lowest_wins = True
     can_be_entered_by_result = True
     may_have_partners = False
 
     opening: Hub
+    trains: Trains | None = None
     doubles: TrainDoubles | Feet
     drawing: TrainDrawing
     charges: Charges
     target: RoundsPlayed
-    trains: Trains | None = None
     players_by_set: Mapping[int, tuple[int, int]] = field(
         default_factory=lambda: {6: (2, 4), 9: (2, 8), 12: (2, 8), 15: (2, 8)}
     )

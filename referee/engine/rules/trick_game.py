@@ -104,7 +104,6 @@ IN_MARKS = ("mark_worth", "marks_to_win")
 class TrickGame(Game):
     """The rules of a trick game for two partnerships; `hand` is the number of tiles each player takes."""
 
-    SLOTS = ("auction", "trumps", "specials", "tricks", "contract", "marks", "reneges", "goal")
     machine = "tricks"
     can_be_entered_by_result = True  # by bid and points
     always_partners = True  # two pairs, sitting opposite
@@ -112,13 +111,13 @@ class TrickGame(Game):
 
     auction: Auction
     trumps: Trumps
+    specials: Specials | None = None
     tricks: Tricks
     contract: Contract
+    marks: Marks | None = None
     reneges: Reneges
     goal: Goal
     hand: int = 7
-    specials: Specials | None = None
-    marks: Marks | None = None
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002 - partners always play
         """Whether the switch can change anything: some count only in points, others only in marks."""

@@ -24,13 +24,13 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.log import Answer, Log, open_log
 from referee.engine.record.events import Play
-from referee.engine.rules.line_game import switch_slots
 from referee.engine.rulings import Provenance
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import read_tile, tiles_in
 from tests.short_logs import THREE, TWO, blocked, match_of, more, table
 from tests.simulating import NAMES, People
+from tests.switches import switch_slots
 
 
 def rules(log: Log, why: str = "", **options: Any) -> tuple[Answer, Log]:

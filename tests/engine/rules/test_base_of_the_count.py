@@ -10,11 +10,11 @@ import pytest
 
 from referee.engine.answers import replay_text
 from referee.engine.messages import in_locale
-from referee.engine.rules.line_game import switch_slots
 from referee.engine.rules.order import chapters
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES
 from referee.translations.catalogues import translator_of
+from tests.switches import switch_slots
 
 FIVE_OR_TEN = re.compile(r"\b(fives?|tens?|cincos?|diez)\b", re.IGNORECASE)
 THREES = LINE_GAMES["traditional.all-threes"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.engine.rules.line_game import switch_slots
 from referee.engine.rules.part import Value
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES
+from tests.switches import switch_slots
 
 SPELLINGS = [
     (name, plain, old)

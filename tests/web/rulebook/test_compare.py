@@ -7,10 +7,10 @@ from itertools import combinations
 
 import pytest
 
-from referee.engine.rules.line_game import switch_slots
 from referee.engine.rules.order import compare, entries, seating
 from referee.engine.sheets import LINE_GAMES
 from referee.web.rulebook import compared
+from tests.switches import switch_slots
 from tests.web.looking import faults
 from tests.web.reading import Reader
 from tests.web.touching import until

@@ -167,7 +167,7 @@ def test_every_switch_is_in_one_chapter(key):
     listed = [name for heading in headings(game) for name in heading.switches]
 
     assert sorted(listed) == sorted(name for kind in game.kinds.values() for name in kind.switches())
-    assert set(game.SLOTS) <= set(TITLES)
+    assert set(game.slots) <= set(TITLES)
     assert (NEXT[1] in listed) == (game.machine == "line")
 
 
