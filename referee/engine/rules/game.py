@@ -82,10 +82,10 @@ def _slots_of(kind: Any) -> dict[str, type[Part]]:
 class Game:
     """One game as one sheet prints it. `players` is least and most, by set if the sheet prints it by set.
 
-    `unclear` says where its words can be read in more than one way, `unclear_about` the same by the switch
-    that settles it. `tiles` is the set it is played with unless another is chosen, `machine` the key of the family that
-    plays it. `lowest_wins`: points are charges, and the lowest total wins. A family adds its parts as fields, in the
-    order in which a player meets them.
+    `unclear_about` says where its words can be read in more than one way, by the switch that settles it, `also_unclear`
+    the same where none does. `tiles` is the set it is played with unless another is chosen, `machine` the key of the
+    family that plays it. `lowest_wins`: points are charges, and the lowest total wins. A family adds its parts as fields,
+    in the order in which a player meets them.
     """
 
     machine: ClassVar[str] = ""
@@ -98,7 +98,7 @@ class Game:
     players: tuple[int, int]
     tiles: int
     players_by_set: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    unclear: tuple[str, ...] = ()
+    also_unclear: tuple[str, ...] = ()
     unclear_about: Mapping[str, str] = field(default_factory=dict)
     presets: Mapping[str, Preset] = field(default_factory=dict)
     asks_target: bool = False
@@ -112,6 +112,11 @@ class Game:
     def title(self) -> Message:
         """Its name as a message."""
         return msg_as("game", self.name)
+
+    @property
+    def unclear(self) -> tuple[str, ...]:
+        """Where its words can be read in more than one way."""
+        return (*self.also_unclear, *self.unclear_about.values())
 
     @property
     def aim(self) -> Aim | None:

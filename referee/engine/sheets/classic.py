@@ -60,7 +60,7 @@ MATADOR_GAME = LineGame(
     blocked=shared.LOWEST_HAND_TAKES.printed_in(MATADOR, block_pay="pairwise"),
     target=shared.ROUNDS_TO_100.printed_in(MATADOR),
     presets={"hand6": six_players(5, 6, MATADOR)},
-    unclear=(
+    also_unclear=(
         "Six players stand in both lines of hand sizes; the first one holds.",
         "With a double-twelve set an 11 or 12 can never make ten; only matadors go there, or the house plays to 13.",
     ),

@@ -46,7 +46,6 @@ BLOCK_GAME = LineGame(
     blocked=shared.LOWEST_HAND_TAKES.printed_in(BLOCK_SECTION, block_tie="lightest_tile", silent=()),
     target=Target(mode="rounds", target=100, end_check="round_end", source=BLOCK_SECTION),
     asks_target=True,
-    unclear=(BLANKS_UNCLEAR,),
     unclear_about={"blanks": BLANKS_UNCLEAR},
 )
 
@@ -82,7 +81,6 @@ MUGGINS_GAME = replace(
     ),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(MUGGINS, block_pay="opponents", block_tie="lightest_tile"),
     target=Target(mode="rounds", target=61, exact=False, end_check="immediate", source=MUGGINS),
-    unclear=(BLANKS_UNCLEAR, NO_CALL),
     unclear_about={"blanks": BLANKS_UNCLEAR, "claims": NO_CALL},
     asks_target=False,
 )

@@ -72,7 +72,6 @@ BLOCK_DRAW_GAME = LineGame(
         source=BLOCK_AND_DRAW,
         elsewhere={"end_check": SCORING},
     ),
-    unclear=(OWN_ONCE,),
     unclear_about={"block_pay": OWN_ONCE},
 )
 
@@ -94,7 +93,6 @@ ALL_FIVES_GAME = replace(
     going_out=GoingOut(out_pay="opponents", out_award="separate", source=ALL_FIVES),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(ALL_FIVES),
     target=shared.ROUNDS_TO_100.printed_in(ALL_FIVES),
-    unclear=(NO_DOUBLE, OWN_ONCE, EACH_HAND),
     unclear_about={"no_double": NO_DOUBLE, "block_pay": OWN_ONCE, "round_scope": EACH_HAND},
 )
 
@@ -126,7 +124,6 @@ FIVE_UP_GAME = replace(
         source=FIVE_UP,
         silent=("exact_overshoot",),
     ),
-    unclear=(MANY_ENDS, OPENS_CROSSWISE, OWN_ONCE),
     unclear_about={"spinner": MANY_ENDS, "spinner_opens": OPENS_CROSSWISE, "block_pay": OWN_ONCE},
 )
 
@@ -145,7 +142,6 @@ MATADOR_GAME = replace(
     going_out=GoingOut(out_pay="opponents", source=MATADOR),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(MATADOR),
     target=shared.ROUNDS_TO_100.printed_in(MATADOR),
-    unclear=(NO_DOUBLE, OWN_ONCE),
     unclear_about={"no_double": NO_DOUBLE, "block_pay": OWN_ONCE},
 )
 
@@ -168,7 +164,6 @@ BERGEN_GAME = replace(
         BERGEN, block_pay="point", block_winner="no_double_then_lowest_double"
     ),
     target=Target(mode="rounds", target=15, exact=False, end_check="round_end", source=BERGEN),
-    unclear=(NO_DOUBLE,),
     unclear_about={"no_double": NO_DOUBLE},
 )
 
@@ -210,7 +205,6 @@ FOURS_GAME = replace(
     turns=Turns(direction="cw", multi_play="may", source=FOURS, silent=shared.MISHAPS),
     **shared.no_points_for_tiles(FOURS),
     target=Target(mode="rounds", target=100, end_check="round_end", source=FOURS),
-    unclear=(GO_ON, OWN_ONCE),
     unclear_about={"multi_play": GO_ON, "block_pay": OWN_ONCE},
 )
 

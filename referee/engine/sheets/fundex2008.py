@@ -45,7 +45,7 @@ DRAW_GAME = LineGame(
     going_out=GoingOut(out_pay="opponents", source=PLAY),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(PLAY, block_pay="pairwise"),
     target=shared.ROUNDS_TO_100.printed_in(PLAY),
-    unclear=("The sentence about who opens is lost from the sheet; the highest double opens.",),
+    also_unclear=("The sentence about who opens is lost from the sheet; the highest double opens.",),
 )
 
 ALL_FIVES_GAME = replace(
@@ -69,7 +69,7 @@ ALL_FIVES_GAME = replace(
         source=ALL_FIVES,
         silent=("target", "end_check"),
     ),
-    unclear=(
+    also_unclear=(
         "The end of the text is lost; blocks and the target are played as on the other sheets of its maker.",
     ),
 )
@@ -94,7 +94,7 @@ DRAW_FIVE_GAME = Patience(
     sheet=SHEET,
     family=ALONE,
     draw_five=DrawFive(goal="empty_hand", source=DRAW_FIVE, silent=("lost",)),
-    unclear=("The sheet gives the game no title; it begins with five tiles drawn.",),
+    also_unclear=("The sheet gives the game no title; it begins with five tiles drawn.",),
 )
 
 KNOCK_OUT_GAME = Patience(

@@ -118,10 +118,9 @@ MUGGINS_GAME = replace(
     going_out=GoingOut(out_pay="opponents", out_award="separate", source=MUGGINS, silent=("out_award",)),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(MUGGINS, block_pay="ladder"),
     target=Target(mode="rounds", target=100, end_check="immediate", source=MUGGINS),
-    unclear=(
+    also_unclear=(
         "One sentence speaks of all ends, another of an end; all open ends are added.",
         "The heading says four players, but the text says two, three or four.",
-        LADDER,
     ),
     unclear_about={"block_pay": LADDER},
 )
@@ -144,7 +143,6 @@ BERGEN_GAME = replace(
         BERGEN, block_pay="point", block_winner="no_double_then_lightest_singles"
     ),
     target=Target(mode="rounds", target=15, end_check="immediate", source=BERGEN),
-    unclear=(LIGHTEST_WITH_DOUBLE,),
     unclear_about={"block_winner": LIGHTEST_WITH_DOUBLE},
 )
 
@@ -164,7 +162,7 @@ TIDDLE_GAME = replace(
     blocked=shared.LOWEST_HAND_TAKES.printed_in(TIDDLE),
     target=Target(mode="rounds", target=100, end_check="round_end", source=TIDDLE),
     knock="Gee",
-    unclear=("The cover is for up to six players, this game for six to ten; its own numbers hold.",),
+    also_unclear=("The cover is for up to six players, this game for six to ten; its own numbers hold.",),
 )
 
 MATADOR_GAME = replace(
@@ -182,7 +180,7 @@ MATADOR_GAME = replace(
     blocked=shared.LOWEST_HAND_TAKES.printed_in(MATADOR),
     target=shared.ROUNDS_TO_100.printed_in(MATADOR),
     presets={"hand6": six_players(7, 5, MATADOR)},
-    unclear=(
+    also_unclear=(
         "Six players stand in both lines of hand sizes; the first one holds.",
         "The cover is for up to six players, this game for three to eight; its own numbers hold.",
     ),
@@ -211,7 +209,7 @@ SEBASTOPOL_GAME = replace(
     blocked=shared.LOWEST_HAND_TAKES.printed_in(SEBASTOPOL, block_pay="opponents"),
     target=Target(target=100, end_check="round_end", source=SEBASTOPOL),
     presets={"sebastopol": SEBASTOPOL_SETS},
-    unclear=(
+    also_unclear=(
         (
             "Four hands of seven and the starter are 29 tiles, one more than a double-six set has; "
             "the double-nine set is used, or all 28 are dealt and the holder of 6-6 opens."
@@ -225,7 +223,7 @@ BINGO_GAME = Patience(
     sheet=SHEET,
     family=ALONE,
     counting_row=Bingo(bingo="d6_0_12", source=BINGO, silent=("lost", "bingo")),
-    unclear=(
+    also_unclear=(
         "The count goes to 12, and twelve tiles of a double-nine set have more pips; 28 tiles are used.",
     ),
 )
@@ -244,7 +242,7 @@ POKER_GAME = Showdown(
         silent=("flush_tie", "pairs"),
     ),
     betting=Stakes(stakes=False, source=POKER, silent=("stakes", "buy_in")),
-    unclear=(
+    also_unclear=(
         "Twenty tiles are left only if those with seven pips or more on a half are taken out too.",
         "A five straight is printed with an example in threes.",
     ),

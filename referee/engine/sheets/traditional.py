@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from referee.engine.messages import marked
 from referee.engine.rules.counting import Claims, Counting
@@ -132,7 +131,7 @@ MEXICAN = SHEET.source("Dominó mexicano (aquigorka.github.io)")
 FEDERATION = SHEET.source("Reglamento de la federación de España (joomag.com, fallas.com)")
 FEMUNDO = SHEET.source("Reglamento de FEMUNDO")
 FEW = marked("Few sources tell what this game pays. Agree on it before you play.")
-FEW_TELL: Any = {"unclear": (FEW,), "unclear_about": {"out_pay": FEW}}
+FEW_TELL = {"out_pay": FEW}
 FIRST_SIX = Opening(
     opening="holder",
     opening_double=6,
@@ -224,7 +223,7 @@ CUBAN_GAME = replace(
     blocked=LOSERS_TILES_IN_BLOCK.printed_in(CUBAN),
     partnership=NO_PREMIOS.printed_in(CUBAN, block_opener="either", tie_opener="same"),
     target=PARTNERS_GAME.target.printed_in(CUBAN, target=100),
-    **FEW_TELL,
+    unclear_about=FEW_TELL,
 )
 
 CUBAN_EAST_GAME = replace(
@@ -237,7 +236,7 @@ CUBAN_EAST_GAME = replace(
         ORIENTE, block_opener="either", tie_opener="same", hand_scale="tens", first_pass=2
     ),
     target=PARTNERS_GAME.target.printed_in(ORIENTE, target=20),
-    **FEW_TELL,
+    unclear_about=FEW_TELL,
 )
 
 VENEZUELAN_GAME = replace(
@@ -248,7 +247,7 @@ VENEZUELAN_GAME = replace(
     going_out=LOSERS_TILES.printed_in(VENEZUELAN),
     blocked=LOSERS_TILES_IN_BLOCK.printed_in(VENEZUELAN),
     target=PARTNERS_GAME.target.printed_in(VENEZUELAN, target=100),
-    **FEW_TELL,
+    unclear_about=FEW_TELL,
 )
 
 MEXICAN_GAME = replace(
@@ -259,7 +258,7 @@ MEXICAN_GAME = replace(
     going_out=LOSERS_TILES.printed_in(MEXICAN),
     blocked=LOSERS_TILES_IN_BLOCK.printed_in(MEXICAN),
     target=PARTNERS_GAME.target.printed_in(MEXICAN, target=100),
-    **FEW_TELL,
+    unclear_about=FEW_TELL,
 )
 
 SPANISH_GAME = replace(

@@ -91,8 +91,7 @@ def _shown(page: RulebookPage) -> str:
 
 def _unclear(variant: Game) -> tuple[str, ...]:
     """What the sheet leaves unclear in general; what is unclear about one rule is shown with that rule."""
-    told = set(variant.unclear_about.values())
-    return tuple(_(each) for each in variant.unclear if each not in told)
+    return tuple(_(each) for each in variant.also_unclear)
 
 
 def _besides(variant: Game) -> tuple[tuple[str, str, str], ...]:
