@@ -31,7 +31,7 @@ DRAW_GAME = LineGame(
     joins=Joins(joins="equal", blanks="match_only", source=PLAY),
     doubles=Doubles(spinner="all", spinner_opens="at_once", source=PLAY),
     drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(PLAY),
-    turns=Turns(direction="cw", source=PLAY, silent=shared.MISHAPS),
+    turns=Turns(direction="cw", source=PLAY),
     **shared.no_points_for_tiles(PLAY),
     going_out=GoingOut(out_pay="opponents", source=PLAY),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(PLAY, block_pay="pairwise"),
@@ -54,7 +54,7 @@ MATADOR_GAME = LineGame(
     drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(
         MATADOR, optional_draw="matador_only", elsewhere={"must_play": PLAY}
     ),
-    turns=Turns(source=PLAY, silent=shared.MISHAPS),
+    turns=Turns(source=PLAY),
     **shared.no_points_for_tiles(MATADOR),
     going_out=GoingOut(out_pay="opponents", source=MATADOR),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(MATADOR, block_pay="pairwise"),

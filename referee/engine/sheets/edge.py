@@ -76,7 +76,6 @@ MUGGINS_GAME = replace(
         out_award="separate",
         team_out="lowest_total",
         source=MUGGINS,
-        elsewhere={"team_out": MUGGINS},
         silent=("out_award",),
     ),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(MUGGINS, block_pay="opponents", block_tie="lightest_tile"),

@@ -40,7 +40,7 @@ DRAW_GAME = LineGame(
     joins=Joins(joins="equal", blanks="match_only", source=PLAY),
     doubles=Doubles(spinner="all", spinner_opens="at_once", source=PLAY),
     drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(PLAY),
-    turns=Turns(direction="cw", source=PLAY, silent=shared.MISHAPS),
+    turns=Turns(direction="cw", source=PLAY),
     **shared.no_points_for_tiles(PLAY),
     going_out=GoingOut(out_pay="opponents", source=PLAY),
     blocked=shared.LOWEST_HAND_TAKES.printed_in(PLAY, block_pay="pairwise"),
@@ -84,7 +84,7 @@ BLIND_GAME = LineGame(
     sets=(6,),
     joins=Joins(joins="equal", blanks="match_only", source=BLIND_SECTION),
     doubles=Doubles(spinner="none", source=BLIND_SECTION, silent=("spinner",)),
-    turns=Turns(source=PLAY, silent=shared.MISHAPS),
+    turns=Turns(source=PLAY),
     **shared.rows_face_down(BLIND_SECTION),
 )
 

@@ -64,7 +64,6 @@ ASSUMED = (
     "cross_first", "arms", "bonus_turn", "misplay", "false_pass", "score_unit", "bergen_triple", "muggins_close",
     "false_claim", "out_award", "team_out", "exact_overshoot", "over_tie", "exact", "direction",
 )  # fmt: skip
-MISHAPS = ("misplay", "false_pass")
 
 HIGHEST_DOUBLE = Opening(
     opening="highest_double",
@@ -81,9 +80,9 @@ DRAW_UNTIL_PLAYABLE = Drawing(
 DRAW_AT_WILL = DRAW_UNTIL_PLAYABLE.printed_in(UNCITED, must_play=False, optional_draw="any", silent=("dry",))
 NO_DRAWING = DRAW_UNTIL_PLAYABLE.printed_in(UNCITED, draw="none")
 
-ONE_TILE_A_TURN = Turns(bonus_trigger="none", multi_play="none", source=UNCITED, silent=MISHAPS)
+ONE_TILE_A_TURN = Turns(bonus_trigger="none", multi_play="none", source=UNCITED)
 DOUBLES_GO_AGAIN = Turns(
-    bonus_trigger="playing_double", bonus_turn="normal", source=UNCITED, silent=(*MISHAPS, "bonus_turn")
+    bonus_trigger="playing_double", bonus_turn="normal", source=UNCITED, silent=("bonus_turn",)
 )
 
 CLAIMS_AND_MUGGINS = Claims(

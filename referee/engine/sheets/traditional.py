@@ -45,7 +45,7 @@ ALL_FIVES_GAME = LineGame(
     joins=Joins(joins="equal", blanks="match_only", source=PAGAT),
     doubles=Doubles(spinner="first_double", spinner_opens="both_sides", spinner_counts_until=2, source=PAGAT),
     drawing=shared.DRAW_UNTIL_PLAYABLE.printed_in(PAGAT),
-    turns=Turns(source=PAGAT, silent=shared.MISHAPS),
+    turns=Turns(source=PAGAT),
     counting=Counting(score="fives", score_unit="pips", source=PAGAT),
     claims=Claims(claims="auto", source=PAGAT),
     rounding=Rounding(round_scope="hand", source=PAGAT),
@@ -74,7 +74,7 @@ FIVES_AND_THREES_GAME = replace(
     joins=Joins(joins="equal", blanks="match_only", source=LEAGUE),
     doubles=Doubles(spinner="none", source=LEAGUE),
     drawing=shared.NO_DRAWING.printed_in(LEAGUE),
-    turns=Turns(source=LEAGUE, silent=shared.MISHAPS),
+    turns=Turns(source=LEAGUE),
     counting=Counting(score="fives_and_threes", source=LEAGUE),
     claims=Claims(claims="auto", source=LEAGUE),
     rounding=Rounding(round_scope="none", source=LEAGUE),
@@ -175,9 +175,7 @@ PARTNERS_GAME = LineGame(
     joins=Joins(joins="equal", blanks="match_only", source=PAIRED),
     doubles=Doubles(spinner="none", arms=0, source=PAIRED),
     drawing=shared.NO_DRAWING.printed_in(PAIRED),
-    turns=Turns(
-        direction="ccw", bonus_trigger="none", multi_play="none", source=PAIRED, silent=shared.MISHAPS
-    ),
+    turns=Turns(direction="ccw", bonus_trigger="none", multi_play="none", source=PAIRED),
     **shared.no_points_for_tiles(PAIRED),
     going_out=GoingOut(out_pay="all", team_out="going_out_side", source=PAIRED),
     blocked=SIDES_TAKE_ALL,
@@ -273,13 +271,6 @@ FEMUNDO_GAME = replace(
     PARTNERS_GAME,
     game="partners-femundo",
     name="Championship dominoes",
-    turns=Turns(
-        direction="ccw",
-        bonus_trigger="none",
-        multi_play="none",
-        false_pass=80,
-        source=FEMUNDO,
-        silent=("misplay",),
-    ),
+    turns=PARTNERS_GAME.turns.printed_in(FEMUNDO, false_pass=80),
     partnership=NO_PREMIOS.printed_in(FEMUNDO, false_pass_breaks=True),
 )
