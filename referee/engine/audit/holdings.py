@@ -7,6 +7,8 @@ there are enough tiles for all the places that need them.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from referee.engine.messages import Message
@@ -161,54 +163,33 @@ def shortage(groups: Sequence[Places]) -> Shortage | None:
     have too few things between them (Hall's theorem), and they are the answer.
     """
     order = sorted(groups, key=lambda each: each.allowed.bit_count())
-    taken = [0] * len(order)
-    used = 0
+    taken, used = [0] * len(order), 0
     for place, (allowed, number) in enumerate(order):
         free = allowed & ~used
         for _ in range(min(number, free.bit_count())):
             taken[place] |= free & -free
             free &= free - 1
-        used |= taken[place]
-        for _ in range(number - taken[place].bit_count()):
-            asked = _one_more(order, taken, used, place)
-            if asked is not None:
-                return asked
-            used = 0
-            for each in taken:
-                used |= each
+        while taken[place].bit_count() < number:
+            asked: list[int] = []
+            if not _gets_one(order, taken, place, asked):
+                things = reduce(or_, [order[each].allowed for each in asked])
+                return Shortage(sum(order[each].number for each in asked), things)
+        used = reduce(or_, taken)
     return None
 
 
-def _one_more(order: Sequence[Places], taken: list[int], used: int, wanting: int) -> Shortage | None:
-    """Give a group one more thing, reassigning those of others if needed; the shortage if that is impossible."""
-    asked_by = {wanting: wanting}
-    queue = [wanting]
-    for place in queue:
-        allowed = order[place].allowed
-        if allowed & ~used:
-            _hand_on(order, taken, asked_by, place, allowed & ~used)
-            return None
-        for other, has in enumerate(taken):
-            if other not in asked_by and has & allowed:
-                asked_by[other] = place
-                queue.append(other)
-    things = 0
-    for place in queue:
-        things |= order[place].allowed
-    return Shortage(sum(order[place].number for place in queue), things)
-
-
-def _hand_on(
-    order: Sequence[Places], taken: list[int], asked_by: dict[int, int], place: int, free: int
-) -> None:
-    """Let a group take a free thing and hand one of its own to the group that asked, and so on to the first."""
-    thing = free & -free
-    while True:
-        asker = asked_by[place]
-        given = taken[place] & order[asker].allowed
-        taken[place] |= thing
-        if asker == place:
-            return
-        thing = given & -given
-        taken[place] ^= thing
-        place = asker
+def _gets_one(order: Sequence[Places], taken: list[int], place: int, asked: list[int]) -> bool:
+    """Whether a group got one more thing, a free one or one from a group that got another instead; notes all `asked`."""
+    asked.append(place)
+    allowed = order[place].allowed
+    free = allowed & ~reduce(or_, taken)
+    if free:
+        taken[place] |= free & -free
+        return True
+    for other, has in enumerate(taken):
+        given = has & allowed
+        if given and other not in asked and _gets_one(order, taken, other, asked):
+            taken[other] ^= given & -given
+            taken[place] |= given & -given
+            return True
+    return False
