@@ -130,21 +130,6 @@ class SeenHand:
             groups.append(Places(allowed, free.bit_count()))
         return groups
 
-    def lacks(self, denials: Sequence[Denial]) -> bool:
-        """Whether this hand alone rules out that these denials were honest, whatever the others held.
-
-        The earlier a place, the more it forbids, so it is enough to count the first ones.
-        """
-        left = self.left(denials)
-        if left is None:
-            return True
-        number = 0
-        for allowed, places in reversed(left):
-            number += places
-            if allowed.bit_count() < number:
-                return True
-        return False
-
     def telling(self, denials: Sequence[Denial]) -> list[SeenTile]:
         """The tiles that disprove these denials, the one that completes the proof last; none if no set of tiles seen
         does, because it is the unseen tiles that do not suffice."""
@@ -243,13 +228,18 @@ def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
 
 
 def _own(hand: SeenHand) -> list[list[Denial]]:
-    """What one seat's own tiles disprove: each denial that fails alone, then sets that fail together."""
-    if not hand.lacks(hand.denials):
+    """What one seat's own tiles disprove, whatever the others held: each denial that fails alone, then sets that fail
+    together."""
+
+    def fails(denials: Sequence[Denial]) -> bool:
+        return lacking([hand], denials) is not None
+
+    if not fails(hand.denials):
         return []
-    found = [[each] for each in hand.denials if hand.lacks([each])]
+    found = [[each] for each in hand.denials if fails([each])]
     rest = [each for each in hand.denials if [each] not in found]
-    while hand.lacks(rest):
-        together = _fewest(rest, hand.lacks)
+    while fails(rest):
+        together = _fewest(rest, fails)
         found.append(together)
         rest = [each for each in rest if each not in together]
     return found
