@@ -134,7 +134,7 @@ class Layout:
 
     def cross(self) -> Open | None:
         """The double whose cross must be completed first, or None if there is none."""
-        if not self.shape.cross_first or self.first_double is None:
+        if not self.shape.cross_first or self.first_double is None or not self.spins(self.first_double):
             return None
         for each in self.frontier:
             if each.tile is self.first_double:
