@@ -188,7 +188,9 @@ DOMINICAN_GAME = replace(
     game="partners-dominican",
     name="Dominican dominoes",
     blocked=SIDES_TAKE_ALL.printed_in(PATIO, block_winner="blocker_next", block_tie="opener_side"),
-    partnership=NO_PREMIOS.printed_in(PATIO, capicua=25, pase_corrido=25, pase_salida=25, premio_wins=False),
+    partnership=NO_PREMIOS.printed_in(
+        PATIO, capicua=25, pase_corrido=25, pase_salida=25, pase_salida_single=25, premio_wins=False
+    ),
 )
 
 PUERTO_RICO_500_GAME = replace(
