@@ -15,6 +15,7 @@ from typing import Any
 from flask import Flask, current_app, has_request_context, request
 from flask_htmx import HTMX
 from flask_wtf import CSRFProtect
+from jinja2.runtime import Macro
 from markupsafe import Markup
 
 from referee.engine.messages import locale_in_use
@@ -30,29 +31,9 @@ def store() -> Store:
     return found
 
 
-# The macros that build the table's page, by template. The output of those in ALIKE depends only on their arguments and
-# the language, so it can be cached.
-PARTS = {
-    "parts/_parts.html": (
-        "icon",
-        "key",
-        "cited",
-        "action",
-        "end_button",
-        "table_links",
-        "top",
-        "entry",
-        "local",
-        "bar",
-        "picker",
-        "turn_row",
-        "ring",
-        "move",
-    ),
-    "table/_live.html": ("live",),
-    "table/_scores.html": ("scores", "party"),
-    "table/_words.html": ("words", "behind"),
-}
+# The templates whose macros all pages call without importing them. The output of those in ALIKE depends only on their
+# arguments and the language, so it can be cached.
+PARTS = ("parts/_parts.html", "table/_live.html", "table/_scores.html", "table/_words.html")
 ALIKE = ("icon", "key", "cited", "action", "end_button", "table_links", "party", "ring", "move")
 
 
@@ -83,13 +64,12 @@ def share_macros(app: Flask) -> None:
     known = app.jinja_env.globals
     known["alike"] = alike = SimpleNamespace()
     known["all_of"] = _all_of
-    for file, names in PARTS.items():
-        parts: Any = app.jinja_env.get_template(file).module
-        for name in names:
-            part = getattr(parts, name)
-            known[name] = _kept_by_language(part) if name in ALIKE else part
-            if name in ALIKE:
-                setattr(alike, name, known[name])
+    for file in PARTS:
+        for name, part in vars(app.jinja_env.get_template(file).module).items():
+            if isinstance(part, Macro):
+                known[name] = _kept_by_language(part) if name in ALIKE else part
+                if name in ALIKE:
+                    setattr(alike, name, known[name])
 
 
 def _all_of(part: Callable[[object], str], things: Iterable[object]) -> Markup:
