@@ -10,6 +10,7 @@ from referee.engine.explain.reconciliation import RECONCILABLE
 from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.games.match import Status
 from referee.engine.messages import _, tiles_word
+from referee.engine.record.events import Pips
 from referee.engine.tiles import Tile, mask_of
 from referee.web.parts.actions import correcting, tiles_picker
 from referee.web.parts.open_tables import Table
@@ -46,7 +47,7 @@ def shown_page(
     step = Asked(hand=name, shown=shown, half=asked.half)
     left = current.unseen & ~mask_of(shown)
     others = [(names[each], current.hands[each]) for each in waiting if each != seat]
-    if asked.pips:
+    if asked.pips or (not asked.hand and _last_by_pips(table)):
         turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
         other: Action = LinkView(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
         bar = (*_mending(table, asked), other, *correcting(table))
@@ -89,6 +90,11 @@ def holds_words(name: str, held: int, shown: int) -> str:
     if not shown:
         return _("{name} holds {tiles}", name=name, tiles=tiles)
     return _("{name} holds {tiles}, {shown} shown", name=name, tiles=tiles, shown=shown)
+
+
+def _last_by_pips(table: Table) -> bool:
+    """Whether this phone, which keeps score for all, has just entered a hand by its pips: the next one follows suit."""
+    return table.seat is None and isinstance(table.log.entries[-1].event, Pips)
 
 
 def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:

@@ -316,6 +316,20 @@ def test_a_dead_layout_is_drawn_out_in_one_tap(client, htmx):
     assert "Pips only" in reader.page.links
 
 
+def test_after_a_hand_in_pips_the_next_one_is_asked_for_in_pips(client, htmx):
+    reader, _ = sit(client, htmx=htmx, players=("Ana", "Ben", "Cal"), hand_size="2")
+    begin(reader, ("Ana", "6-6"), ("Ben", "6-5"), ("Cal", "6-4"), ("Ana", "5-1"))
+    reader.follow("Pips only")
+    reader.press("Enter", pips="7")
+
+    assert "Pips in Cal's 1 tile" in reader.page.text
+    reader.follow("Show the tiles")
+    assert "Cal holds 1 tile" in reader.page.text
+
+    reader.press("Undo")
+    assert "Ben holds 1 tile" in reader.page.text
+
+
 def test_a_hand_may_still_be_shown_after_the_settlement_and_proves_a_false_pass(client, htmx):
     reader, _ = sit(client, htmx=htmx, variant="edge.block", blanks="match_only", hand_size="2")
     begin(reader, ("Ana", "6-6"))

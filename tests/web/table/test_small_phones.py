@@ -11,6 +11,13 @@ from tests.web.touching import Thumb
 
 FOUR = ("Ana", "Ben", "Cal", "Dan")
 LAID = [{"round": 1}, {"by": "Ben", "play": "6-6"}, {"by": "Cal", "play": "6-5"}]
+OUT = [
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "play": "6-5"},
+    {"by": "Cal", "play": "6-4"},
+    {"by": "Ana", "play": "5-1"},
+]
 
 
 @pytest.fixture
@@ -25,3 +32,14 @@ def test_claims_do_not_cover_the_ring_of_seats(thumb):
 
     expect(thumb.phone.locator(".calls .button")).to_have_count(2)
     expect(thumb.phone.locator(".seat-ring")).to_be_hidden()
+
+
+def test_pips_are_typed_without_a_tap_into_their_field(thumb):
+    prepare(thumb, "fundex2004.block-draw", FOUR[:3], OUT, hand_size="2")
+    thumb.follow("Pips only")
+    expect(thumb.phone.locator("#pips")).to_be_focused()
+    thumb.phone.keyboard.type("7")
+    thumb.phone.keyboard.press("Enter")
+
+    expect(thumb.phone.locator(".turn h2")).to_have_text("Pips in Cal's 1 tile")
+    expect(thumb.phone.locator("#pips")).to_be_focused()
