@@ -22,8 +22,9 @@ def table_of(setup: Seating) -> RuleTable:
 class RuleLine(NamedTuple):
     """One rule; `anchor` is what a citation points to, `mark` its standing if it is not simply printed.
 
-    `why` is the reason if the sheet is silent, `printed` the sheet's own rule if the house plays otherwise, `others`
-    what a table may choose instead. `doubt` is what the sheet leaves open here, `is_silent` if it says nothing.
+    `why` is the reason if the sheet is silent, `printed` the sheet's own rule if the house plays otherwise, which
+    `is_our_reading` if the sheet is silent, `others` what a table may choose instead. `doubt` is what the sheet leaves
+    open here, `is_silent` if it says nothing.
     """
 
     anchor: str
@@ -33,6 +34,7 @@ class RuleLine(NamedTuple):
     mark: str = ""
     why: str = ""
     printed: tuple[Case, ...] = ()
+    is_our_reading: bool = False
     others: tuple[str, ...] = ()
     doubt: str = ""
     is_silent: bool = False
@@ -105,6 +107,7 @@ def _line(variant: Game, entry: order.RuleEntry, printed: order.RuleEntry | None
         mark="" if entry.source.standing is Provenance.PRINTED else str(entry.source.standing.words),
         why=str(entry.why or ""),
         printed=printed.cases if is_house and printed is not None else (),
+        is_our_reading=is_house and printed is not None and printed.is_silent,
         others=tuple(str(each) for each in entry.others),
         doubt=_(doubt) if isinstance(doubt, str) and doubt else str(doubt or ""),
         is_silent=entry.is_silent,

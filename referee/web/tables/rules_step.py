@@ -157,11 +157,14 @@ def _difference(printed: Game, choices: TableChoices, name: str) -> Difference:
     text = choices.switches[name]
     value = read_value(printed, name, text)
     words = text if value is None else short_words(name, switch, value)
-    on_paper = short_words(name, switch, value_at(printed, name, choices.seats, choices.high))
+    rule = _in_line(short_words(name, switch, value_at(printed, name, choices.seats, choices.high)))
     left = {other: each for other, each in choices.switches.items() if other != name}
+    unchanged = (
+        _("our reading: {rule}", rule=rule) if is_silent(printed, name) else _("printed: {rule}", rule=rule)
+    )
     return Difference(
         title=f"{switch.heading}: {_in_line(words)}",
-        printed=_("printed: {rule}", rule=_in_line(on_paper)),
+        printed=unchanged,
         drop=choices.with_switches(left).href(3),
     )
 

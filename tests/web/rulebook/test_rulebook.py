@@ -251,6 +251,13 @@ def test_a_table_s_rules_show_what_it_plays_otherwise_and_what_is_printed(client
     assert "spinner_opens" in found
 
 
+def test_a_house_rule_on_which_the_sheet_is_silent_stands_beside_our_reading(client):
+    reader = Reader(client)
+    set_up(reader, "hasbro2003.poker", ("Ana", "Ben", "Cal", "Dan"), stakes="true")
+
+    assert "takes the pot. Our reading: Nothing is staked; the best hand scores one point." in reader.text
+
+
 def test_before_the_first_tile_the_table_reads_what_is_printed_changed_and_unclear(client):
     reader = Reader(client)
     set_up(reader, "edge.muggins", ("Ana", "Ben"), blanks="match_only")

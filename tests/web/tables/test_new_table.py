@@ -121,6 +121,12 @@ def test_what_the_same_players_did_last_time_is_taken_and_each_rule_is_dropped_w
     assert reader.has_link("As last time")
 
 
+def test_where_the_sheet_is_silent_a_change_replaces_our_reading(reader):
+    reader.open(f"/new?step=3&variant=hasbro2003.poker&stakes=true{THREE}&player=Dan")
+
+    assert "Your changes Stakes: antes and betting our reading: none As printed" in reader.text
+
+
 def test_play_as_printed_starts_without_the_house_rules_in_one_tap(reader):
     set_up_by_steps(reader, ALL_FIVES, ("Ana", "Ben", "Cal"), target="150")
     reader.open(f"/new?step=3&variant={ALL_FIVES}{THREE}")
