@@ -43,3 +43,21 @@ def test_pips_are_typed_without_a_tap_into_their_field(thumb):
 
     expect(thumb.phone.locator(".turn h2")).to_have_text("Pips in Cal's 1 tile")
     expect(thumb.phone.locator("#pips")).to_be_focused()
+
+
+def test_the_dealer_opposite_is_named_before_what_he_does(thumb):
+    prepare(thumb, "traditional.forty-two", FOUR, [{"round": 1, "opener": "Dan"}])
+
+    dealer = thumb.phone.locator(".at.south")
+    name, word = (dealer.locator(each).bounding_box() for each in (".who-sits", "small"))
+    assert name["x"] < word["x"]
+
+
+def test_the_doubles_as_trumps_stay_within_their_key(thumb):
+    bids = [{"by": "Dan", "bid": 30}, *({"by": name, "bid": "pass"} for name in FOUR[:3])]
+    prepare(thumb, "traditional.forty-two", FOUR, [{"round": 1, "opener": "Dan"}, *bids])
+
+    key = thumb.phone.get_by_role("button", name="Doubles").bounding_box()
+    tile = thumb.phone.get_by_role("button", name="Doubles").locator("svg").bounding_box()
+    assert key["x"] + 4 <= tile["x"]
+    assert tile["x"] + tile["width"] <= key["x"] + key["width"] - 4
