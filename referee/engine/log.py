@@ -22,6 +22,7 @@ from referee.engine.corrections import (
     taken_back,
 )
 from referee.engine.games.match import State
+from referee.engine.games.refusals import not_now
 from referee.engine.judge import open_state, rule_on, score_change
 from referee.engine.messages import Joined, Message, msg
 from referee.engine.persistent_list import PersistentList
@@ -149,15 +150,14 @@ class Log(NamedTuple):
     def _no_target(self, event: Retract | Amend) -> Breach | None:
         is_correction = find(self.corrections, event.event) is not None
         if not is_correction and find(self.plain, event.event) is None:
-            return Breach(Code.NOT_NOW, msg("Entry {number} is not in the log.", number=event.event))
+            return not_now("Entry {number} is not in the log.", number=event.event)
         if self.is_taken_back(event.event):
-            return Breach(Code.NOT_NOW, msg("Entry {number} is taken back already.", number=event.event))
+            return not_now("Entry {number} is taken back already.", number=event.event)
         if isinstance(event, Amend):
             if is_correction:
-                words = msg(
+                return not_now(
                     "Entry {number} is itself a correction; take it back instead.", number=event.event
                 )
-                return Breach(Code.NOT_NOW, words)
             if isinstance(event.correct, Unreadable):
                 return Breach(Code.UNREADABLE, event.correct.said)
         return None

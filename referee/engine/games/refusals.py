@@ -10,9 +10,9 @@ from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 
 
-def not_now(template: str, **values: object) -> Breach:
+def not_now(template: str, rule: Rule | None = None, /, **values: object) -> Breach:
     """The breach of an event that is not possible now."""
-    return Breach(Code.NOT_NOW, msg(template, **values))
+    return Breach(Code.NOT_NOW, msg(template, **values), rule)
 
 
 def not_in_set(setup: Seating, tile: object = None) -> Breach:

@@ -51,7 +51,6 @@ class Hub(Part):
     )
     direction: str = choice("The order of turns", DIRECTIONS)
 
-    by_holder = where("opening", "holder")
     lies_first = where("opening", "starter")
     by_highest = where("opening", "highest_double")
     is_searched = where("no_double", "draw_round")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from referee.engine.answers import answer_json, replay_text
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.columns import SEVEN
-from referee.engine.games.solitaire.counting_row import walk
+from referee.engine.games.solitaire.counting_row import Leaving, after_leaving, next_to_leave
 from referee.engine.games.solitaire.knock_out import fewest_left
 from referee.engine.log import Log, open_log
 from referee.engine.seating import HeaderError
@@ -52,6 +52,14 @@ def must(log: Log, **event: Any) -> Log:
 
 
 # Elimination and Bingo
+
+
+def walk(tiles: list[Tile], last_number: int) -> Iterator[Leaving]:
+    """Every tile of a row that leaves, in order."""
+    leaving = next_to_leave(tiles, 0, 0, last_number)
+    while leaving is not None:
+        yield leaving
+        leaving = after_leaving(leaving, last_number)
 
 
 def passes_of(tiles: list[Tile], last_number: int) -> tuple[list[tuple[Tile, int]], list[Tile]]:

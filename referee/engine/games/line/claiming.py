@@ -65,9 +65,7 @@ def close_all(current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
 
 def _no_place(match: LineMatch) -> Breach | None:
     if not match.setup.variant.claims.are_made:
-        return Breach(
-            Code.NOT_NOW, msg("Nobody claims here: the referee counts."), match.setup.variant.rule("claims")
-        )
+        return not_now("Nobody claims here: the referee counts.", match.setup.variant.rule("claims"))
     current = match.round
     if current is None or match.status is Status.MATCH_OVER:
         return not_now("No round is being played, so nothing can be claimed.")
@@ -236,7 +234,7 @@ def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:
         return _false_claim_taken(match, false, seat, number)
     rule = match.setup.variant.rule("claims")
     if not match.setup.variant.claims.has_muggins:
-        return Breach(Code.NOT_NOW, msg("Nobody calls muggins here: a score not claimed is lost."), rule)
+        return not_now("Nobody calls muggins here: a score not claimed is lost.", rule)
     callable_now = [n for n, each in enumerate(current.claims) if others_may(match, each)]
     others = [n for n in callable_now if side_of[current.claims[n].seat] != side_of[seat]]
     if not others:

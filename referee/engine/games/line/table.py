@@ -74,8 +74,7 @@ def claims_over(state: State, number: int) -> Ruled:
 def _deal_after_claims(match: LineMatch, event: events.Round, number: int) -> Outcome:
     settling, settled = claims_over(match, number)
     if settled.status is Status.MATCH_OVER:
-        words = msg("The hands may end the match, so show one before the next deal.")
-        return Breach(Code.NOT_NOW, words, settling.rule)
+        return not_now("The hands may end the match, so show one before the next deal.", settling.rule)
     dealt = deal_round(settled, event, number)
     if isinstance(dealt, Breach):
         return dealt

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.games.match import changed
-from referee.engine.games.refusals import not_in_turn
+from referee.engine.games.refusals import not_in_turn, not_now
 from referee.engine.messages import Listed, Message, counted, marked, msg
 from referee.engine.record.events import Stake
 from referee.engine.rulings import Breach, Code
@@ -95,12 +95,12 @@ def stake(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
     """The betting after a player paid, checked or folded, and the words for it; a breach if that is not allowed."""
     name = seating.players[event.by]
     if betting.absent & 1 << event.by:
-        return Breach(Code.NOT_NOW, msg("{name} has no chips left and sits out this round.", name=name))
+        return not_now("{name} has no chips left and sits out this round.", name=name)
     if event.act == "ante":
         return _ante(betting, event, seating)
     if not betting.has_antes:
         waiting = Listed(seating.players[seat] for seat in betting.seated if not betting.paid[seat])
-        return Breach(Code.NOT_NOW, msg("Everyone antes first. Still to ante: {names}.", names=waiting))
+        return not_now("Everyone antes first. Still to ante: {names}.", names=waiting)
     breach = _out_of_turn(betting, event, seating) or _bad_stake(betting, event, name)
     return breach or _spoken(betting, event, seating)
 
@@ -122,7 +122,7 @@ def is_about_chips(betting: Betting, event: Stake) -> bool:
 def _out_of_turn(betting: Betting, event: Stake, seating: Seating) -> Breach | None:
     name = seating.players[event.by]
     if betting.is_over or betting.turn is None:
-        return Breach(Code.NOT_NOW, msg("Betting is over; show the hands now."))
+        return not_now("Betting is over; show the hands now.")
     if event.by == betting.turn:
         return None
     if betting.folded & 1 << event.by:
@@ -133,7 +133,7 @@ def _out_of_turn(betting: Betting, event: Stake, seating: Seating) -> Breach | N
 def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message] | Breach:
     name = seating.players[event.by]
     if betting.paid[event.by]:
-        return Breach(Code.NOT_NOW, msg("{name} has anted already.", name=name))
+        return not_now("{name} has anted already.", name=name)
     if event.chips < 1:
         return Breach(Code.BAD_STAKE, msg("An ante is one chip or more."))
     if betting.ante not in (0, event.chips):

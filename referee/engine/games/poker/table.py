@@ -79,8 +79,7 @@ def _paid(state: PokerMatch, settled: Settled, number: int) -> PokerMatch:
 
 def _stake(state: PokerMatch, event: Stake, number: int) -> Outcome:
     if not state.setup.variant.betting.stakes:
-        words = msg("Nothing is staked at this table.")
-        return Breach(Code.NOT_NOW, words, state.setup.variant.rule("stakes"))
+        return not_now("Nothing is staked at this table.", state.setup.variant.rule("stakes"))
     current = state.round
     is_on = state.status in ON
     if current is None or current.betting is None or not is_on:

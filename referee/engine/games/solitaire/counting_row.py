@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -95,14 +95,6 @@ def after_leaving(leaving: Leaving, last_number: int) -> Leaving | None:
     row = (*leaving.row[: leaving.place - 1], None, *leaving.row[leaving.place :])
     number = 0 if leaving.number == last_number else leaving.number + 1
     return next_to_leave(row, leaving.place, number, last_number)
-
-
-def walk(row: Sequence[Tile], last_number: int) -> Iterator[Leaving]:
-    """Every tile of a row that leaves, in order."""
-    leaving = next_to_leave(row, 0, 0, last_number)
-    while leaving is not None:
-        yield leaving
-        leaving = after_leaving(leaving, last_number)
 
 
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
