@@ -19,7 +19,7 @@ from referee.engine.games.line.settlement import Pay
 from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.match import Status
 from referee.engine.log import Log, settling_entry
-from referee.engine.messages import Listed, Message, _, msg, points_word
+from referee.engine.messages import Listed, Message, _, marked, msg, of_side, points_word
 from referee.engine.record.events import Play
 from referee.engine.rules.counting import sum_in_words
 from referee.engine.rules.line_game import LineGame
@@ -149,6 +149,8 @@ def figure(reading: SheetReading) -> str:
         AnswerKind.NEEDS_HANDS: _("not known"),
         AnswerKind.NOT_ASKED: _("does not come up"),
     }
+    if reading.winner is not None and not reading.points and reading.variants[0].target.is_one_round:
+        return str(of_side(marked("wins"), marked("win"), reading.sides[reading.winner]))
     if reading.points:
         return str(max(points for _, points in reading.points))
     if reading.kind is AnswerKind.GOES and not any(rule.name == "score" for rule in reading.rules):

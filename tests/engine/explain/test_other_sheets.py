@@ -138,11 +138,30 @@ def test_points_that_another_game_pays_to_partners_are_told_for_both():
     assert paid_to(of(elsewhere_settlement(match_of(log)), "traditional.partners")) == "Ana & Cal"
 
 
+def test_one_hand_less_the_winners_own_needs_no_brackets():
+    told = ("Ben passes", "Ana passes", "Ana has 9 pips", "Ben has 4 pips")
+    log = table("edge.block", "Ana 6-6", *told, players=TWO, hand_size=3, draw="none")
+    pairwise = of(elsewhere_settlement(match_of(log)), "classic.draw")
+
+    assert "Ana 9 - 4 = 5" in pairwise.sum
+    assert "(Ana" not in pairwise.sum
+
+
+def test_partners_who_win_the_only_round_win():
+    four = ("Ana", "Ben", "Cal", "Dan")
+    passes = [f"{name} passes" for name in ("Dan", "Cal", "Ben", "Ana")]
+    told = [f"{name} has {pips} pips" for name, pips in zip(four, (11, 16, 21, 25), strict=True)]
+    log = table("traditional.partners", "Ana 6-6", *passes, *told, players=four, hand_size=3, draw="none")
+    blind = of(elsewhere_settlement(match_of(log)), "fundex2004.blind")
+
+    assert (figure(blind), paid_to(blind)) == ("win", "Ana & Cal")
+
+
 def test_a_round_won_for_no_points_has_a_winner_all_the_same():
     match = match_of(blocked("fundex2004.all-fives", (15, 6, 23)))
     blind = of(elsewhere_settlement(match), "fundex2004.blind")
 
-    assert (figure(blind), paid_to(blind)) == ("0", "Ana")  # two tiles against three
+    assert (figure(blind), paid_to(blind)) == ("wins", "Ana")  # two tiles against three
 
 
 OUT = {
@@ -154,7 +173,7 @@ OUT = {
     "hasbro2003.draw": "29",
     "fundex2004.block-draw": "29",
     "fundex2004.bergen": "1",
-    "fundex2004.blind": "0",
+    "fundex2004.blind": "wins",
 }
 
 

@@ -183,12 +183,9 @@ def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], aw
         label = hands if len(others) > 1 else Joined((others[0].name,), "")
         return Step(words, (label, sum(each.pips for each in others)), (less, award))
     if blocked.takes_own_from_each:
+        template = marked("{name} {pips} - {own}") if len(others) == 1 else marked("({name} {pips} - {own})")
         each_less = Joined(
-            (
-                msg("({name} {pips} - {own})", name=each.name, pips=each.pips, own=winner.pips)
-                for each in others
-            ),
-            " + ",
+            (msg(template, name=each.name, pips=each.pips, own=winner.pips) for each in others), " + "
         )
         return Step(msg("{each_less} = {award}.", each_less=each_less, award=award), (each_less, award))
     if len(paying) == 1:
