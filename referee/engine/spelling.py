@@ -47,6 +47,20 @@ _END_OF_NAME = re.compile(
 )
 
 
+# A sign before a number or between two; the hyphen of a tile or a date touches both.
+_MINUS = re.compile(r"(?<![\w-])-(?=\d)|(?<=\d )-(?= \d)")
+
+
+def as_read(text: str) -> str:
+    """The text as people read it on screen and paper: with a real minus sign, and names in reading order."""
+    return in_reading_order(with_minus(text))
+
+
+def with_minus(text: str) -> str:
+    """The text with a real minus sign, which is as wide as a plus and never ends a line, before a negative number."""
+    return _MINUS.sub("\N{MINUS SIGN}", text)
+
+
 def in_reading_order(text: str) -> str:
     """The text with a mark after each name that runs from right to left; without it, what follows such a name would be
     shown before it."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw, ImageFont, features
 
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
-from referee.engine.spelling import in_reading_order
+from referee.engine.spelling import as_read, with_minus
 from referee.export.paper import fonts
 from referee.export.paper.sheet import POINT, Look, Sheet
 
@@ -112,7 +112,7 @@ class PictureSheet(Sheet):
     def readable(self, text: str) -> str:
         """The text in one line, with only characters that the fonts have."""
         text = " ".join(text.translate(self._unknown).split())
-        return in_reading_order(text) if _DIRECTION else text
+        return as_read(text) if _DIRECTION else with_minus(text)
 
     def _parts(self, text: str, *, bold: bool) -> Iterator[tuple[Path, str]]:
         """The text in runs, each with a font that has its characters."""

@@ -92,6 +92,15 @@ def test_only_what_is_read_gets_marks_and_a_name_keeps_its_apostrophes():
     )
 
 
+def test_a_negative_number_has_a_real_minus_where_it_is_read_and_a_tile_keeps_its_hyphen():
+    form = '<input value="-5"><path d="M0 -5"/>'
+
+    assert (
+        in_order(f"{form}<b>6-4 · Ben -15, 54 - 34, 2026-11-26</b>")
+        == f"{form}<b>6-4 · Ben −15, 54 − 34, 2026-11-26</b>"
+    )
+
+
 def test_a_page_without_such_names_is_not_touched():
     page = "<p>Žofie, 王小明 &#38; Юлия · 5</p>"
 

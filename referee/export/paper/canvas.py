@@ -12,7 +12,7 @@ from fpdf import FPDF
 
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
 from referee.engine.messages import _p
-from referee.engine.spelling import in_reading_order
+from referee.engine.spelling import as_read, with_minus
 from referee.export.paper import fonts
 from referee.export.paper.sheet import POINT, Look, Sheet
 
@@ -108,7 +108,7 @@ class PaperSheet(FPDF, Sheet):
     def readable(self, text: str) -> str:
         """The text in one line; a letter that no font here has becomes a sign that is seen."""
         text = " ".join(text.translate(self._unknown).split())
-        return in_reading_order(text) if self._shaped else text
+        return as_read(text) if self._shaped else with_minus(text)
 
     def _set(self, text: str, size: float, *, bold: bool) -> None:
         self.set_font(FAMILY, "B" if bold else "", size)

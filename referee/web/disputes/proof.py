@@ -81,7 +81,7 @@ def _amounts(table: Table, incident: Incident, side: int) -> tuple[LinkView, ...
     """
     lowest_wins = table.setup.variant.lowest_wins
     followed = 0 if lowest_wins else incident.proof.followed[side]
-    sign, factor = ("+", 1) if lowest_wins else ("\N{MINUS SIGN}", -1)
+    sign, factor = ("+", 1) if lowest_wins else ("-", -1)
     named = [cost_of(table, incident)] if missed_settlement(table, incident) else []
     amounts = [*named, followed if 0 < followed <= MOST else 0, *USUAL]
     return tuple(

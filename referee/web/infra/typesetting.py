@@ -1,4 +1,5 @@
-"""How words are set on a page: a tile is not broken, a long name is smaller, what follows a name stays after it."""
+"""How words are set on a page: a tile is not broken, a long name is smaller, what follows a name stays after it,
+a minus is no hyphen."""
 
 from __future__ import annotations
 
@@ -9,12 +10,14 @@ from flask import Flask
 from jinja2 import Template
 from markupsafe import Markup, escape
 
-from referee.engine.spelling import in_reading_order
+from referee.engine.spelling import as_read
 
 LONG = 6  # letters; a longer name needs smaller ones beside a score
 _TILE = re.compile(r"(?<![\w-])\d{1,2}-\d{1,2}(?![\w-])")
 # What is not read, or else the text between two tags
 _TEXT = re.compile(r"<(script|style|textarea)\b.*?</\1>|[^<>]+(?=<)", re.DOTALL)
+# The first sign in the text between two tags that may be a minus
+_MAYBE_MINUS = re.compile(r">[^<]*?(?<![\w-])-[ \d]")
 # The bytes with which Hebrew and Arabic letters begin in UTF-8; to look for them is quicker than a regular expression.
 _RIGHT_TO_LEFT = tuple(bytes([each]) for each in range(0xD6, 0xE0))
 
@@ -26,15 +29,16 @@ def unbroken(words: object) -> Markup:
 
 
 def in_order(page: str) -> str:
-    """The page with a mark after each name that runs from right to left, where it is read; forms keep what they post."""
+    """The page with a mark after each name that runs from right to left, and real minus signs, where it is read; forms
+    keep what they post."""
     written = page.encode()
-    if not any(each in written for each in _RIGHT_TO_LEFT):
+    if not any(each in written for each in _RIGHT_TO_LEFT) and not _MAYBE_MINUS.search(page):
         return page
     return _TEXT.sub(_text_in_order, page)
 
 
 def _text_in_order(found: re.Match[str]) -> str:
-    return found[0] if found[1] else str(escape(in_reading_order(unescape(found[0]))))
+    return found[0] if found[1] else str(escape(as_read(unescape(found[0]))))
 
 
 class OrderedTemplate(Template):

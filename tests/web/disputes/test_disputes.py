@@ -274,7 +274,12 @@ def test_a_breach_that_may_be_anybodys_shows_every_pass_and_charges_nobody(seat)
     ("steps", "press", "line", "scores"),
     [
         ((), "Forgive", "The table agrees: no points. Reason:", ["10", "15"]),
-        (("Points", "\N{MINUS SIGN}15"), "Enter it", "The table agrees: Ben -15 points.", ["10", "0"]),
+        (
+            ("Points", "\N{MINUS SIGN}15"),
+            "Enter it",
+            "The table agrees: Ben \N{MINUS SIGN}15 points.",
+            ["10", "0"],
+        ),
         (("Points", "Void"), "Void the round", "does not count", ["0", "0"]),
     ],
 )
@@ -634,7 +639,7 @@ def test_the_settled_page_leads_to_what_the_table_may_decide(seat):
     reader.follow("Change something")
     reader.press("Add these points", **{"adjust-0": "-5", "why": "talked across the table"})
 
-    assert "The table agrees: Ana -5 points. Reason: talked across the table" in reader.text
+    assert "The table agrees: Ana \N{MINUS SIGN}5 points. Reason: talked across the table" in reader.text
     assert "talked across the table" in reader.open(reader.address.removesuffix("/log") + "/round/1").text
 
 
@@ -763,21 +768,21 @@ def test_a_renege_is_proved_at_the_reveal_decided_and_printed_with_a_tile_correc
     thumb.follow("Points")
     assert faults(thumb.phone) == []
     thumb.follow("\N{MINUS SIGN}5")
-    assert "Ben: 0 becomes -5" in thumb.text
+    assert "Ben: 0 becomes \N{MINUS SIGN}5" in thumb.text
     assert faults(thumb.phone) == []
     thumb.press("Enter it", why="we always take five")
-    expect(thumb.phone.locator("td.total")).to_have_text(["18", "-5"])
+    expect(thumb.phone.locator("td.total")).to_have_text(["18", "\N{MINUS SIGN}5"])
 
     thumb.follow("Print")
     thumb.phone.emulate_media(media="print")
     paper = " ".join(thumb.phone.locator("main").inner_text().split())
     assert "Ben drew holding 6-1 or 6-2. Move 3." in paper
-    assert "The table agrees: Ben -5 points." in paper
+    assert "The table agrees: Ben \N{MINUS SIGN}5 points." in paper
     assert "we always take five" in paper
     assert "first entered as Ana's 6-5" in paper
     assert "tapped the one beside it" in paper
     assert thumb.phone.pdf(format="A4").startswith(b"%PDF")
-    expect(thumb.phone.locator("td.total")).to_have_text(["18", "-5"])
+    expect(thumb.phone.locator("td.total")).to_have_text(["18", "\N{MINUS SIGN}5"])
     thumb.open(f"{address}/log")
     assert faults(thumb.phone) == []
 

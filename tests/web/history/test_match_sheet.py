@@ -42,12 +42,17 @@ def judged(header: dict[str, Any], events: list[dict[str, Any]]) -> Log:
 
 def totals_on(page: str) -> list[int]:
     """The totals at the foot of the sheet."""
-    return [int(each) for each in re.findall(r'<td class="total[^"]*">(-?[0-9]+)</td>', page)]
+    return [
+        int(each)
+        for each in re.findall(r'<td class="total[^"]*">(-?[0-9]+)</td>', page.replace("\N{MINUS SIGN}", "-"))
+    ]
 
 
 def last_scores_on(page: str, state: State) -> list[int]:
     """The scores after the last round of the list."""
-    rows = re.findall(r"<td>(?:<small>[^<]*</small> )?<b>(-?[0-9]+)</b></td>", page)
+    rows = re.findall(
+        r"<td>(?:<small>[^<]*</small> )?<b>(-?[0-9]+)</b></td>", page.replace("\N{MINUS SIGN}", "-")
+    )
     return [int(each) for each in rows[-len(state.scores) :]]
 
 

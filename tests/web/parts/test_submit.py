@@ -239,8 +239,8 @@ def test_the_table_may_agree_on_points_with_a_reason(client):
 
     reader.press("Add these points", **{"adjust-0": "-5", "why": "spilled the boneyard"})
 
-    assert "The table agrees: Ana -5 points. Reason: spilled the boneyard" in reader.page.text
-    assert "-5" in reader.open(address).text
+    assert "The table agrees: Ana \N{MINUS SIGN}5 points. Reason: spilled the boneyard" in reader.page.text
+    assert "\N{MINUS SIGN}5" in reader.open(address).text
 
 
 def test_the_table_may_say_that_a_round_does_not_count(client):

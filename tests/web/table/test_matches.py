@@ -108,6 +108,6 @@ def scores_on(reader: Reader) -> dict[str, int]:
     """The totals in the table under a settlement, by side, in the order of the page."""
     rows = re.findall(
         r'<tr><th scope="row">([^<]+)</th>(?:(?!</tr>).)*<td class="total[^"]*">(-?[0-9]+)</td>',
-        reader.page.html,
+        reader.page.html.replace("\N{MINUS SIGN}", "-"),
     )
     return {unescape(side): int(total) for side, total in rows}

@@ -88,7 +88,12 @@ def test_the_tally_has_a_column_for_each_round_and_what_the_winner_s_last_sum_is
     page = reader.open(f"/t/{kept(app, round_over)['keep']}")
     state = round_over.log.state
 
-    totals = [int(each) for each in re.findall(r'<td class="total[^"]*">(-?[0-9]+)</td>', page.html)]
+    totals = [
+        int(each)
+        for each in re.findall(
+            r'<td class="total[^"]*">(-?[0-9]+)</td>', page.html.replace("\N{MINUS SIGN}", "-")
+        )
+    ]
     rows = re.findall(r"<tr><th scope=.row.>\w+</th>(.*?)</tr>", page.html)
     assert totals == list(state.scores)
     for row, total in zip(rows, totals, strict=True):

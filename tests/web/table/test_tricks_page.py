@@ -101,7 +101,9 @@ def test_a_match_with_open_hands_and_reneges_is_played_by_the_buttons_of_the_pag
 
     state = people.log.state
     assert f"{state.setup.sides[state.winner]} win with {state.scores[state.winner]}" in reader.text
-    totals = re.findall(r'<td class="total[^"]*">(-?[0-9]+)</td>', reader.page.html)
+    totals = re.findall(
+        r'<td class="total[^"]*">(-?[0-9]+)</td>', reader.page.html.replace("\N{MINUS SIGN}", "-")
+    )
     assert [int(each) for each in totals] == sorted(state.scores, reverse=True)
     assert reader.has_link("Same players again")
     flags = [each for each in state.flags if each.round == len(state.rounds)]

@@ -258,7 +258,7 @@ def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settl
 
 
 def _signed(number: int) -> str:
-    return f"+{number}" if number > 0 else str(number).replace("-", "\N{MINUS SIGN}")
+    return f"{number:+d}" if number else "0"
 
 
 def facts_of(game: Game) -> str:

@@ -70,7 +70,7 @@ def _purses(table: Table, betting: Betting) -> tuple[Purse, ...]:
                 name=name,
                 said=words,
                 paid=str(betting.paid[seat]) if betting.paid[seat] else "",
-                has=str(has[seat]).replace("-", "\N{MINUS SIGN}"),
+                has=str(has[seat]),
                 now=betting.turn == seat,
                 is_out=is_absent or bool(betting.folded & 1 << seat),
             )
