@@ -148,6 +148,7 @@ def test_nothing_is_read_aloud_twice_and_the_trump_not_at_every_tile(client, app
     assert heard("fundex2004.five-up", 1) == "Round 1: each player takes 5 tiles. Ana opens."
     assert heard("traditional.forty-two", 6) == "Ana names sixes as trumps and leads. Ana to lead."
     assert heard("traditional.forty-two", 7) == "Ana leads 6-6: trumps. Ben to follow: trumps."
+    assert heard("traditional.mexican-train", 7).count("cover") == 1
 
 
 def test_the_count_is_read_aloud_where_the_referee_counts(speaking):

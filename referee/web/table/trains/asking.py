@@ -40,10 +40,19 @@ def words_of(table: Table) -> Words | None:
         drawing = tile_picture(event.tile)
         if entry.ruling.at is None or entry.ruling.verdict is not Verdict.STANDS:
             return {"drawing": drawing}
-        sub = ". ".join([_where(entry), *said[1:]])
+        told = said[1:-1] if _is_told_by_turn(entry, event.tile) else said[1:]
+        sub = ". ".join([_where(entry), *told])
         return {"drawing": drawing, "head": _of_tile(table, entry, event), "sub": sub}
 
     return last_words(table, tell)
+
+
+def _is_told_by_turn(entry: Entry, tile: Tile) -> bool:
+    """Whether the turn says what the ruling says last: that the double just laid has to be covered."""
+    match = train_match(entry.state)
+    current = match.current
+    place = None if current.turn is None else due(match, current)
+    return place is not None and match.setup.variant.has_trains and current.ends[place].tile is tile
 
 
 def _of_tile(table: Table, entry: Entry, event: Play) -> str:
