@@ -84,7 +84,7 @@ def match_line(match: MatchSummary) -> str:
 
 def played_text(match: MatchSummary, about: About) -> str:
     """The length of a match: "3 rounds, 40 entries, played in 1 h 5 min"."""
-    found = [_n("1 round", "{n} rounds", len(match.rounds)), _n("1 entry", "{n} entries", match.events)]
+    found = [match.counted, _n("1 entry", "{n} entries", match.events)]
     return ", ".join([*found, *([_("played in {time}", time=about.played)] if about.played else [])])
 
 

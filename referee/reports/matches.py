@@ -14,7 +14,7 @@ from referee.engine.record.events import Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
 from referee.reports.agreed import deciding_rule, facts_of, house_rules
-from referee.reports.families import round_name
+from referee.reports.families import round_name, telling_of
 from referee.reports.line_words import arithmetic
 from referee.reports.lines import hidden_tiles, made_in_play
 from referee.reports.rounds import how_of, opener_of, settling, title_of
@@ -56,7 +56,8 @@ class MatchSummary(NamedTuple):
     """A match so far, or to its end.
 
     `result` says who won or who leads. `rule` decides who wins; None if it is told among the `house_rules`. `is_over` is
-    False while the match goes on.
+    False while the match goes on. `one`, `by_round` and `counted` are what a round, the list of them, and their
+    number are called.
     """
 
     game: str
@@ -75,6 +76,9 @@ class MatchSummary(NamedTuple):
     best: tuple[BestPlay, ...]
     flags: tuple[str, ...]
     events: int
+    one: str
+    by_round: str
+    counted: str
 
     @property
     def ran(self) -> tuple[Scores, ...]:
@@ -93,13 +97,14 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
     parts = sections(log)
     over = state.status is Status.MATCH_OVER
     house, deciding = house_rules(setup), deciding_rule(setup.variant)
+    rows = _rows(log, parts, tick)
     return MatchSummary(
         game=str(setup.variant.title),
         facts=facts_of(setup),
         players=setup.players,
         sides=tuple(map(str, setup.sides)),
         house_rules=tuple(str(rule.sentence) for rule in house),
-        rounds=_rows(log, parts, tick),
+        rounds=rows,
         scores=state.scores,
         keeps_score=state.keeps_score,
         winner=state.winner,
@@ -112,6 +117,9 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
             _("Round {round}: {what}", round=each.flag.round, what=each.words) for each in incidents_of(log)
         ),
         events=log.said,
+        one=_(telling_of(setup).one),
+        by_round=_(telling_of(setup).by_round),
+        counted=telling_of(setup).counted(len(rows)),
     )
 
 

@@ -8,7 +8,7 @@ from referee.engine.games.match import State
 from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch
 from referee.engine.log import Entry
-from referee.engine.messages import Listed, _, marked
+from referee.engine.messages import Listed, _, _n, marked
 from referee.engine.record.events import Hand, Stake
 from referee.engine.rulings import Settled
 from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name, won_words
@@ -54,4 +54,13 @@ def _title(state: State, settled: Settled) -> str:
     return "" if settled.winner is None else won_words(state.setup, settled.winner, None)
 
 
-SHOWDOWN = Telling(_told, _how, _hands, title=_title, name=marked("deal {number}"))
+SHOWDOWN = Telling(
+    _told,
+    _how,
+    _hands,
+    title=_title,
+    name=marked("deal {number}"),
+    one=marked("Deal"),
+    by_round=marked("Deal by deal"),
+    counted=lambda number: _n("1 deal", "{n} deals", number),
+)

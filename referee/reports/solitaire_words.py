@@ -66,4 +66,12 @@ def _how(_state: State, settled: Settled) -> str:
     return _("Solved") if settled.how == "out" else _("Nothing goes any more")
 
 
-PATIENCE = Telling(_told, _how, title=game_title, name=marked("game {number}"))
+PATIENCE = Telling(
+    _told,
+    _how,
+    title=game_title,
+    name=marked("game {number}"),
+    one=marked("Game"),
+    by_round=marked("Game by game"),
+    counted=lambda number: _n("1 game", "{n} games", number),
+)

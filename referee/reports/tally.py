@@ -7,8 +7,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from referee.engine.log import Log
-from referee.engine.messages import _p
+from referee.engine.messages import _
 from referee.engine.seating import Seating
+from referee.reports.families import telling_of
 from referee.reports.rounds import before
 from referee.reports.sections import Section, latest_first
 from referee.reports.totals import Totals, TotalsRow, made_by_kind
@@ -53,7 +54,7 @@ def tally_of(log: Log, number: int, *, by_rank: bool = False) -> Totals:
     if by_rank:
         sign = 1 if setup.variant.lowest_wins else -1
         rows.sort(key=lambda row: (not row.won, sign * row.total))
-    return Totals(_p("of a match", "Round"), tuple(columns), tuple(rows))
+    return Totals(_(telling_of(setup).one), tuple(columns), tuple(rows))
 
 
 def _made(log: Log, number: int) -> Iterator[_Made]:

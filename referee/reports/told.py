@@ -10,7 +10,7 @@ from referee.engine.games.hands import HandsMatch
 from referee.engine.games.match import State
 from referee.engine.games.shown_hands import all_held
 from referee.engine.log import Entry
-from referee.engine.messages import Listed, _, marked, of_side, points_word
+from referee.engine.messages import Listed, _, _n, marked, of_side, points_word
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Face, Tile
@@ -80,7 +80,8 @@ class Telling(NamedTuple):
     """The reports of one family. `event` describes an event in force, given its player's name and the tiles whose sum
     is hidden. `how` says in a few words how a round ended; `hands` are those left, `tricks` the tricks, `lanes` the
     rows of tiles, `rules` those that decided. `title` is the verdict if it is not about points, otherwise "".
-    `name` is what a round is called, with its {number}.
+    `name` is what a round is called, with its {number}; `one` is its name alone, `by_round` the head of their list,
+    `counted` a number of them.
     """
 
     event: Callable[[Entry, str, AbstractSet[str]], Told]
@@ -91,6 +92,9 @@ class Telling(NamedTuple):
     rules: Callable[[Entry, Settled], tuple[Rule, ...]] = rule_cited
     title: Callable[[State, Settled], str] = lambda *_: ""
     name: str = marked("round {number}")
+    one: str = marked("Round")
+    by_round: str = marked("Round by round")
+    counted: Callable[[int], str] = lambda number: _n("1 round", "{n} rounds", number)
 
 
 def without_name(words: str, name: str) -> str:

@@ -21,7 +21,7 @@ _LINE = 1.25
 def labels() -> tuple[str, ...]:
     """The words that stand on every paper."""
     return (
-        _("Side"), _("Player"), _("Total"), _("Trick"), _("led"), _("Left in hand"), _("Hands"), _("Round"), _("Match"),
+        _("Side"), _("Player"), _("Total"), _("Trick"), _("led"), _("Left in hand"), _("Hands"), _("Match"),
         _("Best plays"), _("Proved by the hands shown"), _("House rule of this table"),
     )  # fmt: skip
 

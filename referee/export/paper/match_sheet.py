@@ -28,7 +28,7 @@ def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     told = (text for row in match.rounds for text in (row.title, row.how))
     best = (each.text for each in match.best)
     texts = (*match.players, *match.sides, *about, *match.flags, *told, *best, *rules, *match.house_rules)
-    texts = (*texts, match.game, match.facts, match.result, *labels())
+    texts = (*texts, match.game, match.facts, match.result, match.one, *labels())
     sheet = PaperSheet(PAPER[paper], texts, _("{game}, the match", game=match.game))
     width, bottom = sheet.w - 2 * MARGIN, sheet.h - MARGIN
     sheet.add_page()
@@ -62,13 +62,13 @@ def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match
     sides = match.sides if match.keeps_score else ()
     number, ended = 12.0, max(44.0, width * 0.34 - 2 * max(0, len(sides) - 4))
     figure = (width - number - ended) / max(1, len(sides))
-    y = _draw_heads(sheet, y, number + ended, figure, sides, width)
+    y = _draw_heads(sheet, y, number + ended, figure, match.one, sides, width)
     for row in match.rounds:
         lines = sheet.wrapped(row.words, ended - 2, 8)
         high = max(_ROW, len(lines) * 3.6 + 1.6)
         if y + high > bottom:
             sheet.add_page()
-            y = _draw_heads(sheet, MARGIN, number + ended, figure, sides, width)
+            y = _draw_heads(sheet, MARGIN, number + ended, figure, match.one, sides, width)
         sheet.write_at(MARGIN, y + 1.2, number - 2, str(row.number), 9, bold=True)
         for place, line in enumerate(lines):
             sheet.write_at(MARGIN + number, y + 1.3 + place * 3.6, ended - 2, line, 8)
@@ -85,9 +85,9 @@ def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match
 
 
 def _draw_heads(
-    sheet: PaperSheet, y: float, indent: float, figure: float, sides: Sequence[str], width: float
+    sheet: PaperSheet, y: float, indent: float, figure: float, one: str, sides: Sequence[str], width: float
 ) -> float:
-    sheet.write_at(MARGIN, y, indent, _("Round"), 8, grey=True)
+    sheet.write_at(MARGIN, y, indent, one, 8, grey=True)
     for place, name in enumerate(sides):
         sheet.write_at(MARGIN + indent + place * figure + 1, y, figure - 1, name, 8, bold=True, align="R")
     sheet.rule(MARGIN, y + 4.4, width, 0.2)

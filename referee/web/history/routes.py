@@ -206,7 +206,7 @@ class MatchSheet(NamedTuple):
     rule: Cited | None
     played: str
     plot: Markup
-    going_on: int  # the number of the round in play, which is not on the sheet yet; 0 if none is
+    going_on: str  # the round in play, which is not on the sheet yet; "" if none is
     paper: str
 
     @property
@@ -230,6 +230,7 @@ def show(link: str) -> ResponseReturnValue:
 
 def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
     told = as_written(table.row, table.rows, table.log).about
+    is_played = table.state.status in (Status.PLAYING, Status.REVEAL)
     return MatchSheet(
         match=match,
         link=table.link,
@@ -238,6 +239,6 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
         rule=cited(table, match.rule) if match.rule is not None else None,
         played=played_text(match, told),
         plot=plot_of(match, _FRAME),
-        going_on=len(table.state.rounds) + 1 if table.state.status in (Status.PLAYING, Status.REVEAL) else 0,
+        going_on=capital(round_name(table.setup, len(table.state.rounds) + 1)) if is_played else "",
         paper=paper,
     )

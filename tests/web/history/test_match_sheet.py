@@ -102,6 +102,10 @@ def test_the_list_the_paper_and_the_files_of_poker_and_solitaires_have_their_wor
         told = client.get(f"{address}/{page}").text
         assert f"{word} 1" in told, page
         assert "Round 1" not in told, page
+    sheet = Reader(client)
+    assert f"{word} by {word.lower()}" in sheet.open(f"{address}/match").text
+    assert f"{word.lower()}s, " in sheet.text
+    assert "Round" not in sheet.text
 
 
 def test_it_says_who_won_by_what_rule_and_what_the_best_plays_were(client, match):
@@ -136,7 +140,7 @@ def test_before_anything_is_settled_the_sheet_says_so(client):
 
     reader.open(f"{address}/match")
 
-    assert "No round has been settled yet." in reader.text
+    assert "Nothing has been settled yet." in reader.text
     assert "Round 1 is being played." in reader.text
 
 
