@@ -93,7 +93,7 @@ class Partnership(Part):
     )
     first_pass: int = number(
         "The first pass of the match",
-        "The first pass of the match pays the side of the tile before it {n}.",
+        "On the first pass of the match the side that laid the last tile scores {n}.",
         sentences={0: "The first pass of the match pays nothing."},
     )
     premio_wins: bool = choice(
