@@ -83,6 +83,11 @@ class LogLine(NamedTuple):
     corrects: bool = False
 
     @property
+    def words(self) -> str:
+        """Who did what, in one line: "Ben 6-1 on 6-6"."""
+        return " ".join(each for each in (self.by, str(self.tile or ""), self.text) if each)
+
+    @property
     def drawing(self) -> Markup:
         """The drawing of its tile, without a label because the words name it."""
         return NOTHING_DRAWN if self.tile is None else tile_picture(self.tile, label=None)

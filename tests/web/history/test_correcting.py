@@ -23,8 +23,8 @@ def reader(client):
     return reader
 
 
-def test_every_entry_leads_to_its_correction(reader):
-    reader.follow("Entry 4")
+def test_every_entry_leads_to_its_correction_and_the_link_says_what_was_done(reader):
+    reader.follow("Entry 4: Ana 6-1 on 6-6")
     assert "on 6-6" in reader.page.text
     reader.follow("Something else")
 
