@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.engine.messages import Listed, _, _n, capital
+from referee.engine.spelling import as_read
 from referee.export.about import About
 from referee.reports.lines import Line
 from referee.reports.matches import MatchSummary
@@ -73,13 +74,13 @@ def match_text(match: MatchSummary, about: About) -> str:
 def round_line(summary: RoundSummary) -> str:
     """A round in one line: "Ana takes 20. Ana went out. Ana 35, Ben 5"."""
     told = [each.removesuffix(".") for each in dict.fromkeys((summary.title, summary.how)) if each]
-    return ". ".join([*told, *([totals_text(summary.scores)] if summary.totals is not None else [])])
+    return as_read(". ".join([*told, *([totals_text(summary.scores)] if summary.totals is not None else [])]))
 
 
 def match_line(match: MatchSummary) -> str:
     """A match in one line: "Ana wins with 61. Ana 61, Ben 40"."""
     scores = tuple(zip(match.sides, match.scores, strict=True))
-    return ". ".join([match.result, *([totals_text(scores)] * match.keeps_score)])
+    return as_read(". ".join([match.result, *([totals_text(scores)] * match.keeps_score)]))
 
 
 def played_text(match: MatchSummary, about: About) -> str:
@@ -109,4 +110,4 @@ def _where(about: About) -> Iterator[str]:
 
 def _joined(parts: Sequence[Sequence[str]]) -> str:
     blocks = ("\n".join(part) for part in parts if part)
-    return "\n\n".join(blocks) + "\n"
+    return as_read("\n\n".join(blocks)) + "\n"

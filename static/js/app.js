@@ -7,8 +7,11 @@
 
   const words = byId("words") ? JSON.parse(byId("words").textContent) : {};
 
+  // The text with a mark after each name that runs from right to left, as pages have it (spelling.py).
+  const inOrder = (text) => text.replace(/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]['\u2019"]?(?=[^\p{L}\p{N}_]*[0-9]|\s*[,;:·&+=]|\s*$)/gu, "$&\u200e");
+
   // The words with this name, in the page's language; `what`, or each of its properties by name, is filled in.
-  const say = (name, what) => (words[name] || "").replace(/{(\w+)}/g, (all, part) => (part === "what" ? what : what[part]));
+  const say = (name, what) => inOrder((words[name] || "").replace(/{(\w+)}/g, (all, part) => (part === "what" ? what : what[part])));
 
   // The layout zooms out in one step, from the old view to the new one. Nothing else moves it.
   const STEP_TAKES = 180;

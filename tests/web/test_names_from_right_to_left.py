@@ -83,6 +83,16 @@ def test_names_in_a_row_are_read_from_the_left(played):
     assert first < second, text
 
 
+def test_what_scripts_write_and_what_is_shared_keeps_the_order(played):
+    thumb, address = played
+    told = thumb.phone.evaluate("window.referee.say('lays', {name: 'דנה', tile: '6-4'})")
+    shared = thumb.phone.evaluate("(at) => fetch(at).then((all) => all.text())", f"{address}/export/text")
+
+    assert f"דנה{MARK}" not in told  # a word from left to right follows
+    assert thumb.phone.evaluate("window.referee.say('gone', 'דנה 6-4')").startswith(f"דנה{MARK} 6-4")
+    assert f"דנה{MARK}, " in shared
+
+
 def test_only_what_is_read_gets_marks_and_a_name_keeps_its_apostrophes():
     form = '<input value="דנה 2"><script>["דנה", 2]</script>'
 
