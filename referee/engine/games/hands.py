@@ -216,3 +216,13 @@ def _holding(match: HandsMatch, seat: int) -> Holding:
     shown = current.shown[seat]
     tiles = shown.tiles if shown is not None and shown.tiles is not None else ()
     return Holding(match.setup.hand, tiles, current.unseen)
+
+
+def opener_in_turn(match: HandsMatch) -> int:
+    """Who opens if the lead passes on: one seat further each round, but a void round is dealt again with its own lead."""
+    before = match.round
+    if before is None:
+        return match.setup.opener_after(None)
+    if before.opener is not None and match.rounds and match.rounds[-1].how == "void":
+        return before.opener
+    return match.setup.opener_after(before.opener)

@@ -176,7 +176,7 @@ def leaders(match: LineMatch, held: Sequence[Held | None]) -> tuple[tuple[int, .
     if before is None or before.settled is None:
         return (), False
     settled, led = before.settled, before.opener
-    if pairs is not None and settled.how == "void":
+    if settled.how == "void":
         return (before.may_lead, before.free_lead) if led is not None else ((), False)
     if opening.repeats_first:
         return (), False

@@ -55,8 +55,8 @@ class LineRound(HandsRound):
     that passed since the last tile. `earned` are the points of tiles and claims by side, `held_back` the last
     tile's points if they wait for the hands. In blind games `rows` are the rows from the top, None for a tile
     not turned up yet, and `turned` counts the tiles that each seat turned up in vain since the last one was
-    laid. In games of two pairs `may_lead` are the seats that may open (none: any), `has_passed` says whether
-    anybody has passed in this match, `had_passed` whether before this round, `premios` are those of its passes.
+    laid. `may_lead` are the seats that may open (none: any). In games of two pairs `has_passed` says whether anybody
+    has passed in this match, `had_passed` whether before this round, `premios` are those of its passes.
     """
 
     layout: Layout

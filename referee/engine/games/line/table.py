@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Witness
-from referee.engine.games.hands import Ending, draw_unseen
+from referee.engine.games.hands import Ending, draw_unseen, opener_in_turn
 from referee.engine.games.line import claiming, ending, flipping, laying, results, stuck
 from referee.engine.games.line.block_winner import leaders, shown_rule
 from referee.engine.games.line.results import end_by_result
@@ -40,10 +40,10 @@ def deal_round(match: LineMatch, event: events.Round, number: int) -> Outcome:
     opening = match.setup.variant.opening
     is_open = is_pairs and not opening.double_lies_first  # the first to lay a tile opens
     if named is None and not may_lead and opening.is_named_by_table and not is_open:
-        named = match.setup.opener_after(match.round.opener if match.round is not None else None)
+        named = opener_in_turn(match)
     dealt = _dealt(match, event.number, named, free_lead)
+    dealt.may_lead = may_lead
     if is_pairs:
-        dealt.may_lead = may_lead
         dealt.had_passed = dealt.has_passed = _has_passed(match)
     match = match._replace(round=dealt, status=Status.PLAYING)
     setup = match.setup

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Witness
-from referee.engine.games.hands import audited, draw_unseen, said_of
+from referee.engine.games.hands import audited, draw_unseen, opener_in_turn, said_of
 from referee.engine.games.match import Rulings, Status, why_no_round
 from referee.engine.games.shown_hands import with_hand, with_total
 from referee.engine.games.trains import ending, laying, stuck
@@ -44,7 +44,7 @@ def deal(match: TrainMatch, event: events.Round, _number: int) -> Outcome:
         double = setup.double(current.double)
         seat = event.opener
         if seat is None:
-            seat = setup.opener_after(match.round.opener if match.round is not None else None)
+            seat = opener_in_turn(match)
         current = laying.with_hub(setup, current, double, None)
         current.boneyard -= 1
         current.turn = current.opener = seat
