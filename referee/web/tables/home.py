@@ -58,7 +58,7 @@ def home_page() -> HomePage:
         ),
         again=_again(finished) if finished is not None else None,
         games=tuple(_games(rows)),
-        cross=NOTHING_DRAWN if first is not None else played_cross(),
+        cross=NOTHING_DRAWN if rows else played_cross(),
         is_first=not rows,
     )
 

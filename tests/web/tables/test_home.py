@@ -111,6 +111,16 @@ def test_a_first_visit_shows_a_played_cross_and_three_games_to_begin_with(reader
     assert "Same players again" not in page.text
 
 
+def test_who_has_played_here_is_not_told_again_what_this_is(reader):
+    introduction = "Play with your own dominoes"
+    assert introduction in reader.open("/").text
+
+    finished(reader)
+
+    assert introduction not in reader.open("/").text
+    assert 'class="place' not in reader.page.html
+
+
 def test_the_games_played_most_on_this_phone_are_offered_first(reader):
     for _ in range(2):
         set_up_by_steps(reader, "edge.draw", ("Ana", "Ben"))
