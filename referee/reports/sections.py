@@ -156,7 +156,7 @@ def beside_name(event: Event) -> str:
         case Play(train=train) if train:
             return _("on the Mexican train") if train == PUBLIC else _("on {name}'s train", name=train)
         case Play() | Flip():
-            return _("on {tile}", tile=event.at_written) if event.at_written else ""
+            return _("on {tile}", tile=event.at or event.at_written) if event.at_written else ""
         case Draw():
             return _("drew {tiles}", tiles=tiles_word(event.number))
         case Pass():

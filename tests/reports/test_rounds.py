@@ -9,7 +9,10 @@ import pytest
 from referee.engine.log import open_log
 from referee.engine.messages import in_locale
 from referee.engine.setup import read_setup
+from referee.export.texts import line_text
+from referee.reports.lines import told_in
 from referee.reports.rounds import round_summary
+from referee.reports.sections import sections
 from referee.translations.catalogues import translator_of
 from tests.example_tables import read_examples
 from tests.folders import EXAMPLES, PLAYTHROUGHS
@@ -80,3 +83,18 @@ def test_a_block_won_by_another_than_the_match_names_its_winner():
     assert summary is not None
     assert summary.title == "Ana wins with 28"
     assert summary.how == "Ben wins the round. Blocked, with the lightest hand"
+
+
+def test_a_tile_that_was_taken_back_lay_on_a_tile_and_not_on_a_notation():
+    log = open_log(
+        read_setup(
+            {"record": 1, "variant": "fundex2004.block-draw", "players": ["Ana", "Ben"], "options": {}}
+        )
+    )
+    for each in (
+        {"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-4"},
+        {"by": "Ana", "play": "4-1", "at": "6-4/4"}, {"retract": 4},
+    ):  # fmt: skip
+        _, log = log.say(each)
+
+    assert line_text(list(told_in(log, sections(log)[-1]))[-1]).endswith("Ana 4-1 on 6-4 (taken back)")
