@@ -13,9 +13,10 @@ from referee.storage.links import ALPHABET, CODE_LENGTH
 from referee.web import create_app
 from referee.web.infra import security
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up_by_steps
+from tests.web.sitting import prepare, say, set_up_by_steps
 
 PLAYERS = ("Ana", "Ben", "Cal")
+FIRST = ({"round": 1}, {"by": "Ana", "play": "6-6"})
 
 
 @pytest.fixture
@@ -40,9 +41,7 @@ def clock(monkeypatch):
 def opened(app, **switches):
     """A table with its first tile laid by the owner; gives the owner, the store and the number of the table."""
     owner = Reader(app.test_client())
-    owner.table = set_up_by_steps(owner, "fundex2004.all-fives", PLAYERS, **switches)
-    say(owner, {"round": 1})
-    say(owner, {"by": "Ana", "play": "6-6"})
+    owner.table = prepare(owner, "fundex2004.all-fives", PLAYERS, FIRST, **switches)
     store = app.extensions["referee"]
     return owner, store, next(store.recent([owner.table.removeprefix("/t/")])).table.id
 
@@ -384,7 +383,7 @@ def test_a_script_that_posts_everywhere_is_held_back(paced, clock):
 def test_nobody_fills_the_score_book_with_tables(paced, clock):
     """Guards: the cap on tables made per hour."""
     for _ in range(3):
-        opened(paced)
+        set_up_by_steps(Reader(paced.test_client()), "fundex2004.all-fives", PLAYERS)
     guest = Reader(paced.test_client())
     guest.open("/new?step=3&variant=edge.block&player=Ana&player=Ben&n=2")
     guest.press("Play as printed")
