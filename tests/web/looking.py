@@ -150,6 +150,7 @@ _sound: set[bytes] = set()
 
 def faults(phone: Page, tapped: str = TAPPED) -> list[Any]:
     """Every fault of the current page: in light and dark mode, in its width, and in the size of its targets."""
+    phone.wait_for_load_state()  # a page that a link has just opened may still lack its style sheets
     shape, *found = phone.evaluate(AT_ONCE, tapped)
     try:
         return [*_faults(phone, shape), *found]

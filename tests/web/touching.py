@@ -146,11 +146,11 @@ class Thumb:
             self._tap(what)
 
     def _is_rejected(self) -> bool:
-        """Wait for the answer to a tap, and for all of the page if it opens another; or for its rejection."""
+        """Wait for the answer to a tap, with its style sheets if it opens another page; or for its rejection."""
         told = self.phone.locator(f"{ANSWERED}, {REJECTED}").first
         if told.get_attribute("id") == "moved":
             return True
-        self.phone.wait_for_load_state("domcontentloaded")
+        self.phone.wait_for_load_state()
         return False
 
 
