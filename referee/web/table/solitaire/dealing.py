@@ -48,7 +48,7 @@ _DEALS = {
             "that of the long column first. A tap on an open tile turns it round."
         ),
         marked("Play these columns"),
-        "seven upright",
+        "upright",
     ),
     "draw_five": _Deal(
         marked("Mix the tiles face down and take five."),

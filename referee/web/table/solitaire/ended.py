@@ -73,7 +73,7 @@ def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundP
         Spot(label=str(each), drawing=face_picture(each, upright=upright, label=None))
         for each in faces_of(section.entries).values()
     )
-    dealt = Board(shape="seven upright" if upright else "by7", spots=spots)
+    dealt = Board(shape="upright" if upright else "by7", spots=spots)
     return RoundPaper(
         settlement=settlement._replace(lies="table/solitaire/_printed.html", more="", steps=face.steps),
         lines=lines_of(table, section.judged),
