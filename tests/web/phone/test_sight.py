@@ -16,6 +16,16 @@ LAID = [
 SIX, PALE, INK = "rgb(166, 106, 0)", "rgb(118, 132, 142)", "rgb(28, 26, 23)"
 WOOD, WOOD_BY_NIGHT = "rgb(201, 191, 168)", "rgb(154, 143, 120)"
 FILL_OF = "part => getComputedStyle(part).fill"
+# The words that are broken over two lines.
+BROKEN = """all => all.flatMap(each => {
+    const words = [...each.firstChild.data.matchAll(/\\p{L}+/gu)];
+    return words.filter(word => {
+        const range = document.createRange();
+        range.setStart(each.firstChild, word.index);
+        range.setEnd(each.firstChild, word.index + word[0].length);
+        return range.getClientRects().length > 1;
+    }).map(word => word[0]);
+})"""
 STATES = {
     "contrast": {"contrast": "more"},
     "contrast by night": {"contrast": "more", "color_scheme": "dark"},
@@ -110,3 +120,14 @@ def test_nothing_moves_where_less_motion_is_asked_for(open_phone, motion):
     name = thumb.phone.locator(".layout .last").evaluate("tile => getComputedStyle(tile).animationName")
 
     assert name == ("none" if motion == "reduce" else "laid")
+
+
+@pytest.mark.parametrize("width", [390, 360])
+def test_no_word_of_a_game_is_broken_in_large_type(open_phone, width):
+    thumb = Thumb(open_phone(viewport={"width": width, "height": 844}))
+    remember(thumb, "large")
+    thumb.open("/")
+    names = thumb.phone.locator(".quick .choice b")
+
+    assert names.count() == 3
+    assert names.evaluate_all(BROKEN) == []
