@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.games.match import Match, RoundInHand
+from referee.engine.games.match import Match, RoundInHand, State
 from referee.engine.games.poker.betting import Betting
 from referee.engine.rules.poker import HAND, TILES, TILES_MASK
 from referee.engine.seating import ShowdownSetup
@@ -67,3 +67,9 @@ class PokerMatch(Match[ShowdownSetup, PokerRound]):
             return None
         start = self.setup.variant.betting.buy_in
         return tuple(start + self.scores[side] for side in self.setup.side_of)
+
+
+def poker_match(state: State) -> PokerMatch:
+    """The state, typed as a match of poker; AssertionError if it is not one."""
+    assert isinstance(state, PokerMatch)
+    return state

@@ -39,6 +39,12 @@ class SolitaireMatch(Match[PatienceSetup, Any]):
         return self.round.counted if self.round is not None else None
 
 
+def solitaire_match(state: State) -> SolitaireMatch:
+    """The state, typed as a match of a solitaire; AssertionError if it is not one."""
+    assert isinstance(state, SolitaireMatch)
+    return state
+
+
 Ruled = tuple[Ruling, SolitaireMatch]
 Outcome = Ruled | Breach
 # The function that rules on each kind of move.

@@ -9,7 +9,7 @@ from flask import url_for
 from referee.engine.games.match import State, Status
 from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
-from referee.engine.games.poker.state import PokerMatch, PokerRound
+from referee.engine.games.poker.state import PokerMatch, PokerRound, poker_match
 from referee.engine.games.poker.table import takes
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital
@@ -33,11 +33,7 @@ from referee.web.table.poker.hands import drawn_hand, hidden_hands
 from referee.web.table.poker.sitting import (
     ShowdownView,
     ShownHand,
-    has_stakes,
-    poker_state,
-    ranks_of,
-    round_of,
-    rules_of,
+    match_of,
     speaks_first,
 )
 from referee.web.table.results import page_of_result, papers_of
@@ -52,7 +48,7 @@ def more_pages(key: str, link: str) -> tuple[tuple[str, str], ...]:
 def next_deal(table: Table) -> tuple[Action, ...]:
     """The button for the next deal, with who acts first; if the table has to name that player, a link to the question."""
     number = next_number(table.state)
-    if not has_stakes(table):
+    if not match_of(table).setup.variant.betting.stakes:
         return (Press(label=_("Next deal"), name="round", value=str(number), tone="main"),)
     seat = speaks_first(table)
     if seat is None:
@@ -73,7 +69,8 @@ def next_deal(table: Table) -> tuple[Action, ...]:
 
 def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before a deal."""
-    rules, stakes = rules_of(table), has_stakes(table)
+    rules = match_of(table).setup.variant
+    stakes = rules.betting.stakes
     names = ["ranking"] if stakes else ["ranking", "stakes"]  # house rules are listed further down
     return page_before_round(
         table,
@@ -90,20 +87,19 @@ def before_page(table: Table, common: TablePage) -> TablePage:
 
 
 def _may_speak(table: Table) -> tuple[str, ...]:
-    chips = poker_state(table.state).chips
+    chips = match_of(table).chips
     names = table.setup.players
     return names if chips is None else tuple(name for name, has in zip(names, chips, strict=True) if has)
 
 
 def settled_page(table: Table, common: TablePage) -> TablePage:
     """The settled deal, and what comes next."""
-    state = poker_state(table.state)
-    current = round_of(state)
-    assert current is not None
-    over = state.status is Status.MATCH_OVER
-    hidden = hidden_hands(current) if state.rounds[-1].how != "void" else []
-    ranks = more_pages(rules_of(table).key, table.link)[0][1]
-    face, settlement = showdown_of(table, state)
+    match = match_of(table)
+    current = match.current
+    over = match.status is Status.MATCH_OVER
+    hidden = hidden_hands(current) if match.rounds[-1].how != "void" else []
+    ranks = more_pages(match.setup.variant.key, table.link)[0][1]
+    face, settlement = showdown_of(table, match)
     settlement = settlement._replace(
         links=(
             LinkView(label=_("The ranks, with tiles"), href=ranks, away=True),
@@ -117,7 +113,7 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
 
 def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
     """The printed deal: the showdown, the betting and the totals."""
-    face, settlement = showdown_of(table, poker_state(entries[-1].state))
+    face, settlement = showdown_of(table, poker_match(entries[-1].state))
     twenty = _("twenty tiles of a {set} set", set=_(table.setup.tiles.name))
     return RoundPaper(
         settlement=settlement,
@@ -129,11 +125,11 @@ def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundP
 
 def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settlement]:
     """How the deal of `state` was settled: its hands, and the settlement that every game has."""
-    current = round_of(state)
-    assert current is not None
+    current = state.current
     settled = state.rounds[current.number - 1]
     known = {seat: hand for seat, hand in enumerate(current.certain) if hand is not None}
-    strengths = {seat: ranks_of(table).strength(hand) for seat, hand in known.items()}
+    ranks = match_of(table).setup.variant.ranks
+    strengths = {seat: ranks.strength(hand) for seat, hand in known.items()}
     order = sorted(strengths, key=lambda seat: strengths[seat][:2], reverse=True)
     in_it = [seat for seat in order if seat in current.staying]
     others = [seat for seat in order if seat not in current.staying]
@@ -182,7 +178,9 @@ def _shown(
     if below is not None:
         other = current.certain[below]
         assert other is not None
-        why = str(why_it_beats(ranks_of(table), strength, strengths[below], (hand, other)))
+        why = str(
+            why_it_beats(match_of(table).setup.variant.ranks, strength, strengths[below], (hand, other))
+        )
     folded = seat not in current.staying
     left = _("the tiles that are left") if current.hands[seat] is None else ""
     return ShownHand(
@@ -199,7 +197,7 @@ def _rules(
     table: Table, settled: Settled, best: list[Strength], hands: tuple[ShownHand, ...], *, has_sides: bool
 ) -> tuple[Cited, ...]:
     """The rules by which the best hand won: the ranking, or what decides between equal ranks."""
-    rules = rules_of(table)
+    rules = match_of(table).setup.variant
     if settled.how == "folded":
         return (cited(table, rules.rule("stakes")),)
     if len(best) < 2:
@@ -226,7 +224,7 @@ def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[
 def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settled) -> Stacks:
     """Everybody's chips after the deal, or how many deals each has won."""
     sides = state.setup.sides
-    if not has_stakes(table):
+    if not match_of(table).setup.variant.betting.stakes:
         return Stacks(
             columns=(),
             rows=tuple(
@@ -269,7 +267,7 @@ def facts_of(game: Game) -> str:
 
 def result_line(state: State) -> str:
     """A table in one line, for the list of tables."""
-    chips = poker_state(state).chips
+    chips = poker_match(state).chips
     if chips is None or state.winner is not None:
         return won_or_scores(state)
     return " · ".join(map(str, chips))

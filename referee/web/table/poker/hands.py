@@ -16,7 +16,7 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import HandRow, Key
 from referee.web.parts.taking_pictures import take_picture
 from referee.web.table.hands import bar_of_shown, row_being_shown
-from referee.web.table.poker.sitting import ranks_of, round_of, words_of
+from referee.web.table.poker.sitting import match_of, words_of
 
 # The doubles first, because most ranks are made of them; then by the higher half.
 IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.low))
@@ -24,8 +24,7 @@ IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.l
 
 def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The hands still to be shown; `asked` says whose is being shown, and its tiles so far."""
-    current = round_of(table.state)
-    assert current is not None
+    current = match_of(table).current
     names = table.setup.players
     hidden = hidden_hands(current)
     wanted = names.index(asked.hand) if asked.hand in names else None
@@ -79,7 +78,7 @@ def _row(table: Table, current: PokerRound, seat: int, now: int | None, shown: t
         note = "" if seat in current.staying else _("folded")
         href = Asked(hand=name).href(table.link) if table.may_write else ""
         return HandRow(name=name, note=note, empty=HAND, href=href)
-    strength = ranks_of(table).strength(hand)
+    strength = match_of(table).setup.variant.ranks.strength(hand)
     keys = tuple(
         Key(
             label=each.name,

@@ -19,7 +19,7 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
 from referee.web.table.poker.between import before_page, settled_page
 from referee.web.table.poker.hands import hands_page, hidden_hands
-from referee.web.table.poker.sitting import Purse, Staking, has_now, poker_state, round_of, rules_of, words_of
+from referee.web.table.poker.sitting import Purse, Staking, has_now, match_of, words_of
 
 AMOUNTS = (1, 2, 5, 10)
 HEAP = (1, 2, 5, 10, 20, 50)  # the amounts that a tap adds to a larger stake
@@ -28,9 +28,7 @@ LARGEST = 9999
 
 def staking_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The betting round; `asked.at` is the larger stake being put together, if any."""
-    current = round_of(table.state)
-    assert current is not None
-    betting = current.betting
+    betting = match_of(table).current.betting
     assert betting is not None
     heap = number_in(asked.at, 4)
     speaker = "" if betting.turn is None else table.setup.players[betting.turn]
@@ -57,7 +55,7 @@ def staking_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def _purses(table: Table, betting: Betting) -> tuple[Purse, ...]:
-    has = has_now(table.state)
+    has = has_now(match_of(table))
     last = _said_last(table)
     found = []
     for seat, name in enumerate(table.setup.players):
@@ -218,26 +216,25 @@ def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -
 
 def deal_words(table: Table) -> str:
     """The number of the deal, and everybody's starting chips if chips are counted."""
-    rounds = poker_state(table.state)
-    number = rounds.round.number if rounds.round is not None else 1
-    start = rules_of(table).betting.buy_in
-    counted = rules_of(table).betting.stakes and start
-    if counted:
+    match = match_of(table)
+    number = match.round.number if match.round is not None else 1
+    if match.setup.counts_chips:
+        start = match.setup.variant.betting.buy_in
         return _n("Deal {deal} · {n} chip each", "Deal {deal} · {n} chips each", start, deal=number)
     return _("Deal {number}", number=number)
 
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page of a table of poker at the phone's step."""
-    state = poker_state(table.state)
-    current = round_of(state)
+    match = match_of(table)
+    current = match.round
     common = common._replace(sub=deal_words(table))
-    if current is None or (state.status is Status.ROUND_OVER and asked.deal):
+    if current is None or (match.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
-    if state.status is Status.PLAYING:
+    if match.status is Status.PLAYING:
         return staking_page(table, asked, common)
     wants = asked.hand in table.setup.players and table.may_write
-    if state.status is Status.REVEAL or (wants and hidden_hands(current)):
+    if match.status is Status.REVEAL or (wants and hidden_hands(current)):
         return hands_page(table, asked, common)
     return settled_page(table, common)
 
@@ -253,7 +250,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 
 def _antes(table: Table, chips: int) -> Entered:
     """The antes of all players who have not anted yet."""
-    current = round_of(table.state)
+    current = match_of(table).round
     betting = current.betting if current is not None else None
     if betting is None:
         return Entered()

@@ -6,13 +6,11 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from referee.engine.games.match import State
 from referee.engine.games.poker.hand_names import called
-from referee.engine.games.poker.state import PokerMatch, PokerRound
+from referee.engine.games.poker.state import PokerMatch, poker_match
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Hand
-from referee.engine.rules.poker import Ranks, Showdown
 from referee.web.parts.last_ruling import last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -81,57 +79,30 @@ class RanksPage(NamedTuple):
     reading: Cited
 
 
-def poker_state(state: State) -> PokerMatch:
-    """The state, narrowed to poker's."""
-    assert isinstance(state, PokerMatch)
-    return state
+def match_of(table: Table) -> PokerMatch:
+    """The current match at a table of poker."""
+    return poker_match(table.state)
 
 
-def rules_of(table: Table) -> Showdown:
-    """The rules as this table plays them."""
-    variant = table.setup.variant
-    assert isinstance(variant, Showdown)
-    return variant
-
-
-def ranks_of(table: Table) -> Ranks:
-    """The part of the rules that ranks hands."""
-    return rules_of(table).ranks
-
-
-def round_of(state: State) -> PokerRound | None:
-    """The current deal, or the last one."""
-    found = poker_state(state).round
-    assert found is None or isinstance(found, PokerRound)
-    return found
-
-
-def has_stakes(table: Table) -> bool:
-    """Whether chips are staked."""
-    return rules_of(table).betting.stakes
-
-
-def has_now(state: State) -> list[int]:
+def has_now(match: PokerMatch) -> list[int]:
     """What each seat has now: its chips not yet staked, or its net result if chips are not counted."""
-    rounds = poker_state(state)
-    counted = rounds.chips
-    has = list(counted) if counted is not None else [rounds.scores[side] for side in rounds.setup.side_of]
-    current = round_of(state)
-    if current is None or current.betting is None or len(rounds.rounds) >= current.number:
+    counted, current = match.chips, match.round
+    has = list(counted) if counted is not None else [match.scores[side] for side in match.setup.side_of]
+    if current is None or current.betting is None or len(match.rounds) >= current.number:
         return has
     return [each - paid for each, paid in zip(has, current.betting.paid, strict=True)]
 
 
 def speaks_first(table: Table) -> int | None:
     """Who acts first in the next deal: the next player clockwise with chips; None in the first deal."""
-    rounds = poker_state(table.state)
-    current = round_of(table.state)
+    match = match_of(table)
+    current = match.round
     if current is None or current.betting is None or current.betting.first is None:
         return None
-    counted = rounds.chips
-    seat = rounds.setup.after[current.betting.first]
+    counted = match.chips
+    seat = match.setup.after[current.betting.first]
     while counted is not None and not counted[seat]:
-        seat = rounds.setup.after[seat]
+        seat = match.setup.after[seat]
     return seat
 
 
@@ -144,7 +115,7 @@ def words_of(table: Table, asked: Asked) -> Words | None:
         if not isinstance(entry.event, Hand):
             return {}
         tiles = [each for each in entry.event.tiles if each is not None]
-        rank = called(ranks_of(table).strength(tiles))
+        rank = called(match_of(table).setup.variant.ranks.strength(tiles))
         return {"head": _("{name}: {rank}", name=table.setup.players[entry.event.by], rank=rank)}
 
     return last_words(table, tell)

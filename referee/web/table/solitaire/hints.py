@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from referee.engine.games.solitaire.columns import ColumnsRound, moves
-from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.games.solitaire.state import SolitaireMatch, solitaire_match
 from referee.engine.messages import _, marked
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Verdict
@@ -14,7 +14,6 @@ from referee.engine.tiles import Face
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.table_views import Words
-from referee.web.table.solitaire.standing import patience_state
 
 Move = tuple[Face, Face | None]
 
@@ -48,7 +47,7 @@ def hint_of(table: Table, state: SolitaireMatch, part: Columns) -> Hint:
         answer, after = table.log.say(said_of(move))
         if answer.ruling.verdict is not Verdict.STANDS:
             continue
-        then: ColumnsRound = patience_state(after.state).current
+        then: ColumnsRound = solitaire_match(after.state).current
         if any(_frees(then, each) and each[1] is not None for each in moves(part, then)):
             return _hint(move, _("After it another move frees a tile."), back)
     return Hint(
