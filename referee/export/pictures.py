@@ -69,10 +69,10 @@ def _n(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") or "0"
 
 
-def layout_png(drawing: Drawing, unit: int = 48) -> bytes:
-    """A PNG, black on white, in which half a tile is `unit` pixels wide."""
+def layout_png(drawing: Drawing) -> bytes:
+    """A PNG, black on white, in which half a tile is 48 pixels wide."""
     texts = (each.text for each in drawing.shapes if isinstance(each, Letter))
-    sheet = PictureSheet((drawing.box.width, drawing.box.height), texts, unit, PRINTED)
+    sheet = PictureSheet((drawing.box.width, drawing.box.height), texts, 48, PRINTED)
     sheet.draw(drawing, 0, 0, 1.0)
     return sheet.finish()
 
