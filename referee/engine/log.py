@@ -123,15 +123,18 @@ class Log(NamedTuple):
     def _corrected(self, events: Sequence[Retract | Amend]) -> tuple[tuple[Answer, ...], Log]:
         """Carry out corrections; refused if one has no target, or if a later event could no longer stand."""
         first, changed, told = self.said + 1, set[int](), self
+        restored: Log | None = None
         for number, event in enumerate(events, first):
             breach = told._no_target(event)
             if breach is not None:
                 return (Answer(first, event, refusal(breach), self.state),), self._replace(said=first)
             corrections = told.corrections.plus(Correction(number, event))
-            gone = gone_after(told.gone, corrections)
-            changed |= changed_by(told.gone ^ gone, corrections)
+            restored = self._restored(event) if len(events) == 1 else None
+            gone = told.gone
+            if restored is None:  # looking through a long chain takes time
+                gone = gone_after(gone, corrections)
+                changed |= changed_by(told.gone ^ gone, corrections)
             told = told._replace(said=number, corrections=corrections, gone=gone)
-        restored = self._restored(events[0]) if len(events) == 1 else None
         breach, after = (
             (None, restored) if restored is not None else self._judged_again(told, changed, events)
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from typing import Any
 
 import pytest
@@ -206,3 +207,26 @@ def test_corrections_that_are_refused_count_as_well(monkeypatch) -> None:
 
 def _record(events: list[dict[str, Any]]) -> bytes:
     return "\n".join(json.dumps(each) for each in (HEADER, *events)).encode()
+
+
+def test_a_chain_of_corrections_each_of_the_one_before_costs_what_its_length_does():
+    def calls(length: int) -> int:
+        log = open_log(
+            read_setup({"record": 1, "variant": "fundex2004.block-draw", "players": ["Ana", "Ben"]})
+        )
+        for event in ({"round": 1}, {"adjust": {"Ana": 1}, "why": "x"}):
+            _, log = log.say(event)
+        counted = 0
+
+        def count(_frame: object, what: str, _about: object) -> None:
+            nonlocal counted
+            counted += what == "call"
+
+        sys.setprofile(count)
+        for number in range(2, length + 2):
+            _, log = log.say({"retract": number})
+        sys.setprofile(None)
+        assert log.state.scores == (1 - length % 2, 0)
+        return counted
+
+    assert calls(400) < 2.5 * calls(200)
