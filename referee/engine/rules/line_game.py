@@ -214,5 +214,9 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "exact": lambda game: not game.target.is_one_round,
     "exact_overshoot": lambda game: not game.target.is_one_round and game.target.exact,
     "end_check": lambda game: not game.target.is_one_round and game.counting.tiles_score,
-    "over_tie": lambda game: not game.target.is_one_round and _a_tie_at_the_target_can_happen(game),
+    "over_tie": lambda game: (
+        not game.target.is_one_round
+        and not game.target.is_met_exactly
+        and _a_tie_at_the_target_can_happen(game)
+    ),
 }

@@ -272,13 +272,16 @@ class Target(Part):
         """Whether no points may pass the target; one round has no target."""
         return self.exact and not self.is_one_round
 
+    @cached_property
+    def is_met_exactly(self) -> bool:
+        """Whether no score ever passes the target, not even with the hands."""
+        return self.is_limit and self.exact_overshoot != "ignore_exact_at_round_end"
+
     def reached(self, score: int) -> bool:
         """Whether the score wins; in one round none does."""
         if self.is_one_round:
             return False
-        if self.exact and self.exact_overshoot != "ignore_exact_at_round_end":
-            return score == self.target
-        return score >= self.target
+        return score == self.target if self.is_met_exactly else score >= self.target
 
     def in_play(self, score: int, points: int) -> int:
         """What a tile or a claim may add to the score during a round."""

@@ -15,7 +15,7 @@ from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Points, Status, add_points, added, wins_with
 from referee.engine.games.match import settle as close
 from referee.engine.games.shown_hands import Held, all_held, tiles_missing
-from referee.engine.messages import Message, marked, msg, of_side, points_word
+from referee.engine.messages import Listed, Message, marked, msg, of_side, points_word
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Premio, Remark, Settled
 
@@ -292,15 +292,33 @@ def match_end(match: LineMatch) -> tuple[LineMatch, tuple[Message, ...]]:
     there = [side for side, score in enumerate(match.scores) if target.reached(score)]
     if not there:
         return match, ()
-    if match.setup.variant.target.first_there_wins:
+    words: tuple[Message, ...] = ()
+    if target.is_met_exactly and len(there) > 1:
+        words = (_equal_at(match, there),)
+    if target.first_there_wins or target.is_met_exactly:
         first = min(match.reached[side] for side in there)
         there = [side for side in there if match.reached[side] == first]
     best = max(match.scores[side] for side in there)
     winners = [side for side in there if match.scores[side] == best]
     winner = winners[0] if len(winners) == 1 else None
-    if winner is None:
+    if winner is None and not target.is_met_exactly:
         return match, (msg("The scores at the target are equal: one more round is played."),)
-    return match._replace(status=Status.MATCH_OVER, winner=winner), _wins(match, winner)
+    return match._replace(status=Status.MATCH_OVER, winner=winner), (*words, *_wins(match, winner))
+
+
+def _equal_at(match: LineMatch, there: Sequence[int]) -> Message:
+    """Who of several at a target that nobody may pass was there first: a further round could bring them nothing."""
+    sides, target = match.setup.sides, match.setup.variant.target.target
+    names = Listed(sides[side] for side in there)
+    first = min(there, key=lambda side: match.reached[side])
+    if sum(match.reached[side] == match.reached[first] for side in there) > 1:
+        return msg("{names} came to {target} at once.", names=names, target=target)
+    return msg(
+        "{names} stand at {target}, which nobody may pass; {name} was there first.",
+        names=names,
+        target=target,
+        name=sides[first],
+    )
 
 
 def _wins(match: LineMatch, winner: int | None) -> tuple[Message, ...]:
