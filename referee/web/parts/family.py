@@ -36,9 +36,9 @@ def won_or_scores(state: State) -> str:
     return _("{name} won", name=state.setup.sides[state.winner])
 
 
-def keep_choices(_table: Table, asked: Asked, _before: State) -> Asked:
-    """Keep the step after news, but drop an event that was tried in another turn."""
-    return asked._replace(tried=None)
+def keep_choices(table: Table, asked: Asked, before: State) -> Asked:
+    """Keep the step after news, but drop an event that was tried before another entry."""
+    return asked if before is table.state else asked._replace(tried=None)
 
 
 class Broken(NamedTuple):

@@ -198,6 +198,20 @@ def test_what_was_taken_back_is_told_and_a_question_does_not_outlive_it(app, cli
     assert "Meanwhile: taken back: Ben's 6-1" in other.text
 
 
+def test_a_question_stays_when_a_slow_phone_asks_for_more_of_its_page(client):
+    reader = Reader(client, htmx=True)
+    prepare(
+        reader, "traditional.mexican-train", ("Ana", "Ben"), [{"round": 1}, {"by": "Ana", "play": "12-12"}]
+    )
+    reader.press("12-11")
+    asked = reader.text
+    assert "on which train?" in asked
+
+    reader.open(re.sub("here=[^&]*", "here=-lacks", reader.page.live))
+
+    assert reader.text == asked
+
+
 def test_a_phone_that_was_away_for_long_is_told_the_last_of_it(app, client):
     reader, address = sit(client)
     begin(reader, ("Ana", "6-6"))
