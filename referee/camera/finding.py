@@ -17,6 +17,7 @@ Array = npt.NDArray[np.float32]
 SIDES = (256, 448, 832)  # the picture is looked at in these sizes: its long side in pixels
 SHORTEST, LONGEST = 30.0, 160.0  # lengths of tiles, in pixels at that size
 _LIKELY, _SMALL = 0.4, 45.0  # if likely tiles are shorter at the last size, the full size is searched, too
+_CLOSE = 144  # if no likely tile is found, the picture is looked at in this size, too: a tile may fill it
 _CELL, _UNIT = 8, 64.0
 # What the detector tells of a mirrored picture is multiplied by these.
 _MIRRORED = np.array([1, 1, -1, 1, -1, -1, 1], np.float32)
@@ -54,6 +55,8 @@ def candidates(picture: Image.Image) -> list[Candidate]:
     found = [each for side in SIDES for each in _middles(picture, side)]
     most = max(picture.size)
     clear = [place.length for heat, place in found if heat > _LIKELY]
+    if not clear:
+        found += _middles(picture, _CLOSE)
     if most > SIDES[-1] and (not clear or np.median(clear) * SIDES[-1] / most < _SMALL):
         found += _middles(picture, most)
     found.sort(key=lambda each: -each[0])

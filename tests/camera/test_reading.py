@@ -143,6 +143,12 @@ def test_small_tiles_of_a_large_photograph_are_read():
     assert names(look(as_jpeg(scene), highest=6)) == ["2-0", "3-1", "5-5", "6-4"]
 
 
+def test_a_tile_that_fills_the_picture_is_read():
+    scene = picture_of([(0, 0, 85, "3-2")], seed=1, long=720)
+
+    assert judge(scene, look(as_jpeg(scene), highest=6)).exact == 1
+
+
 def test_a_small_set_has_no_large_tiles(photograph):
     assert all(each.tile.high <= 6 for each in look(photograph, highest=6).found)
 
