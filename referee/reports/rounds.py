@@ -68,6 +68,12 @@ class RoundSummary(NamedTuple):
         """The game and the round: "Bergen, round 2"."""
         return f"{self.game}, {self.name}"
 
+    @property
+    def further_house_rules(self) -> tuple[str, ...]:
+        """The house rules that are not among the rules that decided, for a sheet that tells both."""
+        decided = {str(rule.sentence) for rule in self.rules}
+        return tuple(each for each in self.house_rules if each not in decided)
+
 
 def round_summary(log: Log, number: int) -> RoundSummary | None:
     """The summary of round `number`; None if no such round was settled. The cost grows with the length of that round

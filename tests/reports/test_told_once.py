@@ -51,6 +51,16 @@ def test_the_target_of_the_house_is_told_once_on_the_match_sheet(target):
     assert match_text(match, About()).count(sentence) == 1
 
 
+def test_a_house_rule_that_decided_a_round_is_told_once_on_its_sheet():
+    summary = round_summary(blocked(block_pay="opponents"), 1)
+    (rule,) = summary.rules
+
+    assert str(rule.sentence) in summary.house_rules  # for the text, which tells no other rules
+    assert summary.further_house_rules == tuple(
+        each for each in summary.house_rules if each != str(rule.sentence)
+    )
+
+
 def test_the_printed_target_is_told_under_the_result():
     rule = match_summary(blocked()).rule
 

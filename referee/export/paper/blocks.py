@@ -144,7 +144,7 @@ def draw_steps(sheet: Sheet, x: float, y: float, width: float, summary: RoundSum
         y = sheet.paragraph(x, y, width, summary.how, 9) + 0.8
     y = draw_sums(sheet, x, y, width, summary.steps)
     y = draw_rules(sheet, x, y + 1.4, width, summary.rules)
-    for sentence in summary.house_rules:
+    for sentence in summary.further_house_rules:
         y = sheet.paragraph(x, y, width, _("House rule: {rule}", rule=sentence), 8) + 0.8
     return y
 

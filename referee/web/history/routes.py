@@ -178,14 +178,16 @@ def round_paper(table: Table, number: int, size: str) -> RoundPaper | None:
     players = str(Listed(setup.sides if setup.takes_tricks else setup.players))
     if len(setup.players) > 1 and not setup.takes_tricks:
         players = _("{players}, clockwise", players=players)
+    house = paper.house_rules
+    if house is None:
+        house = tuple(str(rule.sentence) for rule in house_rules(setup))
+    decided = {each.sentence for each in paper.settlement.rules}
     return paper._replace(
         title=str(setup.variant.title),
         facts=paper.facts or facts_of(setup),
         round_title=capital(round_name(setup, number)),
         when=f"{day_of(table.row.day)} · {players}",
-        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup))
-        if paper.house_rules is None
-        else paper.house_rules,
+        house_rules=tuple(each for each in house if each not in decided),
         signatures=setup.players,
         paper=size,
     )

@@ -18,6 +18,7 @@ from referee.importing import import_record
 from referee.storage.store import NewEvent
 from tests.folders import PLAYTHROUGHS
 from tests.pinning import RECORDS
+from tests.reports.test_told_once import BLOCKED
 from tests.simulating import seat_people
 from tests.web.looking import faults
 from tests.web.reading import Reader
@@ -246,3 +247,15 @@ def test_the_text_is_copied_with_one_tap(settled):
 
     until(thumb.phone, "window.copied")
     assert "Round 1: " in thumb.phone.evaluate("copied")
+
+
+def test_a_house_rule_that_decided_a_round_stands_once_on_its_page(client, app):
+    options = {"hand_size": 2, "draw": "none", "opening": "agreed", "block_pay": "opponents"}
+    header = {"record": 1, "variant": "fundex2004.block-draw", "players": ["Ana", "Ben"], "options": options}
+    row = kept(app, header, [*BLOCKED])
+    rule = "The winner of a blocked round scores the opponents"
+
+    told = client.get(f"/t/{row.links['keep']}/round/1").text
+
+    assert told.count(rule) == 1
+    assert "House rule: Each player takes 2 tiles." in told
