@@ -315,8 +315,7 @@ def test_a_round_that_is_over_is_left_to_the_referee(open_phone):
 def test_where_the_phone_cannot_tell_what_comes_next_nothing_is_tapped_until_the_referee_answers(open_phone):
     phone = open_phone()
     begin(phone, game="traditional.forty-two", opener="Ana", names=("Ana", "Ben", "Cal", "Dan"))
-    asked = turn(phone).inner_text()
-    keys = phone.locator(".tray .amounts button, .tray .actions button:not([name=undo])")
+    asked, keys = turn(phone).inner_text(), phone.locator(".tray .amounts button, .tray .actions button:not([name=undo])")
     assert asked.startswith("Ana")
     offline(phone)
     phone.get_by_role("button", name="Pass").click()
