@@ -62,8 +62,7 @@
     tellUnsent();
   }
 
-  const isTakenBack = (entries) => !!shown && shown.table === table() &&
-    (shown.keys.some((key, place) => !entries[place] || entries[place].key !== key) || (shown.isLost && !entries.length));
+  const isTakenBack = (entries) => !!shown && shown.table === table() && shown.keys.some((key, place) => !entries[place] || entries[place].key !== key);
 
   // Redraw soon, but not under a finger.
   function soon() {
@@ -179,11 +178,7 @@
     const sub = document.querySelector("#table .words.waits .sub");
     if (sub) sub.textContent = [told("unsent"), shown.facts.scores && shown.last.move.play ? told("points") : ""].filter(Boolean).join(" · ");
     const head = document.querySelector("#table .turn h2");
-    if (!head || !(shown.isLost || shown.facts.turn === null)) return;
-    shown.html = shown.html || table().outerHTML;
-    head.textContent = told("later");
-    // What follows depends on the answer: only Undo is left, which takes back what waits.
-    form().querySelectorAll('.picker, .ends, .ways, .amounts, .actions > :not([name="undo"])').forEach((each) => each.classList.add("idle"));
+    if (head && (shown.isLost || shown.facts.turn === null)) head.textContent = told("later");
   }
 
   function drawScores(facts, name) {

@@ -312,25 +312,6 @@ def test_a_round_that_is_over_is_left_to_the_referee(open_phone):
     expect(phone.get_by_role("heading", name="Ben holds")).to_be_visible()
 
 
-def test_where_the_phone_cannot_tell_what_comes_next_nothing_is_tapped_until_the_referee_answers(open_phone):
-    phone = open_phone()
-    begin(phone, game="traditional.forty-two", opener="Ana", names=("Ana", "Ben", "Cal", "Dan"))
-    asked, keys = turn(phone).inner_text(), phone.locator(".tray .amounts button, .tray .actions button:not([name=undo])")
-    assert asked.startswith("Ana")
-    offline(phone)
-    phone.get_by_role("button", name="Pass").click()
-    expect(turn(phone)).to_have_text("Waiting for the referee")
-    assert [each.is_visible() for each in keys.all()] == [False] * keys.count()
-
-    phone.get_by_role("button", name="Take it back").click()
-
-    expect(turn(phone)).to_have_text(asked)
-    phone.get_by_role("button", name="30", exact=True).click()
-    expect(turn(phone)).to_have_text("Waiting for the referee")
-    online(phone)
-    expect(turn(phone)).to_contain_text("Ben")
-
-
 def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"))
