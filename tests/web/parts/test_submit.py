@@ -156,7 +156,7 @@ def test_a_form_sent_twice_is_written_down_once(client):
 
     assert first.status_code == second.status_code == 200
     assert "17 in the boneyard" in second.text
-    assert client.get(f"{address}/log").text.count("draws 1") == 1
+    assert reader.open(f"{address}/log").text.count("draws 1") == 1
 
 
 def test_an_entry_that_is_too_late_shows_the_table_as_it_is_and_what_was_said(client, app):
