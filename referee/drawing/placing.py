@@ -278,6 +278,9 @@ def _laid_anew(arrangement: Arrangement, laid: Laid, otherwise: Arrangement | No
             is_long = otherwise is None and len(tiles) > _LONG
             if is_long or best.view.step <= max(arrangement.view.step, _worth_seeing(len(tiles))):
                 break
+    if best is None:  # only a larger frame still helps
+        larger = range(max(_first_step(arrangement.shape), arrangement.view.step) + 2, WIDEST + 1)
+        best = next(filter(None, (_chain(arrangement, tiles, step, 0) for step in larger)), None)
     return None if best is otherwise else best
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from referee.drawing.lying import Lying
@@ -175,6 +175,8 @@ def test_a_double_in_line_is_open_at_its_short_ends() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from([(7, 6), (10, 9)]))
+@example(1320, (10, 9))
+@example(15869, (10, 9))
 def test_a_line_of_matadors_never_breaks_off(seed: int, game: tuple[int, int]) -> None:
     for shape in (LINE, IN_LINE):
         assert arrange(random_matador(shape, game, seed)).continued == 0
