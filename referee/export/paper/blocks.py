@@ -15,7 +15,6 @@ from referee.reports.totals import Totals
 MARGIN = 14.0  # of a page
 _SIGNED = 13.0  # how high a row of lines to sign is
 _ABREAST = 5  # lines to sign side by side
-_LINE = 1.25
 
 
 def labels() -> tuple[str, ...]:

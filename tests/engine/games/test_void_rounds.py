@@ -1,4 +1,4 @@
-"""A round that does not count is dealt again, and led by whoever should have led it."""
+"""A round that does not count is dealt again, and led by the player who should have led it."""
 
 from __future__ import annotations
 
