@@ -220,9 +220,6 @@ def _holding(match: HandsMatch, seat: int) -> Holding:
 
 def opener_in_turn(match: HandsMatch) -> int:
     """Who opens if the lead passes on: one seat further each round, but a void round is dealt again with its own lead."""
-    before = match.round
-    if before is None:
-        return match.setup.opener_after(None)
-    if before.opener is not None and match.rounds and match.rounds[-1].how == "void":
-        return before.opener
-    return match.setup.opener_after(before.opener)
+    last = None if match.round is None else match.round.opener
+    is_void = bool(match.rounds) and match.rounds[-1].how == "void"
+    return last if is_void and last is not None else match.setup.opener_after(last)

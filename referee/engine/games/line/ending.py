@@ -293,11 +293,12 @@ def match_end(match: LineMatch) -> tuple[LineMatch, tuple[Message, ...]]:
     if not there:
         return match, ()
     words: tuple[Message, ...] = ()
-    if target.is_met_exactly and len(there) > 1:
-        words = (_equal_at(match, there),)
     if target.first_there_wins or target.is_met_exactly:
-        first = min(match.reached[side] for side in there)
-        there = [side for side in there if match.reached[side] == first]
+        earliest = min(match.reached[side] for side in there)
+        first = [side for side in there if match.reached[side] == earliest]
+        if target.is_met_exactly and len(there) > 1:
+            words = (_equal_at(match, there, first),)
+        there = first
     best = max(match.scores[side] for side in there)
     winners = [side for side in there if match.scores[side] == best]
     winner = winners[0] if len(winners) == 1 else None
@@ -306,18 +307,17 @@ def match_end(match: LineMatch) -> tuple[LineMatch, tuple[Message, ...]]:
     return match._replace(status=Status.MATCH_OVER, winner=winner), (*words, *_wins(match, winner))
 
 
-def _equal_at(match: LineMatch, there: Sequence[int]) -> Message:
+def _equal_at(match: LineMatch, there: Sequence[int], first: Sequence[int]) -> Message:
     """Who of several at a target that nobody may pass was there first: a further round could bring them nothing."""
     sides, target = match.setup.sides, match.setup.variant.target.target
     names = Listed(sides[side] for side in there)
-    first = min(there, key=lambda side: match.reached[side])
-    if sum(match.reached[side] == match.reached[first] for side in there) > 1:
+    if len(first) > 1:
         return msg("{names} came to {target} at once.", names=names, target=target)
     return msg(
         "{names} stand at {target}, which nobody may pass; {name} was there first.",
         names=names,
         target=target,
-        name=sides[first],
+        name=sides[first[0]],
     )
 
 
