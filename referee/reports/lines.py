@@ -41,6 +41,11 @@ class Line(NamedTuple):
     drawn: int = 0
 
 
+def who_did_what(by: str, tile: Tile | None, text: str) -> str:
+    """An event in one line: "Ben 6-1 on 6-6"."""
+    return " ".join(each for each in (by, str(tile or ""), text) if each)
+
+
 def told_in(log: Log, section: Section) -> tuple[Line, ...]:
     """The lines of one round."""
     return told_of(log, section.judged)

@@ -17,7 +17,7 @@ from referee.engine.messages import _
 from referee.engine.record.events import Adjust, Amend, Play, Retract, TableRuling, Void
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Tile, read_tile
-from referee.reports.lines import told_of
+from referee.reports.lines import told_of, who_did_what
 from referee.reports.sections import Judged, begins_round, in_sentence, said_before
 from referee.translations.catalogues import ENGLISH
 from referee.web.context import store
@@ -84,8 +84,8 @@ class LogLine(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Who did what, in one line: "Ben 6-1 on 6-6"."""
-        return " ".join(each for each in (self.by, str(self.tile or ""), self.text) if each)
+        """What the line tells, without a drawing."""
+        return who_did_what(self.by, self.tile, self.text)
 
     @property
     def drawing(self) -> Markup:
