@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from referee.engine.messages import Listed, _, _n, capital
 from referee.engine.spelling import as_read
 from referee.export.about import About
-from referee.reports.lines import Line, who_did_what
+from referee.reports.lines import Line
 from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary
 from referee.reports.told import are_by_pips
@@ -91,7 +91,7 @@ def played_text(match: MatchSummary, about: About) -> str:
 
 def line_text(line: Line) -> str:
     """One move: "3 Ana 6-3 on 6-6: 6 + 6 + 3 = 15, +15"."""
-    words = who_did_what(line.by, line.tile, line.text)
+    words = line.words
     result = ", ".join(each for each in (line.arithmetic, line.points) if each)
     note = f" ({line.note})" if line.note else ""
     return f"{line.number} {words}{': ' if result else ''}{result}{note}"

@@ -40,10 +40,10 @@ class Line(NamedTuple):
     struck: bool = False
     drawn: int = 0
 
-
-def who_did_what(by: str, tile: Tile | None, text: str) -> str:
-    """An event in one line: "Ben 6-1 on 6-6"."""
-    return " ".join(each for each in (by, str(tile or ""), text) if each)
+    @property
+    def words(self) -> str:
+        """The line without a drawing: "Ben 6-1 on 6-6"."""
+        return " ".join(each for each in (self.by, str(self.tile or ""), self.text) if each)
 
 
 def told_in(log: Log, section: Section) -> tuple[Line, ...]:

@@ -114,12 +114,12 @@ def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
     for part in piece.parts:
         lines = []
         for line in told(table, part.judged, margin):
-            by = _entered_by(table, entered.get(line.number), line.by)
-            if line.number in given_back:
+            by = _entered_by(table, entered.get(line.told.number), line.told.by)
+            if line.told.number in given_back:
                 by = _("given back by a phone")
             href = ""
-            if not line.struck and not line.corrects and table.may_correct:
-                href = url_for("entries.show", link=table.link, number=line.number)
+            if not line.told.struck and not line.corrects and table.may_correct:
+                href = url_for("entries.show", link=table.link, number=line.told.number)
             lines.append(line._replace(entered=by, href=href))
         title = (
             capital(round_name(table.setup, part.number)) if part.number else _p("the first round", "Before")

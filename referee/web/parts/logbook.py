@@ -16,8 +16,8 @@ from referee.engine.corrections import Correction
 from referee.engine.messages import _
 from referee.engine.record.events import Adjust, Amend, Play, Retract, TableRuling, Void
 from referee.engine.rulings import Verdict
-from referee.engine.tiles import Tile, read_tile
-from referee.reports.lines import told_of, who_did_what
+from referee.engine.tiles import read_tile
+from referee.reports.lines import Line, told_of
 from referee.reports.sections import Judged, begins_round, in_sentence, said_before
 from referee.translations.catalogues import ENGLISH
 from referee.web.context import store
@@ -64,33 +64,20 @@ def _category(table: Table) -> str:
 
 
 class LogLine(NamedTuple):
-    """One event in the list of moves: a `Line` of the reports, and what a page shows beside it."""
+    """One event in the list of moves: a line of the reports, and what a page shows beside it."""
 
-    number: int
-    by: str
-    text: str
-    tile: Tile | None = None
-    arithmetic: str = ""
-    points: str = ""
-    note: str = ""
-    struck: bool = False
-    drawn: int = 0
-    href: str = ""
+    told: Line
     at: str = ""
     stamp: str = ""
     by_table: bool = False
-    entered: str = ""
     corrects: bool = False
-
-    @property
-    def words(self) -> str:
-        """What the line tells, without a drawing."""
-        return who_did_what(self.by, self.tile, self.text)
+    href: str = ""
+    entered: str = ""
 
     @property
     def drawing(self) -> Markup:
         """The drawing of its tile, without a label because the words name it."""
-        return NOTHING_DRAWN if self.tile is None else tile_picture(self.tile, label=None)
+        return NOTHING_DRAWN if self.told.tile is None else tile_picture(self.told.tile, label=None)
 
 
 MOVES = 16  # rows beside the layout on a large screen
@@ -116,7 +103,7 @@ def margin_of(table: Table) -> Margin:
 
 def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
     """These events as a page shows them, a line each."""
-    return tuple(LogLine(*line) for line in told_of(table.log, judged))
+    return tuple(map(LogLine, told_of(table.log, judged)))
 
 
 def moves_of(table: Table) -> tuple[LogLine, ...]:
@@ -126,7 +113,7 @@ def moves_of(table: Table) -> tuple[LogLine, ...]:
         if begins_round(each) or len(said) > MOVES:
             break
         said.append(each)
-    lines = [line for line in lines_of(table, said[::-1]) if not line.struck]
+    lines = [line for line in lines_of(table, said[::-1]) if not line.told.struck]
     if lines and said[0].entry is not None:
         lines.pop()  # the last ruling is shown above
     return tuple(reversed(lines))
@@ -137,23 +124,22 @@ def told(table: Table, judged: Sequence[Judged], margin: Margin | None = None) -
     margin = margin or margin_of(table)
     events = {each.number: each for each in judged}
     plain = [each for each in judged if not isinstance(each.event, Amend)]
-    lines = [_with_margin(table, line, events[line.number], margin) for line in lines_of(table, plain)]
+    lines = [_with_margin(table, line, events[line.number], margin) for line in told_of(table.log, plain)]
     lines += [_correction(table, each, margin) for each in judged if isinstance(each.event, Amend)]
-    return tuple(sorted(lines, key=lambda line: line.number))
+    return tuple(sorted(lines, key=lambda line: line.told.number))
 
 
-def _with_margin(table: Table, line: LogLine, judged: Judged, margin: Margin) -> LogLine:
-    at = clock_of(table, line.number)
-    line = line._replace(at=at, stamp=_stamp(table, line.number))
+def _with_margin(table: Table, line: Line, judged: Judged, margin: Margin) -> LogLine:
+    by_table = False
     if line.struck:
         gone = margin.by.get(line.number, line.number)
         when = _("taken back at {time}", time=clock_of(table, gone))
-        return line._replace(note=_note(when, margin.whys.get(gone, "")))
-    event, entry = judged.event, judged.entry
-    if isinstance(event, Adjust | TableRuling | Void):
-        return line._replace(by=_("Table"), by_table=True)
-    stood = entry is not None and entry.ruling.verdict is Verdict.LET_STAND
-    return line._replace(by_table=stood)
+        line = line._replace(note=_note(when, margin.whys.get(gone, "")))
+    elif isinstance(judged.event, Adjust | TableRuling | Void):
+        line, by_table = line._replace(by=_("Table")), True
+    else:
+        by_table = judged.entry is not None and judged.entry.ruling.verdict is Verdict.LET_STAND
+    return _at_its_time(table, line, by_table=by_table)
 
 
 def _correction(table: Table, judged: Judged, margin: Margin) -> LogLine:
@@ -161,17 +147,19 @@ def _correction(table: Table, judged: Judged, margin: Margin) -> LogLine:
     assert isinstance(judged.event, Amend)
     gone = judged.number in margin.gone
     first = in_sentence(table.log, judged.event.event)
-    return LogLine(
+    line = Line(
         number=judged.number,
         by=_("Table"),
         text=_("corrects entry {number}, which read: {words}", number=judged.event.event, words=first),
         note=_note(_("taken back") if gone else "", margin.whys.get(judged.number, "")),
         struck=gone,
-        at=clock_of(table, judged.number),
-        stamp=_stamp(table, judged.number),
-        by_table=True,
-        corrects=True,
     )
+    return _at_its_time(table, line, by_table=True, corrects=True)
+
+
+def _at_its_time(table: Table, line: Line, *, by_table: bool, corrects: bool = False) -> LogLine:
+    at, stamp = clock_of(table, line.number), _stamp(table, line.number)
+    return LogLine(line, at, stamp, by_table=by_table, corrects=corrects)
 
 
 def _note(words: str, why: str) -> str:
