@@ -64,6 +64,17 @@ def test_a_claim_stands_exactly_if_no_hand_that_there_can_be_beats_it(left: int)
     assert min(claims.values()) > 5
 
 
+def test_a_claim_counts_that_one_tile_cannot_follow_two_leads() -> None:
+    # 6-3 draws 6-2, so nobody has another two besides 4-2 to lay to 2-2: at 2-1 the 4-2 is gone.
+    people = seat_four("hasbro2003.texas", random.Random(3322))
+    match = _at_the_lead(people, 2)
+    assert match.to_act is not None
+    tiles = people.hands[match.to_act]
+    assert [str(each) for each in tiles] == ["2-0", "2-2", "2-1", "6-0", "6-3"]
+    claim = judged(match, match.to_act, tuple(tiles))
+    assert [each.beaten_by for each in claim] == [None] * 5
+
+
 @settings(max_examples=60, deadline=None)
 @given(key=st.sampled_from(KEYS), seed=st.integers(0, 10**6), tricks=st.integers(0, 6))
 def test_a_claim_that_stands_pays_what_the_tricks_pay_when_they_are_played(

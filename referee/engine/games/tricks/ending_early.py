@@ -79,15 +79,20 @@ def _beaters(order: Order, tile: Tile, before: list[Tile], pools: list[int]) -> 
 
 
 def _may_be_kept(order: Order, kept: Tile, before: list[Tile], pool: int) -> bool:
-    """Whether a player with these tiles can keep one back and lay others to everything led before."""
-    others = [
-        mask_of(each for each in tiles_in(pool & ~kept.bit) if not order.due(each, led) & kept.bit)
-        for led in before
-    ]
-    return all(
-        each.bit_count() >= sum(not other & ~each for other in others)  # as many as must come from these
-        for each in others
-    )
+    """Whether a player can hold tiles from the pool with which this one is kept back through everything led before.
+
+    A tile laid to one lead is held at the leads before it and may be due there, so the last lead is looked at first. Of
+    tiles that are due at the same leads one is tried.
+    """
+    due = {each: tuple(order.due(each, led) for led in before) for each in tiles_in(pool)}
+
+    def lays(leads: int, held: int) -> bool:
+        if not leads:
+            return True
+        able = (each for each in tiles_in(pool & ~held) if not due[each][leads - 1] & held)
+        return any(lays(leads - 1, held | each.bit) for each in {due[each]: each for each in able}.values())
+
+    return lays(len(before), kept.bit)
 
 
 def _why(order: Order, tile: Tile, left: list[Tile], pools: list[int]) -> Why:
