@@ -9,6 +9,7 @@ from flask import url_for
 from referee.engine.explain.reconciliation import RECONCILABLE
 from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.games.match import Status
+from referee.engine.games.shown_hands import held_by
 from referee.engine.messages import _, tiles_word
 from referee.engine.record.events import Pips
 from referee.engine.tiles import Tile, mask_of
@@ -76,12 +77,12 @@ def hand_rows(
 
 
 def hidden_hands(state: HandsMatch) -> list[int]:
-    """The seats whose tiles nobody has seen, in a round that is over: they may still be shown, for the proof."""
+    """The seats whose tiles nobody knows, in a round that is over: they may still be shown, for the proof."""
     current = state.round
     if current is None or state.status is Status.PLAYING or current.without_tiles:
         return []
-    told = [shown is not None and shown.tiles is not None for shown in current.shown]
-    return [seat for seat, held in enumerate(current.hands) if held and not told[seat]]
+    known = (held_by(state, seat) for seat in range(len(current.hands)))
+    return [seat for seat, held in enumerate(known) if held is None or held.tiles is None]
 
 
 def holds_words(name: str, held: int, shown: int) -> str:

@@ -14,6 +14,7 @@ from referee.storage.store import NewEvent
 from tests.simulating import seat_people
 from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
+from tests.web.sitting import prepare
 from tests.web.touching import Thumb, until
 
 SIZES = ({"width": 390, "height": 844}, {"width": 390, "height": 664}, SMALL)
@@ -201,3 +202,15 @@ def test_home_and_the_same_players_are_one_tap_away(phone, match_over):
     phone.wait_for_url(re.compile("rematch|new"))
 
     assert all(name in (phone.content()) for name in match_over.log.state.setup.players)
+
+
+def test_a_hand_that_is_certain_does_not_have_to_be_shown(reader):
+    fives = ["5-5", "5-4", "5-1", "4-0", "3-1", "5-3", "0-0", "5-2", "6-2", "5-0"]
+    laid = [{"play": tile, "by": "Ben" if turn % 2 else "Ana"} for turn, tile in enumerate(fives)]
+    blocked = [{"play": "6-5", "by": "Ana", "at": "6-2/6"}, {"draw": 14, "by": "Ben"}]
+    prepare(reader, "hasbro2003.draw", ("Ana", "Ben"), [{"round": 1}, *laid, *blocked], tiles="6")
+
+    reader.press("1-1")
+
+    assert "Ana takes 92" in reader.text
+    assert not reader.has_link("Show a hand that nobody has seen")
