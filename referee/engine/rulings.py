@@ -126,11 +126,12 @@ class Missed(NamedTuple):
 
 class StepKind(StrEnum):
     """What a step of a settlement is about: what is left in the hands, the rounding of one of them, something proved,
-    what a side is paid, or how that is worked out."""
+    that the round does not count, what a side is paid, or how that is worked out."""
 
     LEFT_OVER = "left over"
     ROUNDED = "rounded"
     PROVED = "proved"
+    UNCOUNTED = "uncounted"
     PAID = "paid"
     WORKED_OUT = "worked out"
 

@@ -161,7 +161,7 @@ def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundR
     title = title_of(setup, entry.ruling.settled, entry.state)
     if entry.ruling.settled.without_tiles:
         title = _("{title} (without tiles)", title=title)
-    how = how_of(setup, entry.ruling.settled, entry.state)
+    how = how_of(setup, entry.ruling.settled, entry)
     made = tuple(now - was for now, was in zip(after, before, strict=True))
     return RoundRow(
         part.number, round_name(setup, part.number), title, how, opener_of(setup, part), made, after

@@ -11,6 +11,7 @@ from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, _, capital, marked
+from referee.engine.record.events import Void
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
 from referee.reports.agreed import facts_of, house_rules
@@ -112,7 +113,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         lanes=telling.lanes(state),
         hands=hands,
         title=title_of(setup, settled, state),
-        how=how_of(setup, settled, state),
+        how=how_of(setup, settled, entry),
         made=_made_last(setup, section, state, settled),
         steps=told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
         rules=telling.rules(entry, settled),
@@ -206,10 +207,11 @@ def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:
     return tuple(each for each in found if each.side == settled.winner)
 
 
-def how_of(setup: Seating, settled: Settled, state: State) -> str:
-    """How the round ended, in a few words."""
+def how_of(setup: Seating, settled: Settled, entry: Entry) -> str:
+    """How the round that this entry settled ended, in a few words."""
+    state = entry.state
     if settled.how == "void":
-        return _("Its points are taken back.") if state.keeps_score else ""
+        return _why_void(entry)
     if settled.how == "target":
         return ""  # the title names who won the match, and the steps say how
     words = telling_of(setup).how(state, settled)
@@ -218,19 +220,27 @@ def how_of(setup: Seating, settled: Settled, state: State) -> str:
     return words
 
 
+def _why_void(entry: Entry) -> str:
+    """Why the table does not count the round, if it said so, and whether that takes points back."""
+    event, state = entry.event, entry.state
+    why = _("Reason: {why}", why=event.why) if isinstance(event, Void) and event.why else ""
+    takes_back = state.keeps_score and any(state.current.to_take_back)
+    return " ".join(filter(None, (_("Its points are taken back.") if takes_back else "", why)))
+
+
 def told_steps(settled: Settled, *, told_hands: bool, earlier: Sequence[Premio] = ()) -> tuple[StepLine, ...]:
     """The arithmetic of a settlement, line by line. The last line names the side that is paid and includes what it
     earned `earlier` in the round.
 
-    Left out: payments of zero and who wins where nothing is paid (the title says it), what was proved (its move shows
-    that), and the hands if they are shown anyway (`told_hands`).
+    Left out: payments of zero, who wins where nothing is paid, and that the round does not count (the title says it),
+    what was proved (its move shows that), and the hands if they are shown anyway (`told_hands`).
     """
     found: list[StepLine] = []
     for each in settled.steps:
         kind = each.kind if isinstance(each, Step) else None
         is_of_hands = kind in (StepKind.LEFT_OVER, StepKind.ROUNDED)
         is_zero = is_paid(each) and (each.figure is None or not (each.figure or settled.points))
-        if kind is StepKind.PROVED or is_zero or (told_hands and is_of_hands):
+        if kind in (StepKind.PROVED, StepKind.UNCOUNTED) or is_zero or (told_hands and is_of_hands):
             continue
         lines = _lines_of(each)
         if is_paid(each) and each.whom and earlier:

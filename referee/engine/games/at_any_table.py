@@ -6,7 +6,18 @@ from referee.engine.games.match import ON, M, Points, State, Status, add_points,
 from referee.engine.games.refusals import not_now
 from referee.engine.messages import Listed, Message, msg, points_word
 from referee.engine.record.events import VERB_WORDS, Adjust, Amend, Event, Retract, Unreadable, Void, verb_of
-from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Settled, Source, Verdict
+from referee.engine.rulings import (
+    Breach,
+    Code,
+    Provenance,
+    Rule,
+    Ruling,
+    Settled,
+    Source,
+    Step,
+    StepKind,
+    Verdict,
+)
 
 AGREED = msg("The table may agree on points outside the rules; they are marked.")
 UNCOUNTED = msg("The table may decide that a round does not count.")
@@ -91,5 +102,6 @@ def void(match: M, event: Void, number: int) -> tuple[Ruling, M] | Breach:
 def void_round(match: M, number: int, *, by: tuple[str, ...] = ()) -> tuple[M, Settled]:
     """The match without the round: the points of its tiles and claims are taken back. `by`: the switch that voids it."""
     back = tuple((side, -gained) for side, gained in enumerate(match.current.to_take_back) if gained)
-    settled = Settled("void", None, (), (msg("The round does not count."),), by=by)
+    uncounted = Step(msg("The round does not count."), kind=StepKind.UNCOUNTED)
+    settled = Settled("void", None, (), (uncounted,), by=by)
     return settle(add_points(match, back, number), settled), settled

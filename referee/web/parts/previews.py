@@ -82,4 +82,8 @@ def where(state: State) -> str:
         return _("Round {number}, hands to show", number=settled + 1)
     if state.status is Status.MATCH_OVER:
         return _("The end of the match")
-    return _("Round {number} settled", number=settled) if settled else _("Before the first round")
+    if not settled:
+        return _("Before the first round")
+    if state.rounds[-1].how == "void":
+        return _("Round {number} ends without points", number=settled)
+    return _("Round {number} settled", number=settled)

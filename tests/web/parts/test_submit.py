@@ -257,6 +257,21 @@ def test_the_table_may_say_that_a_round_does_not_count(client):
     assert "Round 2" in reader.page.text
 
 
+def test_a_round_that_does_not_count_says_so_once_with_its_reason_and_leads_to_the_next(client):
+    reader, address = sit(client)
+    begin(reader, ("Ana", "6-6"))
+    reader.open(f"{address}/log")
+
+    reader.follow("This round does not count")
+    assert "Round 1 ends without points" in reader.page.text
+    reader.press("Void the round", why="a tile lay face up")
+
+    assert reader.page.text.count("The round does not count") == 1
+    assert "Reason: a tile lay face up" in reader.page.text
+    assert "taken back" not in reader.page.text  # nobody had any
+    reader.press("Next round")
+
+
 @pytest.mark.parametrize(
     "fields",
     [
