@@ -119,7 +119,7 @@ def page_of_result(
 
 
 def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, ...]:
-    """The buttons under the result of round `number`: the next round, or the same players again; share, home and Undo."""
+    """The buttons under the result of round `number`: the next round, or the same players again; share and Undo."""
     over = table.state.status is Status.MATCH_OVER
     picture = url_for("downloads.one_round", link=table.link, number=number, form="result.png")
     again = LinkView(
@@ -129,7 +129,6 @@ def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, 
     return (
         *(first if table.may_write else ()),
         LinkView(label=_("Share picture"), href=picture, away=True, is_picture=True),
-        LinkView(label=_("Home"), href=url_for("tables.home"), away=True),
         *(correcting(table) if table.may_write else ()),
     )
 
