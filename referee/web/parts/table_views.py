@@ -58,7 +58,7 @@ class LinkView(NamedTuple):
 class Press(NamedTuple):
     """A button that posts the field `name` with `value`; `keyed` is its keyboard shortcut.
 
-    As an answer to a question it has a `drawing`.
+    As an answer to a question it has a `drawing`. `form` is the id of the form that it sends, if not the one around it.
     """
 
     label: str
@@ -68,6 +68,7 @@ class Press(NamedTuple):
     tone: str = ""
     keyed: str = ""
     drawing: Markup = NOTHING_DRAWN
+    form: str = ""
 
 
 class TakePicture(NamedTuple):

@@ -23,7 +23,7 @@ from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import finished_picture, tile_key
 from referee.web.parts.results import Settlement, plot_of
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import NOTHING_DRAWN, Action, HandRow, LinkView
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, HandRow, LinkView, Press
 
 _FRAME = Frame(358, 172, 14, 96)
 
@@ -122,9 +122,7 @@ def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, 
     """The buttons under the result of round `number`: the next round, or the same players again; share and Undo."""
     over = table.state.status is Status.MATCH_OVER
     picture = url_for("downloads.one_round", link=table.link, number=number, form="result.png")
-    again = LinkView(
-        label=_("Same players again"), href=url_for("tables.rematch", link=table.link), tone="main", away=True
-    )
+    again = Press(label=_("Same players again"), name="again", value="1", tone="main", form="again")
     first = (again,) if over else tuple(onward)
     return (
         *(first if table.may_write else ()),

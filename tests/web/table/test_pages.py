@@ -10,7 +10,7 @@ import pytest
 from referee.engine.sheets import LINE_GAMES
 from tests.simulating import NAMES
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up, start
+from tests.web.sitting import say, set_up
 
 
 @pytest.fixture
@@ -184,16 +184,14 @@ def test_who_opens_is_named_where_lots_decide(reader):
 
 def test_a_rematch_begins_with_the_same_players_and_rules(client):
     reader = Reader(client, htmx=True)
-    set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9")
+    old = set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9")
     for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
         say(reader, event)
 
-    reader.follow("Same players again")
-    fields = reader.page.forms[0].fields
-    assert fields.getlist("player") == ["Ana", "Ben"]
-    assert (fields["hand_size"], fields["target"]) == ("1", "9")
-    start(reader)
+    reader.press("Same players again")
     assert "to 9 · 2 house rules" in reader.page.text
+    assert "The tiles are dealt" in reader.buttons()
+    assert reader.address != old
 
 
 def test_a_link_that_nobody_made_opens_nothing(client):

@@ -201,9 +201,10 @@ def test_home_and_the_same_players_are_one_tap_away(phone, match_over):
     phone.get_by_role("link", name="Home").click()
     phone.wait_for_url(re.compile(r"/$"))
     thumb.open(address)
-    phone.get_by_role("link", name="Same players again").click()
-    phone.wait_for_url(re.compile("rematch|new"))
+    phone.get_by_role("button", name="Same players again").click()
+    phone.wait_for_url(lambda url: "/t/" in url and not url.endswith(address))
 
+    thumb.press("The tiles are dealt")
     assert all(name in (phone.content()) for name in match_over.log.state.setup.players)
 
 

@@ -333,11 +333,13 @@ def test_every_set_up_is_made_again_exactly_as_it_was(client):
 
 def test_a_rematch_of_kept_rules_needs_no_name(client):
     reader = Reader(client, htmx=True)
-    set_up_by_steps(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9", save_as="Short")
+    address = set_up_by_steps(
+        reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9", save_as="Short"
+    )
     for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
         say(reader, event)
 
-    reader.follow("Same players again")
+    reader.open(f"{address}/rematch")
 
     assert fields(reader)["save_as"] == ""
     assert "Your table last time" in reader.text
