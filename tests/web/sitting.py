@@ -190,7 +190,8 @@ def _draw(hand: Hand, event: Mapping[str, Any]) -> None:
 def _lay(hand: Hand, event: Mapping[str, Any], high: int) -> None:
     tile = read_tile(str(event.get("play", event.get("flip"))))
     assert tile is not None
-    if f"Who lays {tile.name}?" in hand.text:
+    is_asked = f"{tile.name} opens" in hand.text and "Who laid it?" in hand.text
+    if is_asked or f"Who lays {tile.name}?" in hand.text:
         hand.press(str(event["by"]))
         return
     if "Who lays" in hand.text:

@@ -281,6 +281,7 @@ class Asked(NamedTuple):
 
 
 NOTHING = Asked()
+OTHER = "other"  # value of the query parameter `at`: another tile opens than the one that has to
 
 
 def dumped(event: Mapping[str, Any]) -> str:

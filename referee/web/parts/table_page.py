@@ -68,13 +68,14 @@ class EndButton(NamedTuple):
 
 
 class Asking(NamedTuple):
-    """A question about one tile; `fields` carries what is known of the event already."""
+    """A question about one tile; `fields` carries what is known of the event already, `more` stands beside `back`."""
 
     title: str
     sub: str
     drawing: Markup
     choices: tuple[Press, ...]
     back: LinkView
+    more: tuple[Action, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
 
 

@@ -97,6 +97,35 @@ def test_a_blocked_hand_shows_who_blocked_it_and_which_hands_were_compared(open_
     assert not faults(phone)
 
 
+def test_where_only_one_tile_may_open_the_page_asks_at_once_who_holds_it(client):
+    reader = Reader(client, htmx=True)
+    address = set_up(reader, DOMINICAN, NAMES)
+    say(reader, {"round": 1})
+    assert "6-6 opens Who laid it?" in reader.text
+    assert "Undo" in reader.buttons()
+
+    reader.press("Cal")
+    assert "Ben to play" in reader.text
+
+    reader.press("Undo")
+    reader.follow("Another tile")
+    assert "Who holds 6-6?" in reader.text
+    reader.press("5-5")
+    assert "Let it stand" in reader.buttons()
+    reader.follow("Take it back")
+    assert "6-6 opens Who laid it?" in reader.text
+    reader.follow("Another tile")
+    reader.press("6-6")
+    reader.follow("Another tile")
+    assert "Who holds 6-6?" in reader.text
+
+    seat = reader.open(links_of(reader, address)["seat-2"])
+    assert [each.label for form in seat.forms for each in form.buttons if each.name == "by"] == ["Cal"]
+    reader.press("Cal")
+    assert "You are next" not in reader.text
+    assert "Ben to play" in reader.text
+
+
 @pytest.fixture
 def reader(client) -> Reader:
     reader = Reader(client, htmx=True)

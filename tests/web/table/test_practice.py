@@ -176,6 +176,8 @@ def follow(page, words: str) -> None:
             lay(page, tile)
     elif "in the middle" in words:
         page.locator(".tray").get_by_role("button", name=words.split(maxsplit=1)[0], exact=True).click()
+    elif named := re.search(r"Tap (\w+) below\.", words):
+        page.locator(".tray").get_by_role("button", name=named[1]).click()
     elif "holds the highest double" in words:
         lay(page, re.search(r"(\d-\d)", words)[1])
         page.locator(".tray").get_by_role("button", name=words.split(maxsplit=1)[0]).click()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
-from referee.web.table.line.between import broken_by, facts_of, opens_again, paper_of
+from referee.web.table.line.between import broken_by, coached, facts_of, opens_again, paper_of
 from referee.web.table.line.entering import ROUND, keep
 from referee.web.table.line.playing import enter, page_of
 
@@ -14,6 +14,7 @@ LINE = Family(
     enter=enter,
     opens_again=opens_again,
     keep=keep,
+    coached=coached,
     broken=broken_by,
     result_form=ROUND,
     is_asked=True,

@@ -18,6 +18,7 @@ from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, settling_entry
 from referee.engine.messages import _, _n, marked
+from referee.engine.practice_deal import PracticeStep
 from referee.engine.record.events import Draw, Play, TableRuling
 from referee.engine.rules.game import Game
 from referee.engine.rules.line_game import LineGame
@@ -130,6 +131,14 @@ def _rules(table: Table) -> list[Rule]:
         elif opening.by_lot:
             rules.append(opening.rule("lot_tie"))
     return rules
+
+
+def coached(step: PracticeStep, table: Table) -> str:
+    """The coach's words if they differ from other games'; "" if they do not."""
+    if step.what != "open" or not table.match.setup.variant.opening.by_named_double:
+        return ""
+    name = table.setup.players[step.seat or 0]
+    return _("{name} holds {tile} and lays it. Tap {name} below.", name=name, tile=step.tiles[0])
 
 
 class BothEnds(NamedTuple):

@@ -21,18 +21,18 @@ from referee.engine.record.events import Event, Flip, Play
 from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.tiles import Tile, read_tile
 from referee.storage.store import NewEvent
-from referee.web.parts.actions import BOXED, after_refusal, back_link, doubles_picker, sleeping
+from referee.web.parts.actions import BOXED, after_refusal, back_link, correcting, doubles_picker, sleeping
 from referee.web.parts.family import Told
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table, open_book
-from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, event_of, is_call, number_in
+from referee.web.parts.pending_entry import NOTHING, OTHER, Asked, EntryForm, event_of, is_call, number_in
 from referee.web.parts.pictures import beside, drawn, layout_picture, tile_picture
 from referee.web.parts.submit import Entered, MayNot, may_say, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Press, Words
 from referee.web.table.line.claims import called_on, owner_claim
 from referee.web.table.line.hands import waiting_for
-from referee.web.table.line.tray import bar_of, picker_of
+from referee.web.table.line.tray import bar_of, forced_lead, picker_of
 from referee.web.table.telling_result import BLOCKED, TARGET, Besides, Choice, ResultField, round_form
 
 
@@ -177,7 +177,7 @@ def tried_page(table: Table, current: LineRound, asked: Asked, page: TablePage) 
         anybody = {**tried, "by": table.match.setup.players[0]}
         asked = asked._replace(answer=table.log.say(anybody)[0])
         if asked.refusal is None:
-            return _who_laid(table, current, tried, page)
+            return who_laid(table, current, tried, page)
     ruling = asked.refusal
     if ruling is None or asked.answer is None:
         return None
@@ -187,19 +187,26 @@ def tried_page(table: Table, current: LineRound, asked: Asked, page: TablePage) 
     return _refused(table, current, tried, event, ruling, page)
 
 
-def _who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: TablePage) -> TablePage:
+def who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: TablePage) -> TablePage:
+    """Asks who laid the first tile."""
     verb = "play" if "play" in tried else "flip"
     laid, opening = read_tile(str(tried[verb])), table.match.setup.variant.opening
     # A single may open only if nobody has a double.
     is_single = (
         laid is not None and not laid.is_double and not current.layout.laid and opening.asks_for_double
     )
+    names = table.match.setup.players
+    back = NOTHING._replace(at=OTHER if forced_lead(table.match, current) else "")
     asking = Asking(
         title=_("{tile} opens", tile=tried[verb]),
         sub=_("Nobody has a double. Who laid it?") if is_single else _("Who laid it?"),
         drawing=tile_picture(laid) if laid is not None else NOTHING_DRAWN,
-        choices=tuple(Press(label=name, name="by", value=name) for name in table.match.setup.players),
-        back=back_link(table, _("Another tile")),
+        choices=tuple(
+            Press(label=name, name="by", value=name)
+            for name in (names if table.seat is None else (names[table.seat],))
+        ),
+        back=LinkView(label=_("Another tile"), href=back.href(table.link), keyed="Escape"),
+        more=tuple(correcting(table)),
         fields=((verb, str(tried[verb])), *((("stood", "1"),) if tried.get("stood") else ())),
     )
     return page._replace(asking=asking)

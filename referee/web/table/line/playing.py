@@ -23,16 +23,16 @@ from referee.engine.tiles import tile, tiles_in
 from referee.web.infra.answers import is_needed
 from referee.web.parts.actions import BOXED
 from referee.web.parts.open_tables import Table, open_book
-from referee.web.parts.pending_entry import Asked, EntryForm, number_in
+from referee.web.parts.pending_entry import OTHER, Asked, EntryForm, number_in
 from referee.web.parts.pictures import layout_picture
 from referee.web.parts.scores import ring_of, sides_of, sub_of
 from referee.web.parts.submit import Entered, one_more_tile
 from referee.web.parts.table_page import EndButton, TablePage
 from referee.web.table.line.between import before_page, settled_page
 from referee.web.table.line.claims import amounts_of
-from referee.web.table.line.entering import at_number, forced_end, opening_page, tried_page
+from referee.web.table.line.entering import at_number, forced_end, opening_page, tried_page, who_laid
 from referee.web.table.line.hands import hands_page
-from referee.web.table.line.tray import bar_of, picker_of, words_of
+from referee.web.table.line.tray import bar_of, forced_lead, picker_of, words_of
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
@@ -171,6 +171,11 @@ def _playing(
     page = page._replace(words=words_of(table))
     if not table.may_write:
         return page
+    lead = forced_lead(state, current)
+    if lead is not None and asked.at != OTHER:
+        return who_laid(table, current, {"play": lead.name}, page)
+    if lead is not None:
+        page = page._replace(at="")
     if seat is None and not current.layout.laid and state.setup.variant.opening.asks_for_double:
         return opening_page(table, current, asked, page)
     return page._replace(
@@ -193,9 +198,8 @@ def _unusual(table: Table, current: LineRound) -> str:
     """The turn's words if it is not just the next player's plain turn; else ""."""
     opening = table.match.setup.variant.opening
     if current.turn is None:
-        if opening.by_named_double and opening.is_forced and not current.free_lead:
-            half = opening.named_double(table.match.setup.tiles.high)
-            return _("Who holds {tile}?", tile=f"{half}-{half}")
+        if lead := forced_lead(table.match, current):
+            return _("Who holds {tile}?", tile=lead)
         if not opening.asks_for_double:
             return _("Who opens?")
         return _("Whose double is lowest?") if opening.lowest_first else _("Whose double is highest?")

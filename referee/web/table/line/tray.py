@@ -12,7 +12,7 @@ from referee.engine.record.events import Draw, Flip, Pass, Play
 from referee.engine.rules.counting import sum_in_words
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Verdict
-from referee.engine.tiles import Tile, mask_of, tiles_in
+from referee.engine.tiles import Tile, mask_of, tile, tiles_in
 from referee.web.parts.actions import (
     BOXED,
     correcting,
@@ -139,6 +139,15 @@ def _can_go(match: LineMatch, current: LineRound, asked: Asked) -> int:
         half = number_in(asked.at.rpartition("/")[2])
         return match.setup.fits[half] if half is not None and half < len(match.setup.fits) else 0
     return open_mask(match, current)
+
+
+def forced_lead(match: LineMatch, current: LineRound) -> Tile | None:
+    """The tile with which the round has to open while nobody has laid it; None if it may be any of several."""
+    opening = match.setup.variant.opening
+    if current.turn is not None or current.free_lead or not (opening.by_named_double and opening.is_forced):
+        return None
+    half = opening.named_double(match.setup.tiles.high)
+    return tile(half, half)
 
 
 # What players who cannot go say, as the sheets print it.

@@ -20,7 +20,7 @@ from referee.web.parts.actions import after_refusal, back_link, correcting, tile
 from referee.web.parts.family import Told
 from referee.web.parts.last_ruling import cited, last_words, refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped, event_of, number_in
+from referee.web.parts.pending_entry import NOTHING, OTHER, Asked, EntryForm, dumped, event_of, number_in
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
@@ -92,9 +92,6 @@ def turn_words(match: TrainMatch, current: TrainRound) -> str:
     if current.own_double:
         return _("{name} goes again", name=name)
     return _("{name} to play", name=name)
-
-
-OTHER = "other"  # value of the query parameter `at`: a double other than the round's is laid
 
 
 def hub_page(
