@@ -61,3 +61,20 @@ def test_the_doubles_as_trumps_stay_within_their_key(thumb):
     tile = thumb.phone.get_by_role("button", name="Doubles").locator("svg").bounding_box()
     assert key["x"] + 4 <= tile["x"]
     assert tile["x"] + tile["width"] <= key["x"] + key["width"] - 4
+
+
+@pytest.mark.parametrize("locale", ["en", "es"])
+@pytest.mark.parametrize("game", ["traditional.partners-venezuelan", "traditional.partners-dominican"])
+def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_phone, game, locale):
+    thumb = Thumb(open_phone(viewport=SMALL, locale=locale))
+    laid = [{"by": "Ana", "play": "6-6"}, {"by": "Dan", "pass": True}, {"by": "Cal", "play": "6-1"}]
+    passed = [
+        {"by": "Ben", "pass": True},
+        {"by": "Ana", "pass": True},
+        {"by": "Dan", "play": "6-5", "at": "6-6"},
+    ]
+    prepare(thumb, game, FOUR, [{"round": 1}, *laid, *passed])
+
+    for part in (".top h1", ".proved-chip .pill"):
+        wide, room = thumb.phone.locator(part).evaluate("each => [each.scrollWidth, each.clientWidth]")
+        assert wide <= room, part
