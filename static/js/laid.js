@@ -36,7 +36,7 @@
   }
 
   function begin() {
-    if (!shown || shown.table !== table()) shown = { table: table(), html: "", facts: rules().read(table().dataset.ahead), keys: [], drawn: 0, at: "", isLost: false };
+    if (!shown || shown.table !== table()) shown = { table: table(), sent: null, facts: rules().read(table().dataset.ahead), keys: [], drawn: 0, at: "", isLost: false };
   }
 
   // Draw only the tiles
@@ -55,6 +55,7 @@
       const isOnTable = table().contains(document.activeElement);
       shown.isLost = entries.length > shown.keys.length;
       shown.drawn = shown.keys.length;
+      keepTable();
       draw(entries[shown.drawn - 1]);
       if (isOnTable) keepFocus();
       document.dispatchEvent(new CustomEvent("referee:waiting"));
@@ -62,7 +63,11 @@
     tellUnsent();
   }
 
-  const isTakenBack = (entries) => !!shown && shown.table === table() && shown.keys.some((key, place) => !entries[place] || entries[place].key !== key);
+  function isTakenBack(entries) {
+    if (!shown || shown.table !== table()) return false;
+    const isFound = shown.isLost && entries.length <= shown.keys.length;
+    return isFound || shown.keys.some((key, place) => !entries[place] || entries[place].key !== key);
+  }
 
   // Redraw soon, but not under a finger.
   function soon() {
@@ -90,7 +95,7 @@
     const move = shown.facts && moveOf(entry, shown.facts);
     const after = move && rules().after(shown.facts, move);
     if (!after) return false;
-    shown.html = shown.html || table().outerHTML;
+    keepTable();
     if (move.play && layout()) window.referee.drawing.lay(layout(), move, shown.facts, after);
     shown.facts = after;
     shown.last = { move, by: outbox().valueOf(entry, "by") };
@@ -98,12 +103,15 @@
     return true;
   }
 
-  // Put back the table as the server sent it
+  function keepTable() {
+    shown.sent = shown.sent || { html: table().innerHTML, turn: table().dataset.turn };
+  }
+
+  // Put back what the server sent; the table itself stays, for the answer that may be on its way to it.
   function restore() {
-    const old = table();
-    if (shown.html) {
-      old.insertAdjacentHTML("afterend", shown.html);
-      old.remove();
+    if (shown.sent) {
+      table().innerHTML = shown.sent.html;
+      table().dataset.turn = shown.sent.turn;
       window.htmx.process(table());
     }
     shown = null;
@@ -178,7 +186,11 @@
     const sub = document.querySelector("#table .words.waits .sub");
     if (sub) sub.textContent = [told("unsent"), shown.facts.scores && shown.last.move.play ? told("points") : ""].filter(Boolean).join(" · ");
     const head = document.querySelector("#table .turn h2");
-    if (head && (shown.isLost || shown.facts.turn === null)) head.textContent = told("later");
+    if (!head || !(shown.isLost || shown.facts.turn === null)) return;
+    const keys = form() ? [...form().querySelectorAll("button")] : [];
+    for (const each of keys) each.disabled = !outbox().mayFollow(form(), each, last);
+    const goesOn = !shown.facts && keys.some((each) => !each.disabled && each.closest(".picker"));
+    head.textContent = told(goesOn ? "next" : "later");
   }
 
   function drawScores(facts, name) {

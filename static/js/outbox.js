@@ -19,6 +19,7 @@
   let renewed = ""; // the key of the entry resent with it
   let timer = 0;
   let pause = 1000;
+  let awaited = ""; // the key of an entry whose answer the player has to wait for
   const notBefore = {}; // by table: the time of the next attempt after a failure or refusal to answer
 
   const list = () => document.getElementById("outbox");
@@ -126,6 +127,20 @@
     return null;
   }
 
+  // The player for whom a button itself speaks; "" if the server fills in whose turn it is
+  function speakerOf(button) {
+    try { return (button.name === "say" && JSON.parse(button.value).by) || ""; } catch (plain) { return ""; }
+  }
+
+  // Whether a tap can be meant for the table after the entry that waits. Otherwise the turn of the player for whom it
+  // is said may be over by then: that of a button that names its player, or of a seat that has just laid a tile.
+  function mayFollow(form, button, last) {
+    if (!form.matches(".tray") || !button || button.name === "undo") return true;
+    if (table().dataset.me && valueOf(last, "play")) return false;
+    const speaker = speakerOf(button);
+    return speaker ? speaker !== table().dataset.turn : !!form.elements.namedItem("by");
+  }
+
   // Ignores a repeated tap; the same tile is always one, because it can be laid only once. Undo, while the last entry is
   // still unsent, takes that entry back.
   function isDone(entry, last, button) {
@@ -153,6 +168,7 @@
     const entry = entryOf(form, button);
     const last = waiting().filter((each) => each.to === entry.to && !each.back).at(-1);
     if (isDone(entry, last, button)) return false;
+    if (last && !mayFollow(form, button, last)) return wait(last);
     const within = last ? follow(entry, last, form) : null;
     try {
       keep(entry);
@@ -164,6 +180,13 @@
     for (const ms of [LAID_BY, SHOWN_AFTER]) window.setTimeout(draw, ms);
     draw();
     window.setTimeout(send, 0); // once htmx is done with the form
+    return false;
+  }
+
+  // Tells that the answer to this entry comes first; what was tapped is not kept.
+  function wait(last) {
+    awaited = last.key;
+    draw();
     return false;
   }
 
@@ -361,11 +384,11 @@
   // For the scripts that display entries: what to show, what waits for this table, and the actions on an entry
   const shared = {
     told: () => all().filter((each) => !each.isQuiet || each.fate).map((each) => ({
-      ...each, isUnsent: Date.now() - each.at >= (each.tries > 1 || !sending || sending.tries > 1 ? LAID_BY : SHOWN_AFTER),
+      ...each, isUnsent: each.key === awaited || Date.now() - each.at >= (each.tries > 1 || !sending || sending.tries > 1 ? LAID_BY : SHOWN_AFTER),
     })),
     waitingHere: () => (table() ? waiting().filter((each) => isHere(each)) : []),
     hasFollowers: (entry) => followersOf(entry.key).length > 0,
-    takeBack, sayAgain, leaveOut, couldBeSaid, valueOf,
+    mayFollow, takeBack, sayAgain, leaveOut, couldBeSaid, valueOf,
   };
 
   function ready() {

@@ -34,6 +34,7 @@ WORDS = {
     "unsent": marked("not sent yet"),
     "points": marked("points later"),
     "later": marked("Waiting for the referee"),
+    "next": marked("Next tile"),
     "where": marked("{what}: where?"),
     "end": marked("On {what}"),
     "another": marked("Another tile"),

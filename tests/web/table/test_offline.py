@@ -312,6 +312,100 @@ def test_a_round_that_is_over_is_left_to_the_referee(open_phone):
     expect(phone.get_by_role("heading", name="Ben holds")).to_be_visible()
 
 
+FORTY_TWO, POKER = "traditional.forty-two", "hasbro2003.poker"
+FOUR = ("Ana", "Ben", "Cal", "Dan")
+BID = (
+    {"by": "Ana", "bid": 30},
+    *({"by": name, "bid": "pass"} for name in FOUR[1:]),
+    {"by": "Ana", "trump": 6},
+)
+KEYS = "#table form button:not([name=undo], [name=redo])"
+
+
+def live(phone):
+    """The buttons that can be tapped, without Undo."""
+    return phone.locator(KEYS).evaluate_all(
+        "keys => keys.filter((key) => !key.disabled).map((key) => key.value)"
+    )
+
+
+def bets(phone):
+    deal = [{"round": 1, "opener": "Ana"}, *({"by": name, "ante": 5} for name in FOUR)]
+    prepare(Thumb(phone), POKER, FOUR, deal, stakes="true")
+    return "Check"
+
+
+def bids(phone):
+    prepare(Thumb(phone), FORTY_TWO, FOUR, [{"round": 1, "opener": "Ana"}])
+    return "Pass"
+
+
+@pytest.mark.parametrize("at", [bids, bets])
+def test_what_the_next_player_says_waits_for_the_answer(open_phone, at):
+    phone = open_phone()
+    says = at(phone)
+    asked, keys = turn(phone).inner_text(), live(phone)
+    offline(phone)
+    phone.get_by_role("button", name=says, exact=True).click()
+    expect(turn(phone)).to_have_text("Waiting for the referee")
+    assert keys
+    assert live(phone) == []
+    look(phone, f"waiting-{says}")
+
+    phone.get_by_role("button", name="Take it back").click()
+
+    expect(turn(phone)).to_have_text(asked)
+    assert live(phone) == keys
+    phone.get_by_role("button", name=says, exact=True).click()
+    expect(turn(phone)).to_have_text("Waiting for the referee")
+    online(phone)
+    expect(turn(phone)).to_have_text(asked.replace("Ana", "Ben"))
+    assert live(phone)
+
+
+def test_what_is_tapped_for_a_player_before_the_answer_is_not_kept_for_later(open_phone):
+    phone = open_phone()
+    bids(phone)
+    held_back = hold_posts(phone)
+    phone.get_by_role("button", name="Pass", exact=True).click()
+    phone.get_by_role("button", name="30", exact=True).click()
+    expect(turn(phone)).to_have_text("Waiting for the referee")
+    expect(row(phone, "30")).to_have_count(0)
+
+    held_back[0].continue_()
+
+    expect(turn(phone)).to_contain_text("Ben")
+    expect(phone.locator("#outbox")).to_be_hidden()
+
+
+def test_tiles_to_a_trick_go_on_until_the_connection_is_back(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = prepare(Thumb(phone), FORTY_TWO, FOUR, [{"round": 1, "opener": "Ana"}, *BID])
+    offline(phone)
+    for tile in ("6-6", "6-5"):
+        tap(phone, tile)
+        expect(row(phone, f"Not sent yet: {tile}.")).to_be_visible()
+        expect(turn(phone)).to_have_text("Next tile")
+
+    online(phone)
+
+    sent(phone)
+    assert laid_at(server, address) == ["6-6", "6-5"]
+    expect(turn(phone)).to_contain_text("Cal")
+
+
+def test_a_seat_waits_for_the_answer_to_its_own_tile(open_phone):
+    owner = Thumb(open_phone())
+    address = prepare(owner, FORTY_TWO, FOUR, [{"round": 1, "opener": "Ana"}, *BID])
+    ana = open_phone()
+    ana.goto(links_of(owner.beforehand, address)["seat-0"])
+    offline(ana)
+    tap(ana, "6-6")
+
+    expect(turn(ana)).to_have_text("Waiting for the referee")
+    assert live(ana) == []
+
+
 def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"))
