@@ -160,7 +160,7 @@
     const words = make("div", "words waits");
     const said = make("div", "said");
     const what = { name: by || "", tile: move.play || "" };
-    said.append(make("p", "head", told(move.play ? "lays" : move.draw ? "draws" : "passes", what)), make("p", "sub"));
+    said.append(make("p", "head", told(move.play ? "lays" : move.draw ? "draws" : "passes", what)), make("p", "sub", "\u00a0")); // a line that tellUnsent may fill
     if (move.play) {
       const tile = make("span", "words-tile");
       const [one, two] = rules().pipsOf(move.play);
@@ -169,10 +169,9 @@
     }
     words.append(said);
     const calls = before && before.querySelector(".calls");
-    if (calls) { // they and the line above them keep their place, so that nothing moves when the answer comes
+    if (calls) { // they keep their place, so that nothing moves when the answer comes
       calls.classList.add("idle");
       words.append(calls);
-      said.lastChild.textContent = "\u00a0";
     }
     if (before) before.replaceWith(words);
     else if (form()) form().querySelector(".turn, .picker").before(words);
@@ -191,6 +190,7 @@
     for (const each of keys) each.disabled = !outbox().mayFollow(form(), each, last);
     const goesOn = !shown.facts && keys.some((each) => !each.disabled && each.closest(".picker"));
     head.textContent = told(goesOn ? "next" : "later");
+    head.parentElement.classList.toggle("waits", !goesOn);
   }
 
   function drawScores(facts, name) {

@@ -17,9 +17,9 @@ from tests.simulating import NAMES
 from tests.web.sitting import prepare, say
 from tests.web.table.test_browser import events
 from tests.web.table.test_layout_in_sight import laid
-from tests.web.touching import Thumb, answer_late
+from tests.web.touching import Thumb, answer_late, hold_posts
 
-LATE = 0.3  # s until an answer
+LATE = (0.3, 1.4)  # s until an answer; after a second the phone says that it waits
 SIZES = [(360, 640), (390, 664), (390, 844)]
 # What a phone says of its connection above the page, where a busy machine answers late, is not looked at here.
 WATCHED = """() => {
@@ -72,12 +72,12 @@ class Watched:
         self.before = now
 
     def say_in_turns(self, said: list[dict[str, Any]]) -> None:
-        """Say these; every other one is answered late: on some screens the first, on others the second."""
+        """Say these; every other one is answered late: on some screens the first, on others the second; late by turns."""
         phone = self.thumb.phone
         first = SIZES.index((phone.viewport_size["width"], phone.viewport_size["height"]))
         for number, event in enumerate(said, first):
             if number % 2:
-                answer_late(phone, LATE)
+                answer_late(phone, LATE[number // 2 % 2])
             say(self.thumb, event)
             phone.unroute_all(behavior="wait")
             self.after(str(event))
@@ -195,3 +195,38 @@ def test_while_a_trick_is_played(thumb):
 
     assert watched.moved == []
     assert watched.shifts() == []
+
+
+DEAL = {"round": 1, "opener": "Ana"}
+ANTES = tuple({"by": name, "ante": 5} for name in NAMES[:4])
+BIDS = (
+    {"by": "Ana", "bid": 30},
+    *({"by": name, "bid": "pass"} for name in NAMES[1:4]),
+    {"by": "Ana", "trump": 6},
+)
+
+
+@pytest.mark.parametrize(
+    ("variant", "said", "tapped"),
+    [
+        ("traditional.forty-two", (DEAL,), "Pass"),
+        ("traditional.forty-two", (DEAL, *BIDS), "6-6"),
+        ("hasbro2003.poker", (DEAL, *ANTES), "Check"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_while_what_was_said_waits_for_its_answer(thumb, variant, said, tapped):
+    phone = thumb.phone
+    prepare(thumb, variant, NAMES[:4], said, **({"stakes": "true"} if "poker" in variant else {}))
+    phone.evaluate(WATCHED)
+    held = hold_posts(phone)
+    phone.get_by_role("button", name=tapped, exact=True).click()
+    expect(phone.locator(".turn h2")).to_have_text(
+        "Next tile" if tapped == "6-6" else "Waiting for the referee"
+    )
+    assert phone.evaluate("window.shifts") == []
+
+    held[0].continue_()
+
+    expect(phone.locator(".turn h2")).to_contain_text(NAMES[1])
+    assert phone.evaluate("window.shifts") == []
