@@ -92,6 +92,7 @@
   // Keyboard: two numbers lay a tile, a number or arrows choose its place, letters press the buttons that show them.
   let numbers = []; // the halves typed so far
   let digits = ""; // the digits of an unfinished number: "1" if there are twelves
+  let isEarly = false; // whether they are for the table after the tile that waits for its answer
 
   const tray = () => document.querySelector("#table form.tray, #table form.whole");
 
@@ -108,22 +109,30 @@
     const began = numbers.length > 0 || digits !== "";
     numbers = [];
     digits = "";
+    isEarly = false;
     return began;
   }
 
+  const waits = () => !!window.referee.outbox && window.referee.outbox.waitingHere().length > 0;
+
   // Press the tile that was typed; in a large set press its first half first.
-  function lay() {
+  function lay(isNew) {
     const picker = tray() && tray().querySelector(".picker");
     const [one, other] = numbers;
     if (!picker || one === undefined) return;
-    const name = other === undefined ? one : Math.max(one, other) + "-" + Math.min(one, other);
+    if (picker.matches(".pad")) {
+      const half = picker.querySelector("#k-" + one);
+      if (half && (isNew || other === undefined)) half.click();
+      return;
+    }
+    if (other === undefined) return;
+    const name = Math.max(one, other) + "-" + Math.min(one, other);
     const key = picker.querySelector("#k-" + name);
-    if (other === undefined) {
-      if (picker.matches(".pad") && key) key.click();
-    } else if (key) {
-      forget();
+    if (key) {
+      numbers = numbers.slice(2);
+      isEarly = numbers.length > 0;
       key.click();
-    } else if (!picker.matches(".pad")) {
+    } else if (!picker.matches(".row") || !waits()) { // the row of a tile that waits is not that of the next
       numbers = picker.matches(".row") ? [one] : [];
       tell(picker.matches(".doubles") ? "" : say("gone", name));
     }
@@ -137,6 +146,7 @@
   }
 
   function take(number) {
+    isEarly = isEarly || waits();
     numbers.push(Number(number));
     digits = "";
     tellTyped();
@@ -155,8 +165,12 @@
   function typeOn() {
     if (byId("table") === typedAt) return;
     typedAt = byId("table");
-    if (numbers.length === 2 || document.querySelector("#table .picker.row")) lay();
-    else forget();
+    const isAsked = typedAt.querySelector(".refused, .choice");
+    if (!isAsked && (isEarly || numbers.length === 2 || typedAt.querySelector(".picker.row"))) {
+      isEarly = false;
+      tellTyped();
+      lay(true);
+    } else forget();
   }
 
   function pressKey(event) {

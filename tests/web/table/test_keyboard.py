@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.sitting import prepare
 from tests.web.table.test_tricks_page import FIRST, NAMES, SIXES
-from tests.web.touching import Thumb, answer_late, until
+from tests.web.touching import Thumb, answer_late, hold_posts, until
 
 NAME = """(document.activeElement.ariaLabel || (document.activeElement.labels || [])[0]?.textContent
     || document.activeElement.textContent || "").trim().replace(/\\s+/g, " ")"""
@@ -221,6 +221,47 @@ def test_a_tile_of_a_large_set_is_typed_half_by_half(open_phone):
         expect(page.locator(".words .head")).to_contain_text(f"lays {tile}")
         # While its answer is late, the page still asks for the other number.
         expect(page.locator(".typing")).to_have_text("or type both numbers", use_inner_text=True)
+
+
+@pytest.mark.parametrize("typed_early", ["75", "7"])
+def test_what_is_typed_while_the_answer_to_a_tile_is_late_is_for_the_next(open_phone, typed_early):
+    page = on_a_computer(open_phone, "classic.draw", (("Ana", "9-9"),), tiles="9")
+    page.keyboard.press("9")
+    expect(page.locator(".picker.row")).to_be_visible()
+    held = hold_posts(page)
+    page.keyboard.press("7")
+    until(page, "document.querySelector('form.tray[data-ahead]')")
+    for key in typed_early:
+        page.keyboard.press(key)
+    expect(page.locator(".typing")).to_have_text(" ".join([*typed_early, "…"]), use_inner_text=True)
+
+    held[0].continue_()
+    expect(page.get_by_role("heading", name="Ana to play")).to_be_visible()
+    for key in "75".removeprefix(typed_early):
+        page.keyboard.press(key)
+    while len(held) < 2:
+        page.wait_for_timeout(20)
+    held[1].continue_()
+
+    expect(page.locator(".words .head")).to_have_text("Ana lays 7-5")
+    expect(page.locator(".typing")).to_have_text("or type both numbers", use_inner_text=True)
+
+
+def test_what_was_typed_for_the_next_player_is_not_laid_if_the_tile_before_is_refused(open_phone):
+    page = on_a_computer(open_phone, "classic.draw", (("Ana", "9-9"),), tiles="9")
+    page.keyboard.press("8")
+    expect(page.locator(".picker.row")).to_be_visible()
+    held = hold_posts(page)
+    page.keyboard.press("7")
+    expect(page.locator("#outbox li")).to_be_attached()
+    for key in "75":
+        page.keyboard.press(key)
+
+    held[0].continue_()
+
+    expect(page.locator(".words.refused")).to_be_visible()
+    assert len(held) == 1
+    expect(page.locator("#outbox")).to_be_hidden()
 
 
 def test_a_tile_that_is_not_there_is_told(open_phone):
