@@ -24,7 +24,7 @@ from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.previews import NO_CHANGE, refusal_of, told_change
+from referee.web.parts.previews import NO_CHANGE, SCORES_LATER, refusal_of, told_change
 from referee.web.parts.scores import sides_of
 from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import LinkView
@@ -45,7 +45,7 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
         is_turned = ruling is not None and ruling.code is Code.CHOOSE_OUT
         choices = taps.ways_round(ruling.ways) if ruling and is_turned else taps.places()
         return page._replace(refused=why, choices=choices)
-    page = page._replace(rows=_rows(taps, found, chosen))
+    page = page._replace(rows=_rows(taps, found, chosen), changes=_changes(table, found))
     if found.asks is not None:
         return page
     fields = (("amend", str(number)), ("correct", dumped(body)), ("put", _put(chosen)))
@@ -62,7 +62,10 @@ def take_back_preview(taps: Amending) -> PreviewPage:
         return page._replace(refused=why)
     count = _n("{n} move", "{n} moves", len(found.later))
     return page._replace(
-        rows=_rows(taps, found, {}), fields=(("onward", str(number)),), button=(_("Take back to here"), count)
+        rows=_rows(taps, found, {}),
+        changes=_changes(table, found),
+        fields=(("onward", str(number)),),
+        button=(_("Take back to here"), count),
     )
 
 
@@ -76,15 +79,16 @@ def _page(taps: Amending, found: Mended) -> PreviewPage:
         layout=_layout(taps, found),
         lying=_lying(taps, found),
         more=_n("and {n} more move", "and {n} more moves", more) if more > 0 else "",
-        changes=_changes(table, found),
     )
 
 
 def _changes(table: Table, found: Mended) -> tuple[str, ...]:
-    """What changes besides later moves; or that nothing changes, if that may be disclosed."""
+    """What changes besides later moves; or that nothing changes. While a claim is open, that the scores follow."""
     lines = told_change(table, found.state, with_scores=not table.setup.lays_in_line)
-    is_same = found.state.scores == table.state.scores and not table.state.claims_are_open
-    nothing = is_same and found.refused is None and all(each.fate is Fate.STAYS for each in found.later)
+    if table.state.claims_are_open:
+        return (*lines, _(SCORES_LATER))
+    is_same = found.state.scores == table.state.scores
+    nothing = is_same and all(each.fate is Fate.STAYS for each in found.later)
     return lines or ((_(NO_CHANGE),) if nothing else ())
 
 

@@ -14,6 +14,8 @@ from referee.web.parts.pending_entry import is_call
 from referee.web.parts.submit import may_say
 
 NO_CHANGE = marked("No score and no turn changes.")
+# The same whether or not a correction changes a score.
+SCORES_LATER = marked("Scores follow when the claim is settled.")
 
 
 class Change(NamedTuple):
@@ -37,7 +39,9 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
             return Change(refused=answer.ruling.says)
     is_open = table.state.claims_are_open
     corrects = any({"amend", "retract"} & set(raw) for raw in raws)
-    lines = told_change(table, log.state, with_scores=not (is_open and corrects))
+    if is_open and corrects:
+        return Change(lines=(*told_change(table, log.state, with_scores=False), _(SCORES_LATER)))
+    lines = told_change(table, log.state, with_scores=True)
     nothing = TOLD_LATER if is_open else NO_CHANGE
     return Change(lines=lines or (_(nothing),))
 

@@ -45,6 +45,26 @@ def test_what_a_correction_would_change_is_told_first(reader):
     assert "first entered as Ben's 6-3" in reader.open(f"{address}/log").text
 
 
+@pytest.mark.parametrize("scores", [True, False])
+def test_a_correction_while_a_claim_is_open_says_that_the_scores_follow(client, scores):
+    reader = Reader(client)
+    address = set_up(reader, "hasbro2003.muggins", ("Ana", "Ben"), tiles="6")
+    for event in ({"round": 1}, {"by": "Ana", "play": "5-5"}, {"by": "Ben", "play": "5-0"}):
+        say(reader, event)
+    for taps in (("Entry 3", "Wrong tile"), ("Entry 3", "Take back to here")):
+        reader.open(f"{address}/log")
+        for each in taps:
+            reader.follow(each)
+        if taps[1] == "Wrong tile":
+            reader.follow("5-1" if scores else "5-2")
+        assert reader.page.text.count("Scores follow when the claim is settled.") == 1
+        assert "becomes" not in reader.page.text
+    reader.open(f"{address}/log")
+    reader.follow("Entry 3")
+    reader.follow("Something else")
+    assert "Scores follow when the claim is settled." in reader.page.text
+
+
 def test_a_tile_that_lay_elsewhere_is_not_told_as_if_it_had_been_another(client):
     reader = Reader(client)
     address = set_up(reader, "fundex2004.block-draw", ("Ana", "Ben"))

@@ -147,6 +147,7 @@ def test_what_is_staked_is_seen_and_only_what_stands_is_lit(client):
     reader = Reader(client, htmx=True)
     open_stakes(reader)
     assert "Everybody antes" in reader.text
+    assert "Everyone antes" not in reader.page.text.partition("Why?")[0]
     reader.press("Everybody antes 2")
     assert "Pot 8" in reader.text
     assert "Ana to act" in reader.text
