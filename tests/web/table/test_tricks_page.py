@@ -378,3 +378,21 @@ def test_a_hand_fits_one_page_of_paper(thumb):
 def test_partners_who_sit_opposite_are_told_pair_by_pair(reader):
     set_up(reader, "traditional.forty-two", ["Ana", "Ben", "Cal", "Dan"])
     assert "Partners sit opposite: Ana & Cal, Ben & Dan." in reader.text.replace(" and ", " & ")
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_long_names_of_partners_stand_beside_their_bid_and_whole_at_the_table(open_phone, size):
+    thumb = Thumb(open_phone(viewport={"width": size[0], "height": size[1]}))
+    names = ("Bartolomeo", "Ana", "Maximiliano", "Ben")
+    prepare(thumb, "hasbro2003.texas", names, [{"round": 1, "opener": "Bartolomeo"}])
+    before = thumb.phone.locator(".scores").bounding_box()
+    thumb.press("31")
+
+    assert thumb.phone.locator(".scores").bounding_box() == before
+    name, bid = (
+        thumb.phone.locator(f".party:first-child {each}").bounding_box() for each in (".name", ".held")
+    )
+    assert name["x"] + name["width"] <= bid["x"]
+    assert name["height"] < 2.5 * bid["height"]
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    assert thumb.phone.eval_on_selector_all(".who-sits", cut) == []
