@@ -32,12 +32,16 @@ class Seat(NamedTuple):
 
 
 class SideView(NamedTuple):
-    """One score, with the players who share it, and the premios that they have earned in this round."""
+    """One score, with the players who share it, and the premios that they have earned in this round.
+
+    `may_earn` if there is to be room for one.
+    """
 
     seats: tuple[Seat, ...]
     score: int
     to_go: str = ""
     earned: tuple[str, ...] = ()
+    may_earn: bool = False
 
     @property
     def now(self) -> bool:

@@ -46,8 +46,10 @@ def test_a_hand_of_dominican_dominoes_with_three_passes_and_a_capicua_is_played_
     expect(phone.locator(".earned")).to_have_count(0)
     expect(phone.get_by_role("img", name="Counter-clockwise: Ana, Dan, Cal, Ben")).to_be_visible()
     assert phone.evaluate(UNMARKED) == ["Ana"]
+    scores = phone.locator(".scores").bounding_box()
 
     thumb.press("Pass")
+    assert phone.locator(".scores").bounding_box() == scores  # the layout lies where it lay
     assert "Three passes: 25 points For Ben & Dan: nobody could answer 4-0" in thumb.text
     assert "Dan goes again" in thumb.text
     expect(phone.locator(".earned b")).to_have_text(["three passes +25"])
