@@ -10,7 +10,7 @@ import pytest
 from referee.engine.sheets import LINE_GAMES
 from tests.simulating import NAMES
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up
+from tests.web.sitting import prepare, say, set_up
 
 
 @pytest.fixture
@@ -180,6 +180,15 @@ def test_who_opens_is_named_where_lots_decide(reader):
     assert reader.page.text.count("Ben opens") == 1
     reader.press("6-4")
     assert "2 points for Ben" in reader.page.text
+
+
+def test_a_claim_is_told_once(reader):
+    laid = ({"round": 1}, {"by": "Ana", "play": "5-5"}, {"by": "Ana", "claim": 10})
+    prepare(reader, "hasbro2003.muggins", ("Ana", "Ben"), laid, tiles="6")
+
+    assert reader.page.text.count("Ana claims 10 points") == 1
+    assert "has claimed" not in reader.page.text
+    assert "Muggins may be called" in reader.page.text
 
 
 def test_a_rematch_begins_with_the_same_players_and_rules(client):

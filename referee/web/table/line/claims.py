@@ -60,12 +60,13 @@ def _who_calls(callers: Sequence[str]) -> str:
     return _("anybody else")
 
 
-def claim_words(table: Table, state: LineMatch) -> str:
-    """Who may call now, as the line under a tile says it."""
+def claim_words(table: Table, state: LineMatch, *, is_told: bool = False) -> str:
+    """Who may call now, as the line under a tile says it; `is_told` if the line above tells who has called."""
     newest = owner_claim(state)
     players = table.match.setup.players
-    if newest is None:
-        return _("Muggins may be called") if callable_claims(state) else _("The time to claim is over")
+    if newest is None or (is_told and newest.taken_by is not None):
+        may_call = called_on(state)[1] is not None
+        return _("Muggins may be called") if may_call else _("The time to claim is over")
     if newest.taken_by is not None:
         by = players[newest.taken_by]
         return (

@@ -8,7 +8,7 @@ from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_d
 from referee.engine.games.line.stuck import draw_breach, pass_breach
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, _p, msg_as, tiles_word
-from referee.engine.record.events import Draw, Flip, Pass, Play
+from referee.engine.record.events import Claim, Draw, Flip, Muggins, Pass, Play, Round
 from referee.engine.rules.counting import sum_in_words
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Verdict
@@ -51,10 +51,19 @@ def words_of(table: Table) -> Words | None:
             left = table.match.round.boneyard if table.match.round is not None else 0
             head = _of_draws(table, entry.event)
             rest = [_n("{n} left in the boneyard", "{n} left in the boneyard", left)]
+        if isinstance(entry.event, Round) and _opener_is_turn(line_match(entry.state).current):
+            rest = rest[:-1]  # the turn says who opens
         if calls := calls_of(table, table.match):
-            return Words(head=head, sub=". ".join(rest) or claim_words(table, table.match), calls=calls)
+            is_call = isinstance(entry.event, Claim | Muggins)
+            sub = ". ".join(rest) or claim_words(table, table.match, is_told=is_call)
+            return Words(head=head, sub=sub, calls=calls)
         words = Words(head=head, sub=". ".join(rest))
     return words._replace(proof=proved_now(table) if table.state.flags else None, **why_of(table, entry))
+
+
+def _opener_is_turn(current: LineRound) -> bool:
+    """Whether the ruling on a deal ends with who opens, as the words for the turn do."""
+    return current.turn is not None and not current.layout.laid
 
 
 def _of_premios(entry: Entry) -> Words:

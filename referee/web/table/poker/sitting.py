@@ -10,7 +10,7 @@ from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch, poker_match
 from referee.engine.log import Entry
 from referee.engine.messages import _
-from referee.engine.record.events import Hand
+from referee.engine.record.events import Hand, Round
 from referee.web.parts.last_ruling import last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -111,7 +111,9 @@ def words_of(table: Table, asked: Asked) -> Words | None:
     if asked.refusal is not None:
         return refused_words(table, asked.refusal)
 
-    def tell(entry: Entry, _said: list[str]) -> dict[str, Any]:
+    def tell(entry: Entry, said: list[str]) -> dict[str, Any]:
+        if isinstance(entry.event, Round) and match_of(table).setup.variant.betting.stakes:
+            return {"sub": ". ".join(said[1:-1])}  # the turn says that everybody antes
         if not isinstance(entry.event, Hand):
             return {}
         tiles = [each for each in entry.event.tiles if each is not None]
