@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -108,13 +108,16 @@ def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
     """The rounds of the piece; each line says who entered it and links to its correction."""
     links, margin = store().links, margin_of(table)
     entered: Mapping[int, Link] = {}  # stays empty if one phone enters everything
+    seated: set[str] = set()
     if links.have_entered(table.row.id) > 1:
         entered = links.entered(table.row.id, piece.first, piece.last)
+        seats = (each.seat for each in links.of(table.row.id) if each.taken)
+        seated = {table.setup.players[seat] for seat in seats if seat is not None}
     given_back = store().notes.given_back(table.row.id)
     for part in piece.parts:
         lines = []
         for line in told(table, part.judged, margin):
-            by = _entered_by(table, entered.get(line.told.number), line.told.by)
+            by = _entered_by(table, entered.get(line.told.number), line.told.by, seated)
             if line.told.number in given_back:
                 by = _("given back by a phone")
             href = ""
@@ -128,11 +131,13 @@ def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
         yield RoundLog(number=part.number, title=title, lines=tuple(lines), href=paper)
 
 
-def _entered_by(table: Table, link: Link | None, by: str) -> str:
-    """Who entered it; "" if it is the seat's own move."""
+def _entered_by(table: Table, link: Link | None, by: str, seated: Collection[str]) -> str:
+    """Who entered it; "" if it is the seat's own move, or that of a player without a phone at a seat."""
     if link is None:
         return ""
     if link.seat is None:
+        if by not in seated:
+            return ""
         return _("entered by the keeper") if link.role == "keep" else _("entered by the owner")
     name = table.setup.players[link.seat]
     return "" if name == by else _("entered by {name}", name=name)

@@ -348,6 +348,20 @@ def test_the_log_says_who_entered_what_where_it_was_not_the_player(app, owner):
     assert "entered by Ana 2 Ana opens 3 Ben on 6-6 entered by the keeper" in text
 
 
+def test_what_is_entered_for_a_player_without_a_phone_is_nothing_to_tell(app, owner):
+    ana = sit_down(app, owner, "Ana")
+    say(ana, {"round": 1})
+    say(ana, {"by": "Ana", "play": "6-6"})
+    owner.open(owner.table)
+    say(owner, {"by": "Ben", "play": "6-3"})
+    say(owner, {"by": "Cal", "play": "3-2"})
+
+    assert "entered by the owner" not in owner.open(f"{owner.table}/log").text
+    owner.open(owner.table)
+    say(owner, {"by": "Ana", "play": "2-1"})
+    assert owner.open(f"{owner.table}/log").text.count("entered by the owner") == 1
+
+
 def test_where_one_phone_enters_everything_the_log_says_nothing_of_it(owner):
     owner.open(owner.table)
     say(owner, {"round": 1})
