@@ -177,6 +177,12 @@
     else if (form()) form().querySelector(".turn, .picker").before(words);
   }
 
+  // Whether the first entry that is not laid is a move that cannot simply be made: the referee will ask about it or refuse it.
+  function isQuestioned() {
+    const entry = shown && shown.table === table() && waiting()[shown.keys.length];
+    return !!entry && !!shown.facts && !!moveOf(entry, shown.facts);
+  }
+
   // If it takes long, say that it is not sent yet, and that points are not known.
   function tellUnsent() {
     const last = waiting().at(-1);
@@ -321,6 +327,6 @@
     look();
   }
 
-  window.referee.ahead = { look, lies: (entry) => !!shown && shown.keys.includes(entry.key) };
+  window.referee.ahead = { look, isQuestioned, lies: (entry) => !!shown && shown.keys.includes(entry.key) };
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -132,10 +132,12 @@
     try { return (button.name === "say" && JSON.parse(button.value).by) || ""; } catch (plain) { return ""; }
   }
 
-  // Whether a tap can be meant for the table after the entry that waits. Otherwise the turn of the player for whom it
-  // is said may be over by then: that of a button that names its player, or of a seat that has just laid a tile.
+  // Whether a tap can be meant for the table after the entry that waits. Otherwise that is questioned first, or the turn
+  // of the player for whom it is said may be over by then: that of a button that names its player, or of a seat that has
+  // just laid a tile. The same tile again is the same tap.
   function mayFollow(form, button, last) {
     if (!form.matches(".tray") || !button || button.name === "undo") return true;
+    if (window.referee.ahead && window.referee.ahead.isQuestioned()) return button.value === valueOf(last, "play");
     if (table().dataset.me && valueOf(last, "play")) return false;
     const speaker = speakerOf(button);
     return speaker ? speaker !== table().dataset.turn : !!form.elements.namedItem("by");

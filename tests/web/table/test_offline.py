@@ -30,6 +30,14 @@ IN_FULL = """each => {
     const isOnTop = each.parentElement.contains(document.elementFromPoint(right - 1, top + height / 2));
     return each.scrollWidth <= each.clientWidth && isOnTop;
 }"""
+# Whether the end of a text can be seen: the text may reach over what is hidden beside it.
+END_IS_SEEN = """each => {
+    const words = document.createRange();
+    words.selectNodeContents(each);
+    const { right, top, height } = words.getBoundingClientRect();
+    const { clientWidth } = document.documentElement;
+    return right < clientWidth && each.contains(document.elementFromPoint(right - 1, top + height / 2));
+}"""
 PAINTED = "() => new Promise((told) => requestAnimationFrame(() => setTimeout(told, 50)))"
 # The phone takes it to be so much later than the last tap, and looks again at what waits.
 HALF_A_SECOND_LATER = """() => {
@@ -397,13 +405,30 @@ def test_tiles_to_a_trick_go_on_until_the_connection_is_back(open_phone, server)
 def test_a_seat_waits_for_the_answer_to_its_own_tile(open_phone):
     owner = Thumb(open_phone())
     address = prepare(owner, FORTY_TWO, FOUR, [{"round": 1, "opener": "Ana"}, *BID])
-    ana = open_phone()
+    ana = open_phone(viewport=SMALL)
     ana.goto(links_of(owner.beforehand, address)["seat-0"])
     offline(ana)
     tap(ana, "6-6")
 
     expect(turn(ana)).to_have_text("Waiting for the referee")
+    assert turn(ana).evaluate(END_IS_SEEN)
     assert live(ana) == []
+
+
+def test_nothing_follows_a_tile_about_which_the_referee_will_ask(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "6-4"))
+    held_back = hold_posts(phone)
+    tap(phone, "5-4")
+    tap(phone, "5-1")
+    expect(turn(phone)).to_have_text("Waiting for the referee")
+    assert live(phone) == ["5-4"]
+    expect(row(phone, "5-1")).to_have_count(0)
+
+    held_back[0].continue_()
+
+    expect(phone.get_by_text("on which tile?")).to_be_visible()
+    expect(phone.locator("#outbox")).to_be_hidden()
 
 
 def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_phone):
