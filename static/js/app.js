@@ -132,6 +132,8 @@
       numbers = numbers.slice(2);
       isEarly = numbers.length > 0;
       key.click();
+    } else if (picker.matches(".only") && !waits()) {
+      tray().querySelector(".turn .end").click(); // another number: its tiles are asked for next
     } else if (!picker.matches(".row") || !waits()) { // the row of a tile that waits is not that of the next
       numbers = picker.matches(".row") ? [one] : [];
       tell(picker.matches(".doubles") ? "" : say("gone", name));

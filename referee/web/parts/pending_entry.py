@@ -281,7 +281,9 @@ class Asked(NamedTuple):
 
 
 NOTHING = Asked()
-OTHER = "other"  # value of the query parameter `at`: another tile opens than the one that has to
+# Values of the query parameter `at`:
+OTHER = "other"  # another tile opens than the one that has to
+ANY = "any"  # offer every number, though only one is wanted
 
 
 def dumped(event: Mapping[str, Any]) -> str:

@@ -124,14 +124,14 @@ def test_arrows_go_from_tile_to_tile_as_they_stand(phone):
 
 
 def test_a_tile_of_a_large_set_is_laid_by_keys_and_arrows_however_late_the_answer_comes(phone):
-    keys = at_a_table(phone, "classic.draw", laid=(("Ana", "9-9"),), tiles="9")
-    keys.press("9, 9 left")
-    assert keys.at == "Ben to play"
-    keys.reach("9-8")
+    keys = at_a_table(phone, "classic.draw", laid=(("Ana", "9-9"), ("Ben", "9-8")), tiles="9")
+    keys.press("9, 8 left")
+    assert keys.at == "Ana to play"
+    keys.reach("9-7")
     phone.keyboard.press("ArrowRight")
     answer_late(phone, 0.3)
     keys.enter()
-    expect(phone.locator(".words .head")).to_have_text("Ben lays 9-7")
+    expect(phone.locator(".words .head")).to_have_text("Ana lays 9-6")
 
 
 def test_news_from_another_phone_leaves_the_focus_where_it_is(phone, open_phone):
@@ -245,6 +245,19 @@ def test_what_is_typed_while_the_answer_to_a_tile_is_late_is_for_the_next(open_p
 
     expect(page.locator(".words .head")).to_have_text("Ana lays 7-5")
     expect(page.locator(".typing")).to_have_text("or type both numbers", use_inner_text=True)
+
+
+def test_where_only_one_number_is_open_a_tile_is_typed_by_both_and_any_other_is_refused(open_phone):
+    page = on_a_computer(open_phone, "classic.draw", (("Ana", "9-9"),), tiles="9")
+    expect(page.locator(".typing")).to_have_text("or type both numbers", use_inner_text=True)
+    for key in "87":
+        page.keyboard.press(key)
+    expect(page.locator(".words.refused")).to_be_visible()
+
+    page = on_a_computer(open_phone, "classic.draw", (("Ana", "9-9"),), tiles="9")
+    for key in "49":
+        page.keyboard.press(key)
+    expect(page.locator(".words .head")).to_have_text("Ben lays 9-4")
 
 
 def test_what_was_typed_for_the_next_player_is_not_laid_if_the_tile_before_is_refused(open_phone):

@@ -151,6 +151,24 @@ def test_no_end_buttons_while_a_claim_is_open_or_where_the_picker_is_a_pad(reade
     assert "end-button" not in reader.page.html
 
 
+def test_in_a_large_set_the_tiles_are_there_at_once_where_only_one_number_is_open(reader):
+    at_table(reader, "classic.draw", ("Ana", "Ben"), "Ana 9-9", tiles="9")
+    tiles = ["9-8", "9-7", "9-6", "9-5", "9-4", "9-3", "9-2", "9-1", "9-0"]
+    assert [each for each in reader.buttons() if "-" in each] == tiles
+
+    reader.follow("Another number")
+    assert not [each for each in reader.buttons() if "-" in each]
+    reader.follow("8, ")
+    reader.press("8-7")
+    assert "8-7 fits" in reader.text
+    reader.follow("Take it back")
+
+    reader.press("9-4")
+    assert not [each for each in reader.buttons() if "-" in each]
+    assert reader.has_link("9, ")
+    assert reader.has_link("4, ")
+
+
 def test_a_wrong_claim_says_who_and_stands_in_the_list_and_its_sum_waits(reader):
     address = at_table(reader, FIVES, ("Ana", "Ben"), "Ana 6-6 | Ana claims 10")
 

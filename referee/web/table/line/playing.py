@@ -23,7 +23,7 @@ from referee.engine.tiles import tile, tiles_in
 from referee.web.infra.answers import is_needed
 from referee.web.parts.actions import BOXED
 from referee.web.parts.open_tables import Table, open_book
-from referee.web.parts.pending_entry import OTHER, Asked, EntryForm, number_in
+from referee.web.parts.pending_entry import ANY, OTHER, Asked, EntryForm, number_in
 from referee.web.parts.pictures import layout_picture
 from referee.web.parts.scores import ring_of, sides_of, sub_of
 from referee.web.parts.submit import Entered, one_more_tile
@@ -162,7 +162,7 @@ def _playing(
         ring=ring_of(state, table.seat),
         layout_words=layout_words(state, current, told_ends),
         ends_words=told_ends,
-        at=asked.at,
+        at="" if asked.at in (OTHER, ANY) else asked.at,
         layout=layout_picture(table, current.layout),
     )
     arranged = partial(open_book().arranged, table) if is_needed("places") else None
@@ -177,8 +177,6 @@ def _playing(
     lead = forced_lead(state, current)
     if lead is not None and asked.at != OTHER:
         return who_laid(table, current, {"play": lead.name}, page)
-    if lead is not None:
-        page = page._replace(at="")
     if seat is None and not current.layout.laid and state.setup.variant.opening.asks_for_double:
         return opening_page(table, current, asked, page)
     return page._replace(

@@ -25,7 +25,7 @@ from referee.web.parts.actions import (
 from referee.web.parts.flags import proved_now
 from referee.web.parts.last_ruling import sentences_of, why_of
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked, number_in
+from referee.web.parts.pending_entry import ANY, Asked, number_in
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.submit import taken_back
 from referee.web.parts.table_views import Action, Picker, Press, Words
@@ -112,7 +112,8 @@ def _of_draws(table: Table, last: Draw) -> str:
 
 
 def picker_of(table: Table, current: LineRound, asked: Asked) -> Picker:
-    """The picker of unseen tiles, each in its place; those that can go are lit, and so are the halves that fit."""
+    """The picker of unseen tiles, each in its place; those that can go are lit, and so are the halves that fit. If only
+    one half of a large set fits, its tiles are shown at once."""
     match, lit = table.match, None
     if match.setup.variant.rows is not None:
         return tiles_picker(table, asked, current.unseen, _may_be_turned(current), "flip")
@@ -120,6 +121,13 @@ def picker_of(table: Table, current: LineRound, asked: Asked) -> Picker:
     if current.layout.laid and match.setup.tiles.high > BOXED:
         left, places = tiles_in(current.unseen & goes), current.layout.places_now()
         lit = {way.touching for each in left for way in fitting(match, places, each)}
+        if len(lit) == 1 and asked.half is None and not asked.at:
+            picker = tiles_picker(table, asked._replace(half=min(lit)), current.unseen, goes, "play", lit)
+            return picker._replace(
+                shape=f"only {picker.shape}",
+                close=asked.href(table.link, at=ANY),
+                by_keys=_("or type both numbers"),
+            )
     return tiles_picker(table, asked, current.unseen, goes, "play", lit)
 
 
@@ -144,7 +152,7 @@ def _can_go(match: LineMatch, current: LineRound, asked: Asked) -> int:
             for each in match.setup.tiles.tiles
             if opening.asks_for(each, high, no_double=asked.no_double)
         )
-    if asked.at:
+    if asked.at and asked.at != ANY:
         half = number_in(asked.at.rpartition("/")[2])
         return match.setup.fits[half] if half is not None and half < len(match.setup.fits) else 0
     return open_mask(match, current)

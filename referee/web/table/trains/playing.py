@@ -20,7 +20,7 @@ from referee.web.parts.actions import (
     tiles_picker,
 )
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, number_in
+from referee.web.parts.pending_entry import ANY, NOTHING, Asked, number_in
 from referee.web.parts.pictures import drawn
 from referee.web.parts.scores import sides_of, sub_of
 from referee.web.parts.table_page import TablePage
@@ -30,7 +30,6 @@ from referee.web.table.trains.between import before_page, hands_page, settled_pa
 from referee.web.table.trains.facts import match_of, place_words
 from referee.web.table.trains.lying import face_of
 
-ANY = "any"  # value of the query parameter `at`: offer every number, though a double waits to be covered
 PLAYING = "table/trains/_play.html"
 
 
