@@ -240,6 +240,27 @@ def test_the_match_in_play_is_whole_on_the_first_screen_of_every_phone(thumb):
         assert box["y"] + box["height"] <= height
 
 
+BROKEN = """all => all.flatMap(each => {
+    const text = each.firstChild, range = document.createRange();
+    return [...text.data.matchAll(/\\S+/g)].filter(({0: word, index}) => {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        return range.getClientRects().length > 1;
+    }).map(each => each[0]);
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_the_names_of_the_games_to_begin_are_whole_words(open_phone, locale):
+    thumb = Thumb(open_phone(locale=locale, viewport=SMALL))
+    for game in ("traditional.partners-femundo", "traditional.partners-venezuelan"):
+        prepare(thumb, game, ("Ana", "Ben", "Cal", "Dan"))
+    prepare(thumb, "fundex2004.elimination", ("Ana",))
+    thumb.open("/")
+
+    assert thumb.phone.eval_on_selector_all(".quick b", BROKEN) == []
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
 def test_nothing_stands_in_the_way_at_home(open_phone, locale):
     thumb = Thumb(open_phone(locale=locale, viewport=SMALL))
