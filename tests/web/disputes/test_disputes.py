@@ -873,3 +873,17 @@ def test_pages_about_other_sheets_are_not_there_for_trains(seat):
     reader = seat(TRAINS, FALSE_PASS)
     for page in ("open", "elsewhere"):
         assert reader.client.get(f"{reader.address}/{page}").status_code == 404
+
+
+def test_what_another_sheet_pays_stands_over_who_takes_it_and_each_sheet_on_its_own_line(phone):
+    passed = [{"by": "Ben", "pass": True}, {"by": "Ana", "pass": True}]
+    hands = [{"by": "Ana", "hand": ["5-4"]}, {"by": "Ben", "hand": ["3-2", "1-0"]}]
+    said = [{"round": 1}, {"by": "Ana", "play": "6-6"}, *passed, *hands]
+    address = prepare(Thumb(phone), "edge.block", ("Ana", "Ben"), said, hand_size="2")
+    Thumb(phone).open(f"{address}/elsewhere")
+
+    figure, name = (phone.locator(f".reading.own .fact {each}").bounding_box() for each in ("b", "small"))
+    assert figure["y"] + figure["height"] <= name["y"]
+    sheets = [each.bounding_box()["x"] for each in phone.locator(".reading p:not(.fact) > b").all()]
+    assert len(sheets) > 3
+    assert len(set(sheets)) == 1
