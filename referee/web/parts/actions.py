@@ -92,6 +92,19 @@ def tile_links(
     return laid_out(high, half, key, half_key, pad(None))
 
 
+def only_tiles(table: Table, asked: Asked, half: int, unseen: int, goes: int, elsewhere: str) -> Picker:
+    """The tiles with the only number that is wanted, without asking for a number first; all tiles of a small set.
+
+    `elsewhere` leads to the other numbers.
+    """
+    found = tiles_picker(table, asked._replace(half=half), unseen, goes, "play", {half})._replace(
+        close=elsewhere
+    )
+    if table.setup.tiles.high <= BOXED:
+        return found
+    return found._replace(shape=f"only {found.shape}", by_keys=_("or type both numbers"))
+
+
 def laid_out(
     high: int,
     half: int | None,

@@ -260,6 +260,14 @@ def test_where_only_one_number_is_open_a_tile_is_typed_by_both_and_any_other_is_
     expect(page.locator(".words .head")).to_have_text("Ben lays 9-4")
 
 
+def test_at_trains_too_a_tile_is_typed_by_both_numbers_where_only_one_is_open(open_phone):
+    page = on_a_computer(open_phone, "traditional.mexican-train", (("Ana", "9-9"),), tiles="9")
+    expect(page.locator(".typing")).to_have_text("or type both numbers", use_inner_text=True)
+    for key in "49":
+        page.keyboard.press(key)
+    expect(page.locator(".words .head")).to_contain_text("9-4")
+
+
 def test_what_was_typed_for_the_next_player_is_not_laid_if_the_tile_before_is_refused(open_phone):
     page = on_a_computer(open_phone, "classic.draw", (("Ana", "9-9"),), tiles="9")
     page.keyboard.press("8")

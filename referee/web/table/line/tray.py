@@ -17,6 +17,7 @@ from referee.web.parts.actions import (
     BOXED,
     correcting,
     draw_button,
+    only_tiles,
     pass_button,
     sleeping,
     spaced,
@@ -122,12 +123,7 @@ def picker_of(table: Table, current: LineRound, asked: Asked) -> Picker:
         left, places = tiles_in(current.unseen & goes), current.layout.places_now()
         lit = {way.touching for each in left for way in fitting(match, places, each)}
         if len(lit) == 1 and asked.half is None and not asked.at:
-            picker = tiles_picker(table, asked._replace(half=min(lit)), current.unseen, goes, "play", lit)
-            return picker._replace(
-                shape=f"only {picker.shape}",
-                close=asked.href(table.link, at=ANY),
-                by_keys=_("or type both numbers"),
-            )
+            return only_tiles(table, asked, min(lit), current.unseen, goes, asked.href(table.link, at=ANY))
     return tiles_picker(table, asked, current.unseen, goes, "play", lit)
 
 

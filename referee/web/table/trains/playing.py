@@ -14,6 +14,7 @@ from referee.web.parts.actions import (
     BOXED,
     correcting,
     draw_button,
+    only_tiles,
     pass_button,
     sleeping,
     spaced,
@@ -105,10 +106,8 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
     place = chosen_place(match, current, asked)
     if place is not None:
         half = current.ends[place].half
-        found = tiles_picker(
-            table, asked._replace(half=half), current.unseen, match.setup.tiles.having[half], "play", {half}
-        )
-        return found._replace(close=NOTHING._replace(at="" if asked.at else ANY).href(table.link))
+        elsewhere = NOTHING._replace(at="" if asked.at else ANY).href(table.link)
+        return only_tiles(table, asked, half, current.unseen, match.setup.tiles.having[half], elsewhere)
     goes = current.unseen & playable(match, current, current.turn)
     waiting = due(match, current)
     places = open_to(match, current, current.turn) if waiting is None else (waiting,)
@@ -119,8 +118,7 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
     shows_all = match.setup.tiles.high <= BOXED
     if shows_all or len(lit) > 1 or not lit or asked.half is not None or asked.at:
         return tiles_picker(table, asked, current.unseen, goes, "play", lit)
-    found = tiles_picker(table, asked._replace(half=min(lit)), current.unseen, goes, "play", lit)
-    return found._replace(close=NOTHING._replace(at=ANY).href(table.link))
+    return only_tiles(table, asked, min(lit), current.unseen, goes, NOTHING._replace(at=ANY).href(table.link))
 
 
 def bar_of(table: Table, match: TrainMatch, current: TrainRound) -> tuple[Action, ...]:
