@@ -352,10 +352,12 @@ def bids(phone):
 def test_what_the_next_player_says_waits_for_the_answer(open_phone, at):
     phone = open_phone()
     says = at(phone)
-    asked, keys = turn(phone).inner_text(), live(phone)
+    asked, keys, lies = turn(phone).inner_text(), live(phone), phone.locator(".top").bounding_box()
     offline(phone)
     phone.get_by_role("button", name=says, exact=True).click()
     expect(turn(phone)).to_have_text("Waiting for the referee")
+    expect(row(phone, "Not sent yet")).to_be_visible()
+    assert phone.locator(".top").bounding_box() == lies
     assert keys
     assert live(phone) == []
     look(phone, f"waiting-{says}")
