@@ -31,7 +31,7 @@ from referee.web.parts.table_views import LinkView, Picker
 class Query(NamedTuple):
     """A question from the query string; values that cannot be parsed are left out."""
 
-    question: str = ""
+    question: str
     tile: Tile | None = None
     at: str = ""
     out: int | None = None

@@ -19,7 +19,7 @@ class AnswerView(NamedTuple):
     """
 
     head: str
-    more: tuple[str, ...] = ()
+    more: tuple[str, ...]
     rules: tuple[Cited, ...] = ()
     tiles: tuple[Markup, ...] = ()
     is_held_back: bool = False
@@ -54,8 +54,8 @@ class ReadingView(NamedTuple):
     sentence: str
     sum: str
     figure: str
-    whose: str = ""
-    doubts: tuple[str, ...] = ()
+    whose: str
+    doubts: tuple[str, ...]
 
     @property
     def is_word(self) -> bool:
@@ -82,7 +82,7 @@ class OpenReading(NamedTuple):
     steps: tuple[str, ...]
     figure: str
     is_current: bool
-    press: Press | None = None
+    press: Press | None
 
 
 class OpenQuestion(NamedTuple):
@@ -139,7 +139,7 @@ class ProofPage(NamedTuple):
     address: str
     card: CardView
     followed: str
-    closed: str = ""
+    closed: str
     void: LinkView | None = None
     amounts: tuple[LinkView, ...] = ()
     custom: str = ""
@@ -152,7 +152,7 @@ class MendView(NamedTuple):
     said: str
     change: Change
     say: str
-    then: str = ""
+    then: str
 
 
 class MendPage(NamedTuple):

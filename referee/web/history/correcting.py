@@ -21,7 +21,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.scores import SideView, sides_of
 from referee.web.parts.submit import Envelope
-from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker, Way
+from referee.web.parts.table_views import LinkView, Picker, Way
 
 
 class CorrectPage(NamedTuple):
@@ -45,12 +45,12 @@ class LaterRow(NamedTuple):
 
     number: int
     title: str
-    sub: str = ""
-    tile: Markup = NOTHING_DRAWN
-    was: str = ""
-    now: str = ""
-    wrong: bool = False
-    choices: tuple[LinkView, ...] = ()
+    sub: str
+    tile: Markup
+    was: str
+    now: str
+    wrong: bool
+    choices: tuple[LinkView, ...]
 
 
 class PreviewPage(NamedTuple):

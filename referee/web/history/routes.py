@@ -42,8 +42,8 @@ class RoundLog(NamedTuple):
 
     number: int
     title: str
-    lines: tuple[LogLine, ...] = ()
-    href: str = ""
+    lines: tuple[LogLine, ...]
+    href: str
 
 
 class LogPage(NamedTuple):
@@ -59,13 +59,13 @@ class LogPage(NamedTuple):
     may_write: bool
     sides: tuple[str, ...]
     may_void: bool
-    void: Change | None = None
-    out_of_turn: tuple[tuple[str, str], ...] = ()
-    earlier: str = ""
-    latest: str = ""
-    notice: str = ""
-    decides: bool = False
-    ways: tuple[LinkView, ...] = ()
+    void: Change | None
+    out_of_turn: tuple[tuple[str, str], ...]
+    earlier: str
+    latest: str
+    notice: str
+    decides: bool
+    ways: tuple[LinkView, ...]
 
 
 def line_of(table: Table, number: int) -> LogLine | None:

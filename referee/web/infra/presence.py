@@ -27,7 +27,7 @@ class Here(NamedTuple):
     number: int
     words: str
     stamp: str
-    me: str = ""
+    me: str
 
 
 class Phone(NamedTuple):

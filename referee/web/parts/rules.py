@@ -31,13 +31,13 @@ class RuleLine(NamedTuple):
     title: str
     cases: tuple[Case, ...]
     source: str
-    mark: str = ""
-    why: str = ""
-    printed: tuple[Case, ...] = ()
-    is_our_reading: bool = False
-    others: tuple[str, ...] = ()
-    doubt: str = ""
-    is_silent: bool = False
+    mark: str
+    why: str
+    printed: tuple[Case, ...]
+    is_our_reading: bool
+    others: tuple[str, ...]
+    doubt: str
+    is_silent: bool
 
 
 class RuleChapter(NamedTuple):
@@ -46,8 +46,8 @@ class RuleChapter(NamedTuple):
 
     title: str
     lines: tuple[RuleLine, ...]
-    gist: str = ""
-    pills: tuple[str, ...] = ()
+    gist: str
+    pills: tuple[str, ...]
 
 
 FIRST_ASKED = ("draw", "target", "marks_to_win", "mode")  # what sums up a chapter better than its first rule

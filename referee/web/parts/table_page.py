@@ -35,8 +35,8 @@ class Amounts(NamedTuple):
     drawing: Markup
     callers: tuple[str, ...]
     amounts: tuple[int, ...]
-    caller: str = ""
-    close: str = ""
+    caller: str
+    close: str
 
 
 class Before(NamedTuple):
@@ -48,13 +48,13 @@ class Before(NamedTuple):
     title: str
     sub: str
     rules: tuple[Cited, ...]
-    house: tuple[RuleLine, ...] = ()
-    unclear: tuple[str, ...] = ()
-    chapters: tuple[RuleChapter, ...] = ()
-    openers: tuple[str, ...] = ()
-    ask: str = ""
-    next_opener: str = ""
-    ways: tuple[LinkView, ...] = ()
+    house: tuple[RuleLine, ...]
+    unclear: tuple[str, ...]
+    chapters: tuple[RuleChapter, ...]
+    openers: tuple[str, ...]
+    ask: str
+    next_opener: str
+    ways: tuple[LinkView, ...]
 
 
 class EndButton(NamedTuple):
@@ -64,7 +64,7 @@ class EndButton(NamedTuple):
     label: str
     times: int
     href: str
-    chosen: bool = False
+    chosen: bool
 
 
 class Asking(NamedTuple):

@@ -17,7 +17,6 @@ from referee.web.context import store
 from referee.web.infra import visitors
 from referee.web.infra.giving_way import Crowded, give_way, is_spent, long_work, turns
 from referee.web.parts.open_tables import LONG
-from referee.web.parts.table_views import NOTHING_DRAWN
 
 
 class GameLine(NamedTuple):
@@ -29,7 +28,7 @@ class GameLine(NamedTuple):
     rounds: str
     average: str
     best: str
-    bars: Markup = NOTHING_DRAWN
+    bars: Markup
 
 
 class OtherLine(NamedTuple):
@@ -39,7 +38,7 @@ class OtherLine(NamedTuple):
     href: str
     won: int
     lost: int
-    bar: Markup = NOTHING_DRAWN
+    bar: Markup
 
 
 class PlayerPage(NamedTuple):
@@ -55,8 +54,8 @@ class PlayerPage(NamedTuple):
     games: tuple[GameLine, ...]
     others: tuple[OtherLine, ...]
     habits: tuple[tuple[str, str], ...]
-    opening: Markup = NOTHING_DRAWN
-    opening_words: str = ""
+    opening: Markup
+    opening_words: str
     over: str = ""
     stays: str = ""
     wrong: str = ""

@@ -77,8 +77,8 @@ class IndexLine(NamedTuple):
 class CompareAnswer(NamedTuple):
     """The answer of one variant: () if the question does not come up there; `note` if its sheet is silent or unclear."""
 
-    cases: tuple[Case, ...] = ()
-    note: str = ""
+    cases: tuple[Case, ...]
+    note: str
 
 
 class CompareRow(NamedTuple):

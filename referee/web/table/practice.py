@@ -30,9 +30,9 @@ class Coach(NamedTuple):
     """What is happening in the practice round, what to tap, and the hand of the player to act."""
 
     words: str
-    hand: str = ""
-    tiles: tuple[Key, ...] = ()
-    is_over: bool = False
+    hand: str
+    tiles: tuple[Key, ...]
+    is_over: bool
 
 
 @practice.post("/practice")

@@ -141,8 +141,8 @@ class TableListing(NamedTuple):
     title: str
     players: str
     state: str
-    when: str = ""
-    rematch: str = ""
+    when: str
+    rematch: str
 
 
 class TableList(NamedTuple):

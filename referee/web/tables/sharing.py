@@ -34,10 +34,10 @@ class SharedLink(NamedTuple):
     sub: str
     url: str
     picture: Markup
-    which: str = ""
-    state: str = ""
-    may_revoke: bool = False
-    screen: str = ""
+    which: str
+    state: str
+    may_revoke: bool
+    screen: str
 
 
 _SUBS = {
@@ -199,7 +199,7 @@ class JoinSeat(NamedTuple):
     name: str
     value: str
     free: bool
-    mine: bool = False
+    mine: bool
 
 
 TAKEN = marked("Somebody else has just sat down there.")

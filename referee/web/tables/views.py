@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.web.parts.scores import SideView
-from referee.web.parts.table_views import NOTHING_DRAWN, Way
+from referee.web.parts.table_views import Way
 
 
 class RunningTable(NamedTuple):
@@ -17,8 +17,8 @@ class RunningTable(NamedTuple):
     title: str
     sub: str
     turn: str
-    sides: tuple[SideView, ...] = ()
-    layout: Markup = NOTHING_DRAWN
+    sides: tuple[SideView, ...]
+    layout: Markup
 
 
 class HomePage(NamedTuple):
@@ -38,8 +38,8 @@ class Wizard(NamedTuple):
     title: str
     sub: str
     back: str
-    carried: tuple[tuple[str, str], ...] = ()
-    error: str = ""
+    carried: tuple[tuple[str, str], ...]
+    error: str
 
 
 class GameStep(NamedTuple):
@@ -58,7 +58,7 @@ class SeatPlate(NamedTuple):
     x: float
     y: float
     lines: tuple[str, ...]
-    is_number: bool = False
+    is_number: bool
 
 
 class PlayersStep(NamedTuple):
@@ -74,7 +74,7 @@ class PlayersStep(NamedTuple):
     pairs: str
     sub: str
     needs: str
-    turns_left: bool = False
+    turns_left: bool
     again: tuple[Way, ...] = ()
     unnamed: tuple[int, ...] = ()
 
@@ -108,9 +108,9 @@ class SwitchValue(NamedTuple):
 
     value: str
     words: str
-    note: str = ""
-    chosen: bool = False
-    drawing: Markup = NOTHING_DRAWN
+    note: str
+    chosen: bool
+    drawing: Markup
 
 
 class SwitchView(NamedTuple):

@@ -43,7 +43,7 @@ class Readings(NamedTuple):
     """All tiles of a picture, and its width and height in pixels."""
 
     size: tuple[int, int]
-    tiles: tuple[Reading, ...] = ()
+    tiles: tuple[Reading, ...]
 
     def __str__(self) -> str:
         return " ".join((f"{self.size[0]}x{self.size[1]}", *map(str, self.tiles)))

@@ -24,8 +24,8 @@ class Purse(NamedTuple):
     said: str
     paid: str
     has: str
-    now: bool = False
-    is_out: bool = False
+    now: bool
+    is_out: bool
 
 
 class Staking(NamedTuple):
@@ -47,9 +47,9 @@ class ShownHand(NamedTuple):
     name: str
     called: str
     tiles: tuple[Markup, ...]
-    won: bool = False
-    why: str = ""
-    note: str = ""
+    won: bool
+    why: str
+    note: str
 
 
 class ShowdownView(NamedTuple):

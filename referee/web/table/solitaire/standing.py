@@ -85,10 +85,10 @@ class Ended(NamedTuple):
 
     steps: tuple[StepLine, ...]
     ended: PatienceFace
-    ended_title: str = ""
-    games: tuple[StepLine, ...] = ()
-    more_href: str = ""
-    more_label: str = ""
+    ended_title: str
+    games: tuple[StepLine, ...]
+    more_href: str
+    more_label: str
     dealt: Board | None = None
 
 

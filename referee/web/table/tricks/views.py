@@ -15,11 +15,11 @@ class Pair(NamedTuple):
 
     name: str
     score: int
-    bid: str = ""
-    taken: str = ""
-    needs: str = ""
-    now: bool = False
-    lost: bool = False
+    bid: str
+    taken: str
+    needs: str
+    now: bool
+    lost: bool
 
 
 class SeatPlace(NamedTuple):
