@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
-from referee.engine.log import Entry, Log, Tick, unwatched
+from referee.engine.log import Entry, Log, Tick, settling_entry, unwatched
 from referee.engine.messages import _, _n, marked
 from referee.engine.record.events import Claim, Muggins, Play
 from referee.engine.rulings import Rule
@@ -17,7 +17,7 @@ from referee.reports.agreed import deciding_rule, facts_of, house_rules
 from referee.reports.families import round_name, telling_of
 from referee.reports.line_words import arithmetic
 from referee.reports.lines import hidden_tiles, made_in_play
-from referee.reports.rounds import how_of, opener_of, settling, title_of
+from referee.reports.rounds import how_of, opener_of, title_of
 from referee.reports.sections import Section, sections
 from referee.reports.told import of_them, over_words
 
@@ -155,7 +155,7 @@ def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...
 
 def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundRow | None:
     """The row of a round; None if it was not settled."""
-    entry = settling(part)
+    entry = settling_entry(part.entries)
     if entry is None or entry.ruling.settled is None:
         return None
     title = title_of(setup, entry.ruling.settled, entry.state)

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeGuard
 from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
-from referee.engine.log import Entry, Log
+from referee.engine.log import Entry, Log, settling_entry
 from referee.engine.messages import Listed, Message, _, capital, marked
 from referee.engine.record.events import Void
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
@@ -85,7 +85,7 @@ def round_summary(log: Log, number: int) -> RoundSummary | None:
 
 def summary_of(log: Log, section: Section) -> RoundSummary | None:
     """The summary of that round; None if it was not settled. The cost grows with the length of the round."""
-    entry = settling(section)
+    entry = settling_entry(section.entries)
     if entry is None:
         return None
     setup, number = log.start.setup, section.number
@@ -124,11 +124,6 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),
     )
-
-
-def settling(section: Section) -> Entry | None:
-    """The event that settled the round; None if it was not settled."""
-    return next((each for each in reversed(section.entries) if each.ruling.settled is not None), None)
 
 
 def before(log: Log, section: Section) -> tuple[int, ...]:
