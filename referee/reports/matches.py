@@ -17,7 +17,7 @@ from referee.reports.agreed import deciding_rule, facts_of, house_rules
 from referee.reports.families import round_name, telling_of
 from referee.reports.line_words import arithmetic
 from referee.reports.lines import hidden_tiles, made_in_play
-from referee.reports.rounds import how_of, opener_of, title_of
+from referee.reports.rounds import how_of, title_of
 from referee.reports.sections import Section, sections
 from referee.reports.told import of_them, over_words
 
@@ -32,7 +32,6 @@ class RoundRow(NamedTuple):
     name: str
     title: str
     how: str
-    opener: str
     made: tuple[int, ...]
     scores: tuple[int, ...]
 
@@ -163,9 +162,7 @@ def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundR
         title = _("{title} (without tiles)", title=title)
     how = how_of(setup, entry.ruling.settled, entry)
     made = tuple(now - was for now, was in zip(after, before, strict=True))
-    return RoundRow(
-        part.number, round_name(setup, part.number), title, how, opener_of(setup, part), made, after
-    )
+    return RoundRow(part.number, round_name(setup, part.number), title, how, made, after)
 
 
 def _best(players: Sequence[str], parts: Sequence[Section], hidden: AbstractSet[str]) -> tuple[BestPlay, ...]:

@@ -45,7 +45,6 @@ class RoundSummary(NamedTuple):
     name: str
     players: tuple[str, ...]
     partners: tuple[str, ...]
-    opener: str
     house_rules: tuple[str, ...]
     lines: tuple[Line, ...]
     layout: Layout | None
@@ -103,7 +102,6 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         name=round_name(setup, number),
         players=setup.players,
         partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
-        opener=opener_of(setup, section),
         house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
         lines=tuple(line._replace(number=number) for number, line in enumerate(told_in(log, section), 1)),
         layout=state.layout,
@@ -158,15 +156,6 @@ def _made_last(setup: Seating, section: Section, state: State, settled: Settled)
     return _(
         "{points} in round {number}: {parts}.", points=sum(made.values()), number=section.number, parts=parts
     )
-
-
-def opener_of(setup: Seating, section: Section) -> str:
-    """The name of the player who began the round; "" if there is none."""
-    for entry in section.entries:
-        seat = getattr(entry.event, "by", -1)
-        if seat >= 0 and len(setup.players) > 1:
-            return setup.players[seat]
-    return ""
 
 
 def title_of(setup: Seating, settled: Settled, state: State) -> str:

@@ -39,7 +39,6 @@ def card_of(table: Table, incident: Incident) -> CardView:
         headline=str(incident.headline),
         told=tuple(str(each) for each in incident.told),
         layout=_layout(table, incident),
-        layout_words=_layout_words(incident),
         trick=_trick(table, incident),
         rule=cited(table, broken.rules[0]) if broken.rules else None,
         penalty=_penalty(table, incident, broken.penalty),

@@ -115,7 +115,6 @@ class CardView(NamedTuple):
     headline: str
     told: tuple[str, ...]
     layout: Markup
-    layout_words: str
     trick: tuple[TrickTileView, ...]
     rule: Cited | None
     penalty: str

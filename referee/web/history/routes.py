@@ -40,7 +40,6 @@ from referee.web.parts.table_views import Cited, LinkView
 class RoundLog(NamedTuple):
     """The events of one round."""
 
-    number: int
     title: str
     lines: tuple[LogLine, ...]
     href: str
@@ -128,7 +127,7 @@ def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
             capital(round_name(table.setup, part.number)) if part.number else _p("the first round", "Before")
         )
         paper = url_for("history.summary", link=table.link, number=part.number) if part.is_settled else ""
-        yield RoundLog(number=part.number, title=title, lines=tuple(lines), href=paper)
+        yield RoundLog(title=title, lines=tuple(lines), href=paper)
 
 
 def _entered_by(table: Table, link: Link | None, by: str, seated: Collection[str]) -> str:

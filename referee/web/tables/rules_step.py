@@ -61,7 +61,6 @@ def group_views(choices: TableChoices, wrong: Mapping[str, str], opened: str) ->
                     key=key,
                     title=_(title),
                     standing=changes_words(changes, silent),
-                    changes=changes,
                     switches=tuple(asked),
                     is_open=is_open,
                 )

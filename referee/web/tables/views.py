@@ -131,7 +131,6 @@ class GroupView(NamedTuple):
     key: str
     title: str
     standing: str
-    changes: int
     switches: tuple[SwitchView, ...]
     is_open: bool
 

@@ -127,13 +127,12 @@ def _row(match: TrickMatch, current: TrickRound, number: int) -> TrickRow:
     columns = tuple(
         TakenColumn(
             drawing=tile_picture(by_seat[seat].tile, state="best" if seat == trick.seat else "", label=None),
-            name=name,
             led=trick.laid[0].seat == seat,
             won=trick.seat == seat,
         )
         if seat in by_seat
-        else TakenColumn(name=name)
-        for seat, name in enumerate(match.setup.players)
+        else TakenColumn()
+        for seat in range(len(match.setup.players))
     )
     return TrickRow(
         number=number + 1, columns=columns, winner=match.setup.players[trick.seat], points=trick.points

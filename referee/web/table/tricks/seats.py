@@ -36,7 +36,6 @@ def pairs_of(match: TrickMatch) -> tuple[Pair, ...]:
             taken=_("{n} taken", n=needs.sides[side].taken) if needs is not None else "",
             needs=needs_words(needs, side) if needs is not None else "",
             now=turn is not None and match.setup.side_of[turn] == side,
-            lost=needs is not None and needs.guilty == side,
         )
         for side, name in enumerate(match.setup.sides)
     )

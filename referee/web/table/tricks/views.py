@@ -19,7 +19,6 @@ class Pair(NamedTuple):
     taken: str
     needs: str
     now: bool
-    lost: bool
 
 
 class SeatPlace(NamedTuple):
@@ -111,7 +110,6 @@ class TakenColumn(NamedTuple):
     """One player's tile in the list of tricks; the leader is marked, the winner is bold."""
 
     drawing: Markup = NOTHING_DRAWN
-    name: str = ""
     led: bool = False
     won: bool = False
 
