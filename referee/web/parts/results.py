@@ -36,7 +36,7 @@ class Stacks(NamedTuple):
 
 
 class Settlement(NamedTuple):
-    """How a round of any game ended, from the verdict to the running totals; with the plot if the match `is_over`.
+    """How a round of any game ended, from the verdict to the running totals; with the plot if the match is over.
 
     `lies` and `more` are templates for what only one family of games shows, from the page's `face`: what lay, and
     what follows the totals. `links` lead on from here.
@@ -50,7 +50,6 @@ class Settlement(NamedTuple):
     steps: tuple[StepLine, ...] = ()
     rules: tuple[Cited, ...] = ()
     totals: Totals | Stacks | None = None
-    is_over: bool = False
     lies: str = ""
     more: str = ""
     notes: tuple[str, ...] = ()

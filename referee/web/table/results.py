@@ -39,7 +39,7 @@ def result_of(table: Table, number: int) -> Settlement:
     lies = open_book().arranged(table, layout) if layout is not None and layout.laid else None
     drawing = _layout(summary, lies, mark_last=True)
     plot = plot_of(match_summary(table.log, spend), _FRAME) if over else NOTHING_DRAWN
-    return _settlement(table, summary, totals, drawing, plot=plot, is_over=over)
+    return _settlement(table, summary, totals, drawing, plot=plot)
 
 
 def printed_result(table: Table, number: int) -> Settlement:
@@ -62,7 +62,6 @@ def _settlement(
     layout: Markup,
     *,
     plot: Markup = NOTHING_DRAWN,
-    is_over: bool = False,
     is_printed: bool = False,
 ) -> Settlement:
     return Settlement(
@@ -77,7 +76,6 @@ def _settlement(
         steps=summary.steps,
         rules=tuple(cited(table, rule) for rule in summary.rules),
         totals=totals,
-        is_over=is_over,
     )
 
 

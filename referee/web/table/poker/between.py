@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from flask import url_for
 
-from referee.engine.games.match import State, Status
+from referee.engine.games.match import State
 from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
 from referee.engine.games.poker.state import PokerMatch, PokerRound, poker_match
@@ -96,7 +96,6 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     """The settled deal, and what comes next."""
     match = match_of(table)
     current = match.current
-    over = match.status is Status.MATCH_OVER
     hidden = hidden_hands(current) if match.rounds[-1].how != "void" else []
     ranks = more_pages(match.setup.variant.key, table.link)[0][1]
     face, settlement = showdown_of(table, match)
@@ -105,10 +104,10 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
             LinkView(label=_("The ranks, with tiles"), href=ranks, away=True),
             *papers_of(table, current.number),
         ),
-        is_over=over,
     )
-    onward = () if over else next_deal(table)
-    return page_of_result(table, common, settlement, current.number, onward, hidden=hidden, face=face)
+    return page_of_result(
+        table, common, settlement, current.number, next_deal(table), hidden=hidden, face=face
+    )
 
 
 def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
