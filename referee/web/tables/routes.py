@@ -26,7 +26,6 @@ from referee.web.tables import house_rules, rules_step, steps
 from referee.web.tables.choices import TableChoices
 from referee.web.tables.home import home_page
 from referee.web.tables.rules_step import group_views
-from referee.web.tables.views import GameStep
 
 tables = Blueprint("tables", __name__)
 
@@ -119,16 +118,12 @@ def _is_in_play(link: str) -> bool:
 
 
 def _game(choices: TableChoices, wrong: str = "", status: int = 200) -> ResponseReturnValue:
-    step: GameStep = steps.game_step(choices)._replace(
-        again=house_rules.last_setups(choices), kept=house_rules.kept_games(choices)
-    )
-    return render_template(
-        "tables/new/game.html", wizard=steps.wizard(choices, 1, error=wrong), step=step
-    ), status
+    wizard = steps.wizard(choices, 1, error=wrong)
+    return render_template("tables/new/game.html", wizard=wizard, step=steps.game_step(choices)), status
 
 
 def _players(choices: TableChoices, wrong: str, status: int = 200) -> ResponseReturnValue:
-    step = steps.players_step(choices)._replace(again=house_rules.last_of_these(choices))
+    step = steps.players_step(choices)
     wizard = steps.wizard(choices, 2, error=wrong)
     return render_template("tables/new/players.html", wizard=wizard, step=step, choices=choices), status
 

@@ -16,6 +16,7 @@ from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of
 from referee.web.infra.visitors import names_known
 from referee.web.parts.table_views import Way
+from referee.web.tables import house_rules
 from referee.web.tables.choices import TableChoices, sets_for
 from referee.web.tables.views import GameStep, PlayersStep, SeatPlate, Wizard
 
@@ -50,6 +51,8 @@ def game_step(choices: TableChoices) -> GameStep:
     fits = [each for each in OFFERED.values() if _fits(each, choices.number)]
     found = grouped(fits, by_sheet=choices.by_sheet)
     return GameStep(
+        again=house_rules.last_setups(choices),
+        kept=house_rules.kept_games(choices),
         orders=tuple(
             Way(title=words, href=choices._replace(by_sheet=kind).href(1), chosen=choices.by_sheet is kind)
             for words, kind in ((_("By game"), False), (_("By sheet"), True))
@@ -98,6 +101,7 @@ def players_step(choices: TableChoices) -> PlayersStep:
     if least == most:
         needed = _n("1 player", "{n} players", least)
     return PlayersStep(
+        again=house_rules.last_of_these(choices),
         plates=_ring(players) if len(players) > 1 else (),
         turns_left=printed.goes_counter_clockwise,
         before=tuple(name for name in names_known() if name not in players)[:8],

@@ -45,11 +45,11 @@ class Wizard(NamedTuple):
 class GameStep(NamedTuple):
     """Step one: the game, for so many players, by game or by sheet; every tap leads on."""
 
+    again: tuple[Way, ...]
+    kept: tuple[Way, ...]
     orders: tuple[Way, ...]
     numbers: tuple[Way, ...]
     groups: tuple[tuple[str, tuple[Way, ...]], ...]
-    again: tuple[Way, ...] = ()
-    kept: tuple[Way, ...] = ()
 
 
 class SeatPlate(NamedTuple):
@@ -68,6 +68,7 @@ class PlayersStep(NamedTuple):
     `turns_left` if turns go counter-clockwise.
     """
 
+    again: tuple[Way, ...]
     plates: tuple[SeatPlate, ...]
     before: tuple[str, ...]
     sets: tuple[tuple[int, str], ...]
@@ -75,8 +76,7 @@ class PlayersStep(NamedTuple):
     sub: str
     needs: str
     turns_left: bool
-    again: tuple[Way, ...] = ()
-    unnamed: tuple[int, ...] = ()
+    unnamed: tuple[int, ...]
 
 
 class Difference(NamedTuple):
