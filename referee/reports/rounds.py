@@ -212,7 +212,7 @@ def _why_void(entry: Entry) -> str:
     return " ".join(filter(None, (_("Its points are taken back.") if takes_back else "", why)))
 
 
-def told_steps(settled: Settled, *, told_hands: bool, earlier: Sequence[Premio] = ()) -> tuple[StepLine, ...]:
+def told_steps(settled: Settled, *, told_hands: bool, earlier: Sequence[Premio]) -> tuple[StepLine, ...]:
     """The arithmetic of a settlement, line by line. The last line names the side that is paid and includes what it
     earned `earlier` in the round.
 

@@ -34,7 +34,7 @@ from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import LinkView, Press
 
 
-def sheets_page(table: Table, query: Query, number: int | None = None) -> SheetsPage:
+def sheets_page(table: Table, query: Query, number: int | None) -> SheetsPage:
     """What other sheets say about the tile in question, else entry `number`, else the settlement or the last tile."""
     page, found = _question(table, query, number)
     match = table.match

@@ -73,9 +73,7 @@ def line_of(table: Table, number: int) -> LogLine | None:
     return lines_of(table, [judged])[0] if judged is not None and judged.entry else None
 
 
-def log_page(
-    table: Table, notice: str = "", *, decides: bool = False, voids: bool = False, before: int = 0
-) -> LogPage:
+def _log_page(table: Table, notice: str, *, decides: bool, voids: bool, before: int) -> LogPage:
     """The latest piece of the log, or the one before event `before`, last round first, with a link to earlier pieces.
 
     `decides` unfolds what the table may decide; `voids` asks whether to void the round in play.
@@ -149,7 +147,7 @@ history = Blueprint("history", __name__)
 def log(link: str) -> ResponseReturnValue:
     """One piece of the log: the last one, or the one before event `before`."""
     table = open_table(link)
-    page = log_page(
+    page = _log_page(
         table,
         notice=told_in_log(table),
         decides="decide" in request.args,

@@ -44,8 +44,8 @@ def page_before_round(
     title: str,
     sub: str,
     rules: Iterable[Rule],
-    openers: tuple[str, ...] = (),
-    ask: str = "",
+    openers: tuple[str, ...],
+    ask: str,
     more: tuple[Action, ...] = (),
 ) -> TablePage:
     """The page; with `openers` it asks which of them opens, else it waits for the deal. `more` are further buttons."""

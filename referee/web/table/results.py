@@ -100,7 +100,7 @@ def page_of_result(
     onward: Sequence[Action],
     *,
     hidden: Sequence[int] = (),
-    face: object = None,
+    face: object,
 ) -> TablePage:
     """The table after round `number`; `onward` leads to the next round. The hands of the seats in `hidden` may still be
     shown."""
