@@ -24,7 +24,7 @@ from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import cropped, tile_picture
-from referee.web.parts.table_views import Action, LinkView, Press
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, LinkView, Press
 
 
 def card_of(table: Table, incident: Incident) -> CardView:
@@ -120,7 +120,7 @@ def _layout(table: Table, incident: Incident) -> Markup:
     """The layout at that moment, with each tile that could have gone drawn at a place for it."""
     layout = incident.proof.layout
     if layout is None or not layout.laid:
-        return Markup()
+        return NOTHING_DRAWN
     arrangement = arrange(layout)
     svg = layout_svg(
         arrangement,

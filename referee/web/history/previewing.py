@@ -27,7 +27,7 @@ from referee.web.parts.pictures import tile_picture
 from referee.web.parts.previews import NO_CHANGE, SCORES_LATER, refusal_of, told_change
 from referee.web.parts.scores import sides_of
 from referee.web.parts.submit import envelope_of
-from referee.web.parts.table_views import LinkView
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
 
 MOST_ROWS = 12  # later moves listed one by one
 
@@ -102,7 +102,7 @@ def _layout(taps: Amending, found: Mended) -> Markup:
     """The entry's round as it would lie, with the changed tiles highlighted."""
     layout = _round_layout(found, taps.round_number)
     if layout is None or not layout.laid:
-        return Markup()
+        return NOTHING_DRAWN
     changed = {each.on.tile for each in found.later if each.fate in (Fate.TURNS, Fate.MOVES) and each.on}
     if (tile := _tile_of(found.now)) is not None:
         changed.add(tile)
@@ -177,7 +177,7 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
         number=each.was.number,
         title=title,
         sub=sub,
-        tile=tile_picture(tile) if tile is not None else Markup(),
+        tile=tile_picture(tile) if tile is not None else NOTHING_DRAWN,
         was=str(was) if shows_points else "",
         now=str(now) if shows_points else "",
         wrong=each.fate is Fate.CANNOT,

@@ -22,6 +22,7 @@ _BOX = (
     *((4, n) for n in range(4, -1, -1)), (1, 1), (1, 0), *((3, n) for n in range(3, -1, -1)), (2, 2), (2, 1), (2, 0),
 )  # fmt: skip
 BOX = tuple(tile(high, low) for high, low in _BOX)
+GONE = Key(label="", state="gone")  # the empty place of a tile
 BOXED = 6  # the largest set shown as a box of tiles; in a larger one, tiles are chosen by their halves
 
 
@@ -65,7 +66,7 @@ def hand_picker(shape: str, tiles: Iterable[Tile], possible: int) -> Picker:
         keys=tuple(
             Key(label=each.name, state="go", name="tile", value=each.name, drawing=tile_picture(each))
             if each.bit & possible
-            else _GONE
+            else GONE
             for each in tiles
         ),
     )
@@ -83,7 +84,7 @@ def tile_links(
 
     def key(each: Tile) -> Key:
         if not each.bit & offered:
-            return _GONE
+            return GONE
         return Key(label=each.name, state="go", value=each.name, href=way(each), drawing=tile_picture(each))
 
     def half_key(number: int) -> Key:
@@ -131,16 +132,13 @@ def laid_out(
     return Picker(shape=f"row p{high}", keys=keys, picture=picture, close=back, by_keys=by_keys)
 
 
-_GONE = Key(label="", state="gone")
-
-
 def _tile_key(each: Tile, unseen: int, goes: int, name: str, ways: Mapping[Tile, str]) -> Key:
     """The key of a tile; if the tile has been laid, its empty place links to its correction."""
     if each.bit & unseen:
         return _lying_key(cast("Hashable", locale_in_use()), each, bool(each.bit & goes), name)
     if each in ways:
         return Key(label=_("Correct {tile}", tile=each), state="gone", href=ways[each])
-    return _GONE
+    return GONE
 
 
 @lru_cache(maxsize=4096)

@@ -14,7 +14,7 @@ from referee.engine.layout import Laid, Layout, Place
 from referee.engine.record.events import Play, Round
 from referee.engine.tiles import Face, Tile
 from referee.web.parts.open_tables import Table, open_book
-from referee.web.parts.table_views import Key
+from referee.web.parts.table_views import NOTHING_DRAWN, Key
 
 _NARROWEST = 13  # units; so that a few tiles are not drawn larger than many
 
@@ -121,7 +121,7 @@ def finished_picture(
     `silent` leaves out the numbers of its ends. `arrangement` is where its tiles lie, if that is known.
     """
     if not layout.laid:
-        return Markup()
+        return NOTHING_DRAWN
     arrangement = arrangement or arrange(layout)
     svg = layout_svg(
         arrangement, layout, counts_ends=counts_ends, mark_last=mark_last, silent=silent, label=label

@@ -19,7 +19,7 @@ from referee.web.infra.network import others_reach, reachable, reachable_by_name
 from referee.web.parts.join_code import LOCKED, NO_TABLE, qr_picture, shown_code, table_by_code
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import number_in
-from referee.web.parts.pictures import drawn
+from referee.web.parts.table_views import NOTHING_DRAWN
 
 sharing = Blueprint("sharing", __name__)
 
@@ -172,7 +172,7 @@ def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> Sha
         title=title,
         sub=sub,
         url=url,
-        picture=qr_picture(url, title) if url else drawn(""),
+        picture=qr_picture(url, title) if url else NOTHING_DRAWN,
         which=which,
         state=_state(table, link),
         may_revoke=role != "owner",

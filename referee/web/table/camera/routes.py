@@ -15,9 +15,9 @@ from referee.camera import CannotLook
 from referee.engine.messages import _, _n, marked
 from referee.engine.tiles import Face, Tile, read_tile, tiles_in
 from referee.web.context import htmx
-from referee.web.parts.actions import tiles_picker
+from referee.web.parts.actions import GONE, tiles_picker
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.pending_entry import NOTHING, Asked, number_in
 from referee.web.parts.pictures import symbols_of, tile_picture
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Key, LinkView, Picker, TakePicture
@@ -101,8 +101,8 @@ def address_of(table: Table, by: str, readings: Readings | str) -> str:
 
 
 def _number(text: str, readings: Readings) -> int | None:
-    is_one = text.isascii() and text.isdigit() and len(text) < 4 and int(text) < len(readings.tiles)
-    return int(text) if is_one else None
+    number = number_in(text, 3)
+    return number if number is not None and number < len(readings.tiles) else None
 
 
 def _hand(readings: Readings, camera: TakePicture, mine: int | None) -> tuple[int, ...]:
@@ -233,12 +233,10 @@ def _question(
             for each in two
         )  # fmt: skip
         return Question(_("Is this {one} or {other}?", one=two[0], other=two[1]), number, ways=keys)
-    asked = Asked(half=int(half)) if half.isascii() and half.isdigit() and len(half) < 3 else Asked()
+    asked = Asked(half=number_in(half, 2))
     found = tiles_picker(table, asked, camera.possible, camera.possible, "tile")
     keys = tuple(
-        each._replace(href="", name=each.name or "half")
-        if each.state == "go"
-        else Key(label="", state="gone")
+        each._replace(href="", name=each.name or "half") if each.state == "go" else GONE
         for each in found.keys
     )
     return Question(_("Which tile is this?"), number, picker=found._replace(keys=keys, close=""))

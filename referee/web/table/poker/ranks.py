@@ -48,9 +48,7 @@ def show(key: str) -> ResponseReturnValue:
     back = url_for("rulebook.show", key=key)
     cite = {name: _cited(game.rule(name), back) for name in _RULES}
     page = ranks_page(game.ranks, cite, f"{game.title} · {_(game.sheet.title)}", back)
-    return render_template(
-        "table/poker/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF, plain=True))
-    )
+    return _shown(page)
 
 
 @ranks.get("/t/<link>/ranks")
@@ -62,6 +60,10 @@ def table_ranks(link: str) -> ResponseReturnValue:
         abort(404)
     cite = {name: cited(table, game.rule(name)) for name in _RULES}
     page = ranks_page(game.ranks, cite, str(game.title), url_for("rounds.show", link=link))
+    return _shown(page)
+
+
+def _shown(page: RanksPage) -> str:
     return render_template(
         "table/poker/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF, plain=True))
     )

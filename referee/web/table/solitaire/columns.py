@@ -18,7 +18,7 @@ from referee.web.parts.pictures import face_picture, tile_picture
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
 from referee.web.table.solitaire.entering import column_asked, unseen_of
-from referee.web.table.solitaire.hints import Hint, hint_of
+from referee.web.table.solitaire.hints import Hint, hint_of, said_of
 from referee.web.table.solitaire.standing import ColumnFace, PatienceFace, ResultFigure, Spot, best_figure
 
 HINT = "hint"
@@ -161,7 +161,7 @@ def _new_column(reading: _Reading, number: int) -> Spot:
     chosen = reading.chosen
     if chosen is None or None not in reading.onto(chosen) or number != first:
         return Spot(label=_("Empty"))
-    said = dumped({"move": str(chosen), "onto": "column"})
+    said = dumped(said_of((chosen, None)))
     return Spot(
         label=_("{tile} starts column {number}", tile=chosen, number=number + 1),
         name="say",
@@ -190,7 +190,7 @@ def _seen(reading: _Reading, column: Column, place: int) -> Spot:
         )
     if is_lowest and not own:
         lit = face in reading.onto(chosen)
-        said = dumped({"move": str(chosen), "onto": str(face)})
+        said = dumped(said_of((chosen, face)))
         return Spot(
             label=_("{tile} under {other}", tile=chosen, other=face),
             drawing=face_picture(face, upright=True, state="cand" if lit else ""),
@@ -209,7 +209,7 @@ def _to_be_tapped(reading: _Reading, face: Face) -> Spot:
             label=_("{tile} under {other}", tile=face, other=onto[0]),
             drawing=face_picture(face, upright=True),
             name="say",
-            value=dumped({"move": str(face), "onto": str(onto[0])}),
+            value=dumped(said_of((face, onto[0]))),
         )
     return _link(reading, face)
 
@@ -217,7 +217,7 @@ def _to_be_tapped(reading: _Reading, face: Face) -> Spot:
 def _link(reading: _Reading, face: Face) -> Spot:
     href = Asked(at=str(face)).href(reading.table.link)
     if face not in reading.movable():  # only the whole run can move, and the refusal says so
-        said = dumped({"move": str(face), "onto": "column"})
+        said = dumped(said_of((face, None)))
         return Spot(label=str(face), drawing=face_picture(face, upright=True), name="say", value=said)
     return Spot(label=str(face), drawing=face_picture(face, upright=True), href=href)
 

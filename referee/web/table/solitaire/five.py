@@ -23,11 +23,10 @@ from referee.web.table.solitaire.standing import Board, PatienceFace, ResultFigu
 def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
     """The line, the hand, and what may be drawn."""
     current: FiveRound = state.current
-    best = best_figure(state)
     figures = (
         ResultFigure(label=_p("tiles", "Hand"), value=str(current.held[0])),
         ResultFigure(label=_("Boneyard"), value=str(current.sleeping)),
-        ResultFigure(label=best.label, value=best.value, sub=best.sub),
+        best_figure(state),
     )
     hand = list(tiles_in(current.known))
     able = [each for each in hand if current.goes(each)]
@@ -122,9 +121,10 @@ def _picture(table: Table, current: FiveRound, asking: Asking | None) -> Markup:
     if asking is not None:
         tile = read_tile(asking.fields[0][1])
         assert tile is not None
-        ways = [each for each in current.places(tile) if each.place is not None]
         candidates = tuple(
-            layout.add(tile, each.place, each.touching).laid[-1] for each in ways if each.place
+            layout.add(tile, each.place, each.touching).laid[-1]
+            for each in current.places(tile)
+            if each.place is not None
         )
     return drawn(
         layout_svg(

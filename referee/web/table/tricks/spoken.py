@@ -13,7 +13,7 @@ from referee.engine.record.events import Hand, Round
 from referee.engine.rules.trump import DOUBLES, NAMED, NEAREST, Suit, suit_name
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Tile, mask_of, tile
-from referee.web.parts.actions import BOX
+from referee.web.parts.actions import BOX, GONE
 from referee.web.parts.last_ruling import last_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -64,7 +64,7 @@ def has_none(current: TrickRound, seat: int) -> bool:
 
 def _key(each: Tile, held: int, lit: int, follows: int) -> Key:
     if not each.bit & held:
-        return Key(label="", state="gone")
+        return GONE
     can = bool(each.bit & lit)
     label = each.name
     if not can:
