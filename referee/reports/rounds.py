@@ -11,7 +11,7 @@ from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log, settling_entry
 from referee.engine.messages import Listed, Message, _, capital, marked
-from referee.engine.record.events import Void
+from referee.engine.record.events import TableRuling, Void
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
 from referee.reports.agreed import facts_of, house_rules
@@ -97,12 +97,12 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
     state = entry.state
     return RoundSummary(
         game=str(setup.variant.title),
-        facts=facts_of(setup),
+        facts=facts_of(state.setup),
         number=number,
         name=round_name(setup, number),
         players=setup.players,
         partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
-        house_rules=tuple(str(rule.sentence) for rule in house_rules(setup)),
+        house_rules=_house_rules(log, entry),
         lines=tuple(line._replace(number=number) for number, line in enumerate(told_in(log, section), 1)),
         layout=state.layout,
         counts_ends=state.ends is not None,
@@ -121,6 +121,20 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         scores=tuple(zip(map(str, setup.sides), last.state.scores, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),
+    )
+
+
+def _house_rules(log: Log, settled: Entry) -> tuple[str, ...]:
+    """The house rules in force when the round was settled; one ruled during the match names its round."""
+    setup, ruled = settled.state.setup, dict[str, int]()
+    for each in log.entries if setup.options != log.start.setup.options else ():
+        if each.number <= settled.number and isinstance(each.event, TableRuling):
+            ruled |= {name: each.state.round_number for name, _value in each.event.options}
+    return tuple(
+        _("{rule} (Ruled in round {number}.)", rule=rule.sentence, number=ruled[rule.name])
+        if rule.name in ruled
+        else str(rule.sentence)
+        for rule in house_rules(setup)
     )
 
 

@@ -9,13 +9,15 @@ import pytest
 from referee.engine.log import open_log
 from referee.engine.messages import in_locale
 from referee.engine.setup import read_setup
-from referee.export.texts import line_text
+from referee.export.about import About
+from referee.export.texts import line_text, round_text
 from referee.reports.lines import told_in
 from referee.reports.rounds import round_summary
 from referee.reports.sections import sections
 from referee.translations.catalogues import translator_of
 from tests.example_tables import read_examples
 from tests.folders import EXAMPLES, PLAYTHROUGHS
+from tests.short_logs import blocked, more
 
 
 @pytest.mark.parametrize(("name", "winner"), [("fundex2004.blind", "Ben"), ("fundex2008.blind", "Ana")])
@@ -98,3 +100,19 @@ def test_a_tile_that_was_taken_back_lay_on_a_tile_and_not_on_a_notation():
         _, log = log.say(each)
 
     assert line_text(list(told_in(log, sections(log)[-1]))[-1]).endswith("Ana 4-1 on 6-4 (taken back)")
+
+
+def test_a_house_rule_ruled_during_the_match_is_told_of_the_rounds_that_it_was_in_force_for():
+    log = blocked("hasbro2003.draw", (10, 10, 12))
+    _, log = log.say({"ruling": {"block_tie": "split"}})
+    passes = [f"{name} passes" for name in ("Ben", "Cal", "Ana")]
+    log = more(log, "round", "Ana 6-6", *passes, "Ana has 10 pips", "Ben has 10 pips", "Cal has 12 pips")
+    ruled = "When the lightest hands are equal, they share the points. (Ruled in round 1.)"
+
+    first, second = round_summary(log, 1), round_summary(log, 2)
+
+    assert first is not None
+    assert second is not None
+    assert ruled not in first.house_rules
+    assert second.house_rules == (*first.house_rules, ruled)
+    assert f"House rule: {ruled}" in round_text(second, About())

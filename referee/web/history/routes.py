@@ -14,11 +14,10 @@ from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, capital
 from referee.export.table_files import as_written
 from referee.export.texts import played_text
-from referee.reports.agreed import facts_of, house_rules
 from referee.reports.families import round_name
 from referee.reports.matches import MatchSummary, match_summary
-from referee.reports.rounds import round_summary
-from referee.reports.sections import section_of
+from referee.reports.rounds import RoundSummary, summary_of
+from referee.reports.sections import Section, section_of
 from referee.storage.rows import Link
 from referee.web.context import store
 from referee.web.families import family_of
@@ -163,33 +162,32 @@ def summary(link: str, number: int) -> ResponseReturnValue:
     table = open_table(link)
     asked = request.args.get("paper", "")
     size = asked if asked in PAPERS else "a4"
-    printed, told = round_paper(table, number, size), round_summary(table.log, number)
-    if printed is None or told is None:
-        abort(404)
-    beside = beside_round(table, told, size)
-    return render_template("history/round.html", page=printed, symbols=symbols_of(table), off_paper=beside)
-
-
-def round_paper(table: Table, number: int, size: str) -> RoundPaper | None:
-    """A settled round on one page, of a size in PAPERS; None if no such round was settled."""
     section = section_of(table.log, number)
-    if section is None or not section.is_settled:
-        return None
+    told = summary_of(table.log, section) if section is not None else None
+    if section is None or told is None:
+        abort(404)
+    return render_template(
+        "history/round.html",
+        page=_round_paper(table, section, told, size),
+        symbols=symbols_of(table),
+        off_paper=beside_round(table, told, size),
+    )
+
+
+def _round_paper(table: Table, section: Section, told: RoundSummary, size: str) -> RoundPaper:
+    """A settled round on one page, of a size in PAPERS."""
     entries = entries_to(table.log, section)
     paper, setup = family_of(table).paper(table, section, entries), entries[-1].state.setup
     players = str(Listed(setup.sides if setup.takes_tricks else setup.players))
     if len(setup.players) > 1 and not setup.takes_tricks:
         players = _("{players}, clockwise", players=players)
-    house = paper.house_rules
-    if house is None:
-        house = tuple(str(rule.sentence) for rule in house_rules(setup))
     decided = {each.sentence for each in paper.settlement.rules}
     return paper._replace(
-        title=str(setup.variant.title),
-        facts=paper.facts or facts_of(setup),
-        round_title=capital(round_name(setup, number)),
+        title=told.game,
+        facts=paper.facts or told.facts,
+        round_title=capital(told.name),
         when=f"{day_of(table.row.day)} · {players}",
-        house_rules=tuple(each for each in house if each not in decided),
+        house_rules=tuple(each for each in told.house_rules if each not in decided),
         signatures=setup.players,
         paper=size,
     )

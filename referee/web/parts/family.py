@@ -77,7 +77,7 @@ class ResultForm(NamedTuple):
 class RoundPaper(NamedTuple):
     """One round of any game on one page of paper; `face` is what the templates of its family print.
 
-    `is_dense` if it has many short lines. A family fills in what is its own, `round_paper` the rest.
+    `is_dense` if it has many short lines. A family fills in what is its own, `history/routes.py` the rest.
     """
 
     settlement: Settlement
@@ -86,7 +86,7 @@ class RoundPaper(NamedTuple):
     is_dense: bool = False
     round_title: str = ""
     facts: str = ""
-    house_rules: tuple[str, ...] | None = None
+    house_rules: tuple[str, ...] = ()
     title: str = ""
     when: str = ""
     signatures: tuple[str, ...] = ()

@@ -16,16 +16,15 @@ from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.line.table import openers
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
-from referee.engine.log import Entry, settling_entry
+from referee.engine.log import Entry
 from referee.engine.messages import _, _n, marked
 from referee.engine.practice_deal import PracticeStep
-from referee.engine.record.events import Draw, Play, TableRuling
+from referee.engine.record.events import Draw, Play
 from referee.engine.rules.game import Game
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Rule
 from referee.engine.tiles import Face
-from referee.reports.agreed import facts_of as agreed_facts
-from referee.reports.agreed import goal_of, house_rules
+from referee.reports.agreed import goal_of
 from referee.reports.sections import Section
 from referee.web.parts.family import Broken, RoundPaper
 from referee.web.parts.logbook import told
@@ -207,25 +206,6 @@ def _next(table: Table) -> tuple[Action, ...]:
     return next_round(table, leads, asks=names_opener(table.match))
 
 
-def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
-    """The printed round, with the house rules in force; those ruled during the match name their round."""
-    settled = settling_entry(section.entries)
-    assert settled is not None
-    ruled = {
-        name: line_match(entry.state).current.number
-        for entry in entries
-        if entry.number <= settled.number and isinstance(entry.event, TableRuling)
-        for name, _value in entry.event.options
-    }
-    setup = line_match(settled.state).setup
-    return RoundPaper(
-        settlement=printed_result(table, section.number),
-        lines=told(table, section.judged),
-        facts=agreed_facts(setup),
-        house_rules=tuple(
-            _("{rule} (Ruled in round {number}.)", rule=rule.sentence, number=ruled[rule.name])
-            if rule.name in ruled
-            else str(rule.sentence)
-            for rule in house_rules(setup)
-        ),
-    )
+def paper_of(table: Table, section: Section, _entries: Sequence[Entry]) -> RoundPaper:
+    """The printed round."""
+    return RoundPaper(printed_result(table, section.number), told(table, section.judged))
