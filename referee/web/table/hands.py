@@ -36,8 +36,7 @@ def shown_page(
     which tiles are shown so far."""
     current = match.current
     names = match.setup.players
-    seat = names.index(asked.hand) if asked.hand in names and names.index(asked.hand) in waiting else None
-    seat = waiting[0] if seat is None and waiting else seat
+    seat = whose_turn(names, asked.hand, waiting)
     shown = tuple(each for each in asked.shown if each.bit & current.unseen) if seat is not None else ()
     rows = hand_rows(table, current, seat, shown)
     page = common._replace(screen="hands", template=TEMPLATE, words=words, hands=rows)
@@ -65,6 +64,13 @@ def shown_page(
             *bar_of_shown(table, name, shown, pips),
         ),
     )
+
+
+def whose_turn(names: Sequence[str], hand: str, waiting: Sequence[int]) -> int | None:
+    """The seat that shows its hand now: the one asked for by name if it is waiting, else the first of those; None for
+    none."""
+    asked = names.index(hand) if hand in names else None
+    return asked if asked in waiting else next(iter(waiting), None)
 
 
 def hand_rows(

@@ -113,8 +113,8 @@ def keep(table: Table, asked: Asked, before: State) -> Asked:
     if asked.tried is not None:
         return asked if _still_asked(table, asked, then) else NOTHING
     if asked.hand:
-        names = now.setup.players
-        return asked if asked.hand in names and names.index(asked.hand) in waiting_for(now) else NOTHING
+        waiting = (now.setup.players[seat] for seat in waiting_for(now))
+        return asked if asked.hand in waiting else NOTHING
     if asked.deal:
         return asked if now.status is Status.ROUND_OVER else NOTHING
     if now.status is not Status.PLAYING:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from referee.engine.games.poker.state import PokerRound
@@ -15,7 +16,7 @@ from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import HandRow, Key
 from referee.web.parts.taking_pictures import take_picture
-from referee.web.table.hands import bar_of_shown, row_being_shown
+from referee.web.table.hands import bar_of_shown, row_being_shown, whose_turn
 from referee.web.table.poker.sitting import match_of, words_of
 
 # The doubles first, because most ranks are made of them; then by the higher half.
@@ -27,16 +28,14 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     current = match_of(table).current
     names = table.setup.players
     hidden = hidden_hands(current)
-    wanted = names.index(asked.hand) if asked.hand in names else None
-    first = [seat for seat in hidden if seat in current.staying] or hidden
-    seat = wanted if wanted in hidden else (first[0] if first else None)
+    seat = whose_turn(names, asked.hand, _in_order(current, hidden))
     seen = {tile for hand in current.hands if hand is not None for tile in hand}
     shown = tuple(each for each in asked.shown if each in TILES and each not in seen)[: HAND - 1]
     page = common._replace(
         screen="hands",
         template="table/poker/_hands.html",
         words=words_of(table, asked),
-        hands=tuple(_row(table, current, each, seat, shown) for each in _in_order(current)),
+        hands=tuple(_row(table, current, each, seat, shown) for each in _in_order(current, current.seated)),
         aside=_("Pot {n}", n=current.betting.pot) if current.betting is not None else "",
     )
     if seat is None or not table.may_write:
@@ -58,9 +57,9 @@ def hidden_hands(current: PokerRound) -> list[int]:
     return [seat for seat in current.seated if current.hands[seat] is None]
 
 
-def _in_order(current: PokerRound) -> list[int]:
-    """The seats in the deal: first those who stayed, then those who folded."""
-    return sorted(current.seated, key=lambda seat: seat not in current.staying)
+def _in_order(current: PokerRound, seats: Iterable[int]) -> list[int]:
+    """These seats: first those who stayed, then those who folded."""
+    return sorted(seats, key=lambda seat: seat not in current.staying)
 
 
 def _tiles_left(name: str, number: int) -> str:

@@ -18,7 +18,7 @@ from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, with_one_more
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Press, Words
-from referee.web.table.hands import holds_words, row_being_shown, shown_of, undo_shown
+from referee.web.table.hands import holds_words, row_being_shown, shown_of, undo_shown, whose_turn
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.views import ClaimedTile, ClaimFace
 
@@ -187,8 +187,8 @@ def open_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     names = match.setup.players
     claims = asked.at == REST
     hidden = [each for each in (current.turn,) if each is not None] if claims else hidden_hands(match)
-    seat = names.index(asked.hand) if asked.hand in names else hidden[0]
-    seat = seat if seat in hidden else hidden[0]
+    seat = whose_turn(names, asked.hand, hidden)
+    assert seat is not None
     name, held = names[seat], current.hands[seat]
     shown = tuple(each for each in asked.shown if each.bit & current.unseen)[:held]
     step = Asked(at=REST if claims else "", hand=name, shown=shown)
