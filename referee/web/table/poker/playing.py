@@ -11,9 +11,9 @@ from referee.engine.messages import Listed, _, _n, _p, marked, msg, msg_as
 from referee.engine.record.events import Round, Stake
 from referee.engine.rules.poker import HAND
 from referee.engine.rulings import Verdict
-from referee.web.parts.actions import correcting
+from referee.web.parts.actions import back_link, correcting
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped, number_in
+from referee.web.parts.pending_entry import Asked, EntryForm, dumped, number_in
 from referee.web.parts.submit import Entered, all_said, one_more_tile
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
@@ -41,7 +41,7 @@ def staking_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     )
     bar: tuple[Action, ...] = tuple(correcting(table))
     if heap is not None:
-        bar = (LinkView(label=_("Back"), href=NOTHING.href(table.link), keyed="Escape"),)
+        bar = (back_link(table, _("Back")),)
     return common._replace(
         screen="stakes",
         template="table/poker/_stakes.html",

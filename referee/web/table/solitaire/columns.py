@@ -75,7 +75,7 @@ def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Tabl
         ),
     )
     if reading.hint is not None:
-        return page._replace(words=reading.hint.words, bar=_hint_bar(reading.hint))
+        return page._replace(words=reading.hint.words, bar=_hint_bar(table, reading.hint))
     if reading.chosen is not None:
         words = _chosen_words(reading, reading.chosen)
         bar: tuple[Action, ...] = (
@@ -105,11 +105,11 @@ def _bar(reading: _Reading) -> list[Action]:
     ]
 
 
-def _hint_bar(hint: Hint) -> tuple[Action, ...]:
+def _hint_bar(table: Table, hint: Hint) -> tuple[Action, ...]:
     found: list[Action] = []
     if hint.said:
         found.append(Press(label=_("Do that"), name="say", value=dumped(hint.said), tone="main"))
-    found.append(LinkView(label=_("I'll look myself"), href=hint.back))
+    found.append(LinkView(label=_("I'll look myself"), href=NOTHING.href(table.link)))
     return tuple(found)
 
 
@@ -269,4 +269,4 @@ def columns_ended(current: ColumnsRound) -> PatienceFace:
             )
             label = _column_words(number, column.down)
             found.append(ColumnFace(label=label, down=column.down, seen=seen))
-    return PatienceFace(columns=tuple(found), columns_tone="small", closed=True)
+    return PatienceFace(columns=tuple(found), columns_tone="small")

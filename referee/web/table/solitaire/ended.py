@@ -98,7 +98,6 @@ def ended_of(
         ended_title=ended_title,
         games=_games(state),
         more_href=Asked(at=SAVING).href(table.link) if saves and table.may_write else "",
-        more_label=_("Save columns"),
     )
     return face, Settlement(
         title=game_title(state, settled),
@@ -121,7 +120,7 @@ def _board(current: object, entries: Sequence[Entry]) -> tuple[str, PatienceFace
         case FiveRound():
             return five_ended(current)
         case _:
-            return "", PatienceFace(closed=True)
+            return "", PatienceFace()
 
 
 def lying_tiles(_: Table, entries: Sequence[Entry], __: int) -> Lying | None:

@@ -164,4 +164,4 @@ def five_ended(current: FiveRound) -> tuple[str, PatienceFace]:
     layout = finished_picture(current.layout, str(tiles_word(len(current.layout.laid))), counts_ends=False)
     title = _("{tiles} left in the hand", tiles=tiles_word(len(left))) if left else ""
     board = Board(shape="by7", spots=left) if left else None
-    return title, PatienceFace(layout=layout, board=board, closed=True)
+    return title, PatienceFace(layout=layout, board=board)

@@ -12,7 +12,6 @@ from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Face
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.table_views import Words
 
 Move = tuple[Face, Face | None]
@@ -24,37 +23,34 @@ class Hint(NamedTuple):
     words: Words
     tile: str
     said: Mapping[str, Any]
-    back: str
 
 
 def hint_of(table: Table, state: SolitaireMatch, part: Columns) -> Hint:
     """The best next move, judged by the face-up tiles."""
     current: ColumnsRound = state.current
-    back = NOTHING.href(table.link)
     for number, column in enumerate(current.columns, 1):
         if column.may_turn:
             words = Words(
                 head=_("Turn up the tile of column {number}", number=number),
                 sub=_("Nothing covers it any more."),
             )
-            return Hint(words, "", {}, back)
+            return Hint(words, "", {})
     found = list(moves(part, current))
     for worth, why in _WORTH:
         for move in found:
             if worth(current, move):
-                return _hint(move, _(why, number=_column(current, move) + 1), back)
+                return _hint(move, _(why, number=_column(current, move) + 1))
     for move in found:
         answer, after = table.log.say(said_of(move))
         if answer.ruling.verdict is not Verdict.STANDS:
             continue
         then: ColumnsRound = solitaire_match(after.state).current
         if any(_frees(then, each) and each[1] is not None for each in moves(part, then)):
-            return _hint(move, _("After it another move frees a tile."), back)
+            return _hint(move, _("After it another move frees a tile."))
     return Hint(
         Words(head=_("Nothing seen frees a tile"), sub=_("What moves now only changes the ends.")),
         "",
         {},
-        back,
     )
 
 
@@ -63,11 +59,11 @@ def said_of(move: Move) -> dict[str, str]:
     return {"move": str(move[0]), "onto": "column" if move[1] is None else str(move[1])}
 
 
-def _hint(move: Move, why: str, back: str) -> Hint:
+def _hint(move: Move, why: str) -> Hint:
     head = _("{tile} can start a column", tile=move[0])
     if move[1] is not None:
         head = _("{tile} can go under {other}", tile=move[0], other=move[1])
-    return Hint(Words(head=head, sub=why), str(move[0]), said_of(move), back)
+    return Hint(Words(head=head, sub=why), str(move[0]), said_of(move))
 
 
 def _column(current: ColumnsRound, move: Move) -> int:

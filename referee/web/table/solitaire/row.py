@@ -94,7 +94,7 @@ def row_ended(current: RowRound, faces: Mapping[Tile, Face]) -> tuple[str, Patie
         for each in left
     )
     title = _("{tiles} left in the row", tiles=tiles_word(len(left))) if left else ""
-    return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None, closed=True)
+    return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None)
 
 
 PER_LINE = 5
@@ -205,4 +205,4 @@ def line_ended(current: KnockOutRound) -> tuple[str, PatienceFace]:
     """The tiles left in the line."""
     spots = tuple(Spot(label=str(each), drawing=face_picture(each, label=None)) for each in current.line)
     title = _("{tiles} left in the line", tiles=tiles_word(len(spots))) if spots else ""
-    return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None, closed=True)
+    return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None)

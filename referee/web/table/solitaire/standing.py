@@ -77,7 +77,6 @@ class PatienceFace(NamedTuple):
     layout: Markup = NOTHING_DRAWN
     hand: tuple[Key, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
-    closed: bool = False
 
 
 class Ended(NamedTuple):
@@ -88,7 +87,6 @@ class Ended(NamedTuple):
     ended_title: str
     games: tuple[StepLine, ...]
     more_href: str
-    more_label: str
     dealt: Board | None = None
 
 
