@@ -12,7 +12,7 @@ from referee.drawing.svg import face_svg, half_svg, layout_svg
 from referee.drawing.symbols import symbols
 from referee.engine.layout import Laid, Layout, Place
 from referee.engine.record.events import Play, Round
-from referee.engine.tiles import Face, Tile
+from referee.engine.tiles import SET_NAMES, Face, Tile
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.table_views import NOTHING_DRAWN, Key
 
@@ -27,6 +27,11 @@ def drawn(svg: str) -> Markup:
 def symbols_of(table: Table) -> Markup:
     """The symbols of the table's tiles, which every drawing on a page of it refers to."""
     return drawn(symbols(table.setup.tiles.high))
+
+
+def symbols_of_all() -> Markup:
+    """The symbols of the tiles of every set, for a page about many tables."""
+    return drawn(symbols(max(SET_NAMES), plain=True))
 
 
 @lru_cache(maxsize=2000)

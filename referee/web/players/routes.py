@@ -11,20 +11,17 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_decimal
 
 from referee.drawing.plots import bars_svg, share_svg
-from referee.drawing.symbols import symbols
 from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.messages import _, _n, capital, points_word
 from referee.engine.sheets import VARIANTS
 from referee.engine.tiles import read_tile
 from referee.reports.players import PlayerCard, by_variant, everybody, put_together
 from referee.web.infra import visitors
-from referee.web.parts.pictures import drawn, tile_picture
+from referee.web.parts.pictures import drawn, symbols_of_all, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Way
 from referee.web.players.statistics import GameLine, Known, OtherLine, PlayerPage, known, over_words
 
 players = Blueprint("players", __name__)
-
-LARGEST_SET = 15
 
 
 @players.get("/players")
@@ -66,7 +63,7 @@ def shown(name: str, wrong: str = "", typed: str = "") -> str:
         typed=typed,
         is_hidden=name in visitors.names_hidden(),
     )
-    return render_template("players/player.html", page=page, symbols=drawn(symbols(LARGEST_SET, plain=True)))
+    return render_template("players/player.html", page=page, symbols=symbols_of_all())
 
 
 def player_page(tables: Sequence[Known], name: str) -> PlayerPage:

@@ -20,7 +20,7 @@ from referee.web.families import OFFERED, family_of
 from referee.web.infra import security, visitors
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.pictures import drawn
+from referee.web.parts.pictures import drawn, symbols_of_all
 from referee.web.tables import choices as choosing
 from referee.web.tables import house_rules, rules_step, steps
 from referee.web.tables.choices import TableChoices
@@ -30,13 +30,12 @@ from referee.web.tables.rules_step import group_views
 tables = Blueprint("tables", __name__)
 
 FIRST_STEPS = {"2": 2, "3": 3, "4": 4}
-LARGEST = 15  # the highest double of any set, at home
 
 
 @tables.get("/")
 def home() -> ResponseReturnValue:
     """The home page: the match in play, a rematch, and links to everything else."""
-    return render_template("tables/home.html", page=home_page(), symbols=drawn(symbols(LARGEST, plain=True)))
+    return render_template("tables/home.html", page=home_page(), symbols=symbols_of_all())
 
 
 # A new table
