@@ -19,18 +19,17 @@ _MONTHS = (
 
 
 class About(NamedTuple):
-    """The date as people write it, the header's place and note, and the time from the first event to the last."""
+    """The date as people write it, the header's place, and the time from the first event to the last."""
 
     day: str = ""
     place: str = ""
-    note: str = ""
     played: str = ""
 
 
 def about(header: Mapping[str, Any], day: str, times: Sequence[str]) -> About:
     """The facts about a table of that day; `times` are the times of its events (ISO 8601)."""
     played = _between(times[0], times[-1]) if times else ""
-    return About(day_in_words(day), str(header.get("place") or ""), str(header.get("note") or ""), played)
+    return About(day_in_words(day), str(header.get("place") or ""), played)
 
 
 def day_in_words(text: str) -> str:

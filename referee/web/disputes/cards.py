@@ -40,7 +40,7 @@ def card_of(table: Table, incident: Incident) -> CardView:
         told=tuple(str(each) for each in incident.told),
         layout=_layout(table, incident),
         trick=_trick(table, incident),
-        rule=cited(table, broken.rules[0]) if broken.rules else None,
+        rule=cited(table, broken.rule) if broken.rule is not None else None,
         penalty=_penalty(table, incident, broken.penalty),
         decided=decision,
         actions=actions_of(table, incident),

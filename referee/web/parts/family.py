@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry
-from referee.engine.messages import Message, _
+from referee.engine.messages import _
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
@@ -42,11 +42,10 @@ def keep_choices(table: Table, asked: Asked, before: State) -> Asked:
 
 
 class Broken(NamedTuple):
-    """The rules that were broken, the rule of the penalty, and what the sheet leaves open about it."""
+    """The rule that was broken, and the rule of the penalty."""
 
-    rules: tuple[Rule, ...] = ()
+    rule: Rule | None = None
     penalty: Rule | None = None
-    doubt: Message | None = None
 
 
 class Lying(NamedTuple):
@@ -103,7 +102,7 @@ class Family(NamedTuple):
     further pages of rules by the game's key and the table's link ("" for the sheet's own): a name and an address
     each. `next_to_act` is the seat after the one whose turn it is, as far as it is certain. `opens_again` names who
     is due to open a rematch if the table names the opener. `keep` returns what still makes sense of a step after
-    news; it gets the state of the table before the news. `broken` gives the rules that a proof is about. `lying` is
+    news; it gets the state of the table before the news. `broken` gives the rule that a proof is about. `lying` is
     what lies after these entries of a round, with one of their tiles lit, by the entry's number. `result_form` is the
     form for a round that was not entered tile by tile. `practised` are the games that can be practised without tiles,
     each with its table's setup besides the players. `coached` is what the coach says differently there ("" for the

@@ -64,11 +64,11 @@ def facts_of(variant: Game) -> str:
 def broken_by(variant: Game, proof: Proof) -> Broken:
     """The rule broken by a draw, pass or single tile with a playable tile in hand, or by the opening."""
     if proof.kind != RENEGE:
-        return Broken((variant.rule("opening"),))
+        return Broken(variant.rule("opening"))
     name = "optional_draw" if isinstance(proof.did, Draw) else "must_play"
     if isinstance(proof.did, Play):  # the player had to lay a further tile
         name = "multi_play"
-    return Broken((variant.rule(name),), variant.rule("false_pass"), variant.doubts.get("false_pass"))
+    return Broken(variant.rule(name), variant.rule("false_pass"))
 
 
 _ASKED = {

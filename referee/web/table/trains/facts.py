@@ -61,7 +61,7 @@ def train_words(name: str) -> str:
 
 def broken_by(variant: Game, proof: Proof) -> Broken:
     """The rule broken by a pass or draw with a playable tile, or by the opening; the sheet names no penalty."""
-    return Broken((variant.rule("must_play" if proof.kind == RENEGE else "opening"),))
+    return Broken(variant.rule("must_play" if proof.kind == RENEGE else "opening"))
 
 
 def coached(step: PracticeStep, table: Table) -> str:

@@ -50,7 +50,7 @@ def next_to_act(state: State) -> int | None:
 def broken_by(variant: Game, _proof: Proof) -> Broken:
     """The rule of following suit."""
     follow = trick_game(variant).tricks.rule("follow")
-    return Broken((follow,), variant.rule("renege"), variant.doubts.get("renege"))
+    return Broken(follow, variant.rule("renege"))
 
 
 def _hand_result(table: Table, told: Told) -> dict[str, Any]:
