@@ -42,16 +42,14 @@ def source_words(rule: Rule) -> str:
     return str(rule.source)
 
 
-def last_words(table: Table, tell: Callable[[Entry, list[str]], Mapping[str, Any]]) -> Words | None:
-    """What was taken back just now, else the last ruling; None before the first.
+def last_words(table: Table, tell: Callable[[Entry, list[str]], Mapping[str, Any]]) -> Words:
+    """What was taken back just now, else the last ruling, of a table at which something was said.
 
     `tell` gets the last entry and its sentences without full stops. It returns the fields of `Words` that the family
     puts in its own way.
     """
     if undone := taken_back(table):
         return Words(head=_("Taken back"), sub=undone)
-    if not table.log.entries:
-        return None
     entry = table.log.entries[-1]
     head, *rest = said = sentences_of(entry.ruling)
     rules = (cited(table, entry.ruling.rule),) if entry.ruling.rule is not None else ()

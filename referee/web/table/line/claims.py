@@ -97,10 +97,7 @@ def callable_claims(state: LineMatch) -> list[OpenClaim]:
 def amounts_of(table: Table, asked: Asked) -> Amounts | None:
     """A claim being entered: always the same amounts, in the same places; None if its time is over."""
     state = table.match
-    current = state.round
     players = table.match.setup.players
-    if current is None:
-        return None
     if asked.call == "claim":
         newest = owner_claim(state)
         if newest is None or newest.taken_by is not None:

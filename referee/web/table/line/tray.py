@@ -33,12 +33,10 @@ from referee.web.parts.table_views import Action, Picker, Press, Words
 from referee.web.table.line.claims import calls_of, claim_words
 
 
-def words_of(table: Table) -> Words | None:
-    """The last ruling of a line game, as the tray shows it; None before the first."""
+def words_of(table: Table) -> Words:
+    """The last ruling of a line game, as the tray shows it."""
     if undone := taken_back(table):
         return Words(head=_("Taken back"), sub=undone)
-    if not table.log.entries:
-        return None
     entry = table.log.entries[-1]
     if entry.ruling.premios:
         words = _of_premios(entry)

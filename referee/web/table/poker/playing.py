@@ -55,7 +55,7 @@ def staking_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def _purses(table: Table, betting: Betting) -> tuple[Purse, ...]:
-    has = has_now(match_of(table))
+    has = has_now(match_of(table), betting)
     last = _said_last(table)
     found = []
     for seat, name in enumerate(table.setup.players):

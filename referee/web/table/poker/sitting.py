@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
+from referee.engine.games.poker.betting import Betting
 from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch, poker_match
 from referee.engine.log import Entry
@@ -84,13 +85,10 @@ def match_of(table: Table) -> PokerMatch:
     return poker_match(table.state)
 
 
-def has_now(match: PokerMatch) -> list[int]:
+def has_now(match: PokerMatch, betting: Betting) -> list[int]:
     """What each seat has now: its chips not yet staked, or its net result if chips are not counted."""
-    counted, current = match.chips, match.round
-    has = list(counted) if counted is not None else [match.scores[side] for side in match.setup.side_of]
-    if current is None or current.betting is None or len(match.rounds) >= current.number:
-        return has
-    return [each - paid for each, paid in zip(has, current.betting.paid, strict=True)]
+    has = match.chips or [match.scores[side] for side in match.setup.side_of]
+    return [each - paid for each, paid in zip(has, betting.paid, strict=True)]
 
 
 def speaks_first(table: Table) -> int | None:
@@ -106,7 +104,7 @@ def speaks_first(table: Table) -> int | None:
     return seat
 
 
-def words_of(table: Table, asked: Asked) -> Words | None:
+def words_of(table: Table, asked: Asked) -> Words:
     """The refusal of the last try, else what was just undone, else the last ruling."""
     if asked.refusal is not None:
         return refused_words(table, asked.refusal)

@@ -52,8 +52,8 @@ def _words(table: Table, asked: Asked) -> Words | None:
     if asked.refusal is not None and table.may_write:
         return refused_words(table, asked.refusal)
     words = last_words(table, lambda entry, _said: {"seen": entry.ruling.says})
-    was_dealt = bool(table.log.entries) and isinstance(table.log.entries[-1].event, Deal)
-    return None if was_dealt and words is not None and words.seen else words
+    was_dealt = isinstance(table.log.entries[-1].event, Deal)
+    return None if was_dealt and words.seen else words
 
 
 def _sub(table: Table, state: SolitaireMatch, asked: Asked) -> str:

@@ -30,7 +30,7 @@ from referee.web.table.trains.facts import match_of, place_words
 from referee.web.table.trains.lying import face_of
 
 
-def words_of(table: Table) -> Words | None:
+def words_of(table: Table) -> Words:
     """The last ruling."""
 
     def tell(entry: Entry, said: list[str]) -> dict[str, Any]:

@@ -29,11 +29,8 @@ from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow
 
 
 def next_dealer(match: TrickMatch) -> tuple[str, str]:
-    """Who deals next and who then bids first. The deal rotates; before the first hand this is only a default."""
-    names = match.setup.players
-    if match.round is None:
-        return names[-1], names[0]
-    dealer = match.round.opener
+    """Who deals next and who then bids first, after the first hand: the deal rotates."""
+    names, dealer = match.setup.players, match.current.opener
     return names[dealer], names[match.setup.after[dealer]]
 
 

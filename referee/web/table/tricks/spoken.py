@@ -74,7 +74,7 @@ def _key(each: Tile, held: int, lit: int, follows: int) -> Key:
     return Key(label=label, state="go" if can else "off", name="play", value=each.name, drawing=drawing)
 
 
-def words_of(table: Table) -> Words | None:
+def words_of(table: Table) -> Words:
     """The last ruling; once the trump is named, the trump is its heading."""
     match = match_of(table)
     current = match.round
@@ -90,8 +90,7 @@ def words_of(table: Table) -> Words | None:
         sub = ". ".join(told[1:])
         return {"head": told[0], "sub": sub, "seen": entry.ruling.says, "head_stays": is_named}
 
-    words = last_words(table, tell)
-    return words._replace(drawing=_trump_drawing(current)) if words is not None else None
+    return last_words(table, tell)._replace(drawing=_trump_drawing(current))
 
 
 def _dealt(match: TrickMatch, current: TrickRound) -> list[str]:
