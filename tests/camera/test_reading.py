@@ -138,7 +138,7 @@ def test_every_tile_of_a_table_seen_at_a_low_angle_is_read():
 
 def test_small_tiles_of_a_large_photograph_are_read():
     lying = [(-9, 4, 10, "6-4"), (2, -6, 80, "5-5"), (8, 7, 130, "3-1"), (0, 3, 0, "2-0")]
-    scene = picture_of(lying, seed=6, size=(1200, 1600), long=36)
+    scene = picture_of(lying, seed=24, size=(1200, 1600), long=36)
 
     assert names(look(as_jpeg(scene), highest=6)) == ["2-0", "3-1", "5-5", "6-4"]
 

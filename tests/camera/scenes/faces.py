@@ -180,7 +180,18 @@ def face(rng: np.random.Generator, look: Look, first: int, second: int, scale: f
             x, y = look.aspect / 2 + turn * (look.aspect / 4 - u), 0.5 - turn * v
             _pip(rng, image, look, look.pips[number], x, y, scale)
     _spinner(image, look, scale)
+    if look.gleam and rng.random() < 0.6:
+        _mirror(rng, image, look, scale)
     return _finish(rng, look, image, cover)
+
+
+def _mirror(rng: np.random.Generator, image: Array, look: Look, scale: float) -> None:
+    """A lamp or a window, mirrored by the face: a bright band with clear edges."""
+    x = (np.arange(image.shape[1], dtype=np.float32)[None, :] + 0.5) / scale - look.aspect / 2
+    y = (np.arange(image.shape[0], dtype=np.float32)[:, None] + 0.5) / scale - 0.5
+    away = np.abs(x * look.light[0] + y * look.light[1] - rng.normal() * 0.6)
+    band = np.clip((rng.uniform(0.1, 0.5) - away) / rng.uniform(0.03, 0.2) + 0.5, 0, 1)
+    image += (look.gleam * rng.uniform(0.5, 1) * band)[..., None]
 
 
 def back(rng: np.random.Generator, look: Look, scale: float) -> Image.Image:

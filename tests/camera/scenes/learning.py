@@ -5,22 +5,39 @@ from __future__ import annotations
 import numpy as np
 
 from tests.camera.scenes.arranging import Lying, Spread, arrange
-from tests.camera.scenes.looks import Look, hsv, some_look
+from tests.camera.scenes.looks import Colour, Look, hsv, luma, some_look
 from tests.camera.scenes.photograph import Harm
 from tests.camera.scenes.scene import Camera, Plan, Scene, draw_scene, some_camera
 
 
 def _look(rng: np.random.Generator) -> Look:
-    """Any set, but large, dark and framed ones more often than owners have them; in some the numbers are written."""
+    """Any set, but some kinds more often than owners have them.
+
+    These are large, dark and framed ones, those whose pips are as bright as the body, and those that mirror a lamp.
+    In some the numbers are written.
+    """
     dark = hsv(rng.random(), rng.uniform(0, 0.3), rng.uniform(0.02, 0.2))
     highest = int(rng.choice([6, 9, 12, 15], p=[0.33, 0.15, 0.32, 0.2]))
     look = some_look(rng, highest, dark if rng.random() < 0.15 else None)
+    if rng.random() < 0.12:
+        look.pips = [_tint(rng, look.body) for _ in range(16)]
+    if rng.random() < 0.15:
+        look.gleam = rng.uniform(0.1, 0.8)
     if rng.random() < 0.12:
         look.frame = rng.uniform(0.03, 0.09)
     if rng.random() < 0.04:
         look.pip_form = "figure"
         look.across = bool(rng.random() < 0.6)
     return look
+
+
+def _tint(rng: np.random.Generator, body: Colour) -> Colour:
+    """A colour that may be as bright as the body, such as yellow on white."""
+    for _ in range(20):
+        colour = hsv(rng.random(), rng.uniform(0.3, 1), rng.uniform(0.3, 1))
+        if max(abs(a - b) for a, b in zip(colour, body, strict=True)) > 0.3:
+            return colour
+    return (0.05, 0.05, 0.05) if luma(body) > 0.45 else (0.95, 0.95, 0.95)
 
 
 def _low(rng: np.random.Generator) -> Camera:
@@ -57,12 +74,18 @@ def _piled(rng: np.random.Generator, camera: Camera, look: Look) -> list[Lying]:
 
 
 def _any(rng: np.random.Generator, camera: Camera, look: Look) -> list[Lying]:
-    """Any arrangement; in one of four, a tile is blank on both halves, which is hard to tell from a back."""
+    """Any arrangement; in one of four, a tile is blank on both halves, which is hard to tell from a back.
+
+    In some, many tiles lie face down.
+    """
     plan = rng.choice(np.array([None, _blocks, _piled]), p=[0.5, 0.42, 0.08])
     tiles = plan(rng, camera, look) if plan else arrange(rng, camera.view, look.aspect, look.highest)
     if tiles and rng.random() < 0.25:
         one = int(rng.integers(len(tiles)))
         tiles[one] = tiles[one]._replace(first=0, second=0)
+    if rng.random() < 0.08:
+        down = rng.uniform(0.1, 0.7)
+        tiles = [each._replace(face_up=bool(rng.random() >= down)) for each in tiles]
     return tiles
 
 
@@ -71,5 +94,6 @@ def learning_scene(seed: int) -> Scene:
     rng = np.random.default_rng(seed + 2 * 10**9)
     camera = rng.choice(np.array([some_camera, _low, _far]), p=[0.48, 0.42, 0.1])
     harm = Harm(glare=float(rng.choice([1, 3], p=[0.7, 0.3])), blur=float(rng.choice([1, 1.5], p=[0.7, 0.3])))
+    harm.depth = float(rng.choice([0, rng.uniform(0.5, 4)], p=[0.8, 0.2]))
     harm.sharp, harm.corners = float(rng.choice([1, 2])), float(rng.choice([0, 0.5]))
     return draw_scene(seed, Plan(_look, camera, tiles=_any, hands=0.12, harm=harm))

@@ -66,6 +66,7 @@ class Look:
     dirt: float
     gloss: float
     light: tuple[float, float] = field(default=(0.0, -1.0))
+    gleam: float = 0.0  # how bright a lamp or a window is that some faces mirror
 
 
 def _body(rng: np.random.Generator) -> Colour:

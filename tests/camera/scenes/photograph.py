@@ -21,6 +21,7 @@ class Harm:
     noise: float = 1.0
     sharp: float = 1.0  # what the phone does to edges
     corners: float = 0.0  # how much darker the corners are than the middle, 0 to 1
+    depth: float = 0.0  # pixels of blur half a picture's height from the sharp part
 
 
 def _lit(rng: np.random.Generator, picture: Array, much: float) -> None:
@@ -74,6 +75,16 @@ def _moved(rng: np.random.Generator, image: Image.Image, reach: float) -> Image.
     return image.filter(ImageFilter.Kernel((size, size), kernel.ravel().tolist(), kernel.sum()))
 
 
+def _focused(rng: np.random.Generator, image: Image.Image, much: float) -> Image.Image:
+    """Sharp at one height of the picture only, as near things are in a phone's lens."""
+    away = np.abs(np.linspace(0, 1, image.height) - rng.uniform(0.1, 0.9)) * 2
+    for part in (0.5, 1.0):
+        share = np.clip(away / part - 0.2, 0, 1) * 255
+        mask = Image.fromarray(share.astype(np.uint8)[:, None].repeat(image.width, axis=1))
+        image = Image.composite(image.filter(ImageFilter.GaussianBlur(much * part)), image, mask)
+    return image
+
+
 def photograph(rng: np.random.Generator, drawn: Image.Image, harm: Harm | None = None) -> Image.Image:
     """The drawn picture as a camera would give it."""
     harm = harm or Harm()
@@ -88,6 +99,8 @@ def photograph(rng: np.random.Generator, drawn: Image.Image, harm: Harm | None =
     image = _developed(rng, picture)
     if rng.random() < 0.5:
         image = image.filter(ImageFilter.GaussianBlur(harm.blur * rng.uniform(0.2, 1.3)))
+    if harm.depth:
+        image = _focused(rng, image, harm.depth)
     if rng.random() < 0.15 * harm.blur:
         image = _moved(rng, image, rng.uniform(1, 4) * harm.blur)
     if rng.random() < 0.15 * harm.sharp:
