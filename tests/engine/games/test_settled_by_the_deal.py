@@ -48,7 +48,7 @@ def test_the_round_is_told_as_if_a_hand_had_settled_it() -> None:
     by_hand, by_deal = round_summary(BY_HAND, 1), round_summary(BY_DEAL, 1)
     assert by_hand is not None
     assert by_deal is not None
-    for part in ("title", "how", "steps", "rules", "totals", "scores", "layout", "opener"):
+    for part in ("title", "how", "steps", "rules", "totals", "scores", "layout"):
         assert getattr(by_deal, part) == getattr(by_hand, part), part
     assert [line.note for line in by_deal.lines if line.note] == ["Ana missed 15 points for 3-2"]
 

@@ -55,16 +55,17 @@ def test_a_number_chosen_on_the_pad_stays_chosen(app, client):
     reader, address = sit(client, tiles="9")
     say(reader, {"round": 1})
     say(reader, {"by": "Ana", "play": "9-9"}, 9)
+    say(reader, {"by": "Ben", "play": "9-8"}, 9)
     other = other_phone(app, address)
     other.follow("9, ")
     assert "9-7" in other.buttons()
-    say(reader, {"by": "Ben", "play": "9-8"}, 9)
+    say(reader, {"by": "Ana", "play": "8-5"}, 9)
 
     look(other)
 
-    assert "Meanwhile: Ben lays 9-8 on 9-9." in other.text
+    assert "Meanwhile: Ana lays 8-5 on 9-8." in other.text
     assert "9-7" in other.buttons()
-    assert "Ana to play" in other.text
+    assert "Ben to play" in other.text
 
 
 def show_hands(client):
