@@ -87,6 +87,7 @@ def phone_at(server: RunningServer) -> Iterator[Page]:
         context = browser.new_context(
             base_url=server.url,
             viewport={"width": WIDE, "height": HIGH},
+            reduced_motion="reduce",
             has_touch=True,
             is_mobile=True,
             locale="en-GB",
