@@ -83,7 +83,8 @@ def round_summary(log: Log, number: int) -> RoundSummary | None:
 
 
 def summary_of(log: Log, section: Section) -> RoundSummary | None:
-    """The summary of that round; None if it was not settled. The cost grows with the length of the round."""
+    """The summary of that round; None if it was not settled. The cost grows with the length of the round, and of the log
+    if a house rule was ruled during the match."""
     entry = settling_entry(section.entries)
     if entry is None:
         return None
