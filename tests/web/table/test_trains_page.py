@@ -183,6 +183,16 @@ def test_what_the_rules_forbid_says_why_and_may_stand(thumb):
     expect(thumb.phone.locator(".lane-open", has_text="open")).to_have_count(1)
 
 
+def test_after_a_refused_pass_the_player_draws_at_once(reader):
+    set_up(reader, TRAIN, NAMES[:3], tiles="9")
+    for event in (*OPENED, {"by": "Ana", "play": "9-5", "train": "Ana"}):
+        say(reader, event, 9)
+    reader.press("Pass")
+    assert "Ben can't pass yet" in reader.text
+    reader.press("Draw")
+    assert "Ben draws 1 tile" in reader.text
+
+
 @pytest.mark.parametrize(
     ("key", "rules"),
     [

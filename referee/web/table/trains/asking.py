@@ -156,7 +156,7 @@ def tried_page(
     words = refused_words(table, ruling)
     if tile is not None:
         words = words._replace(drawing=tile_picture(tile, state="refused"))
-    return page._replace(by="", words=words, bar=after_refusal(table, tried, ruling, draws))
+    return page._replace(words=words, bar=after_refusal(table, tried, ruling, draws))
 
 
 def _which_place(
