@@ -18,6 +18,16 @@ OUT = [
     {"by": "Cal", "play": "6-4"},
     {"by": "Ana", "play": "5-1"},
 ]
+# The words that an element breaks in two.
+BROKEN = r"""each => {
+  const found = [], range = document.createRange(), text = each.firstChild;
+  for (const word of text.data.matchAll(/\S+/g)) {
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    if (range.getClientRects().length > 1) found.push(word[0]);
+  }
+  return found;
+}"""
 
 
 @pytest.fixture
@@ -78,3 +88,4 @@ def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_pho
     for part in (".top h1", ".proved-chip .pill"):
         wide, room = thumb.phone.locator(part).evaluate("each => [each.scrollWidth, each.clientWidth]")
         assert wide <= room, part
+        assert not thumb.phone.locator(part).evaluate(BROKEN), part
