@@ -193,6 +193,23 @@ def test_after_a_refused_pass_the_player_draws_at_once(reader):
     assert "Ben draws 1 tile" in reader.text
 
 
+def test_after_the_round_a_proof_is_told_by_its_chip_alone(reader):
+    set_up(reader, TRAIN, NAMES[:3], tiles="9", hand_size="3")
+    laid = [{"by": "Ana", "play": "9-5"}, {"by": "Ben", "play": "9-6"}]
+    passed = [
+        {"by": "Cal", "draw": 1},
+        {"by": "Cal", "pass": True},
+        {"by": "Ana", "play": "6-5", "train": "Ana"},
+    ]
+    hands = [{"by": "Ben", "hand": ["8-8", "7-7"]}, {"by": "Cal", "hand": ["9-1", "3-3", "2-2", "1-1"]}]
+    for event in (*OPENED, *(each | {"train": each["by"]} for each in laid), *passed, *hands):
+        say(reader, event, 9)
+    assert "Ana wins the round" in reader.text
+    assert "Cal passed holding 9-1" not in reader.text
+    reader.follow("Proved · 1")
+    assert "Cal passed holding 9-1" in reader.text
+
+
 @pytest.mark.parametrize(
     ("key", "rules"),
     [

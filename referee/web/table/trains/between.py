@@ -79,7 +79,7 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     number = match.current.number
     hidden = hidden_hands(match) if match.rounds[-1].how != "void" else []
     settlement = result_of(table, number)._replace(
-        more=LIES, notes=proved_in(table, number), links=(*papers_of(table, number), *without_tiles(table))
+        more=LIES, links=(*papers_of(table, number), *without_tiles(table))
     )
     onward = next_round(table, asks=asks_who_begins(table))
     return page_of_result(table, common, settlement, number, onward, hidden=hidden, face=lies_of(match))
