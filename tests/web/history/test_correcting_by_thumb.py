@@ -13,6 +13,16 @@ from tests.web.touching import Thumb
 SIZES = [(390, 844), (390, 664), (360, 640)]
 LOWEST = "[...document.querySelectorAll('.tray .button')].map(each => each.getBoundingClientRect().bottom)"
 
+# Whether a line runs through these words: its own, or that of what they stand in.
+STRUCK = """each => {
+  for (let at = each; at; at = at.parentElement) {
+    const style = getComputedStyle(at);
+    if (style.textDecorationLine.includes("line-through")) return true;
+    if (style.display.startsWith("inline-")) return false;
+  }
+  return false;
+}"""
+
 
 def _wrong_on_every_phone(thumb: Thumb) -> list[object]:
     """The faults of the page, and where not every button of the tray is on the screen without scrolling."""
@@ -66,3 +76,13 @@ def test_a_tile_is_corrected_and_a_case_forgiven_without_scripts(open_phone):
     phone.get_by_role("link", name="Proved · 2").click()
     phone.get_by_role("button", name="Forgive").first.click()
     expect(phone.locator(".case.pale")).to_have_count(1)
+
+
+def test_what_was_taken_back_is_struck_out_but_not_the_note_that_says_so(thumb):
+    prepare(thumb, HEADER["variant"], HEADER["players"], ROUND[:3], claims="auto")
+    thumb.press("Undo")
+    thumb.follow("All entries")
+    line = thumb.phone.locator(".struck").first
+    note = line.get_by_text("taken back at")
+    assert line.locator(".tile-and-place, .what").first.evaluate(STRUCK)
+    assert not note.evaluate(STRUCK)
