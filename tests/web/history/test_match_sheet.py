@@ -221,6 +221,14 @@ def settled(phone):
     return thumb, address
 
 
+def test_all_that_stands_beside_a_round_on_paper_is_large_enough_to_tap(settled):
+    thumb, address = settled
+    thumb.open(f"{address}/round/1")
+    boxes = [each.bounding_box() for each in thumb.phone.locator(".off-paper :is(a, button):visible").all()]
+    assert len(boxes) > 5
+    assert min(min(each["width"], each["height"]) for each in boxes) >= 44
+
+
 def test_a_match_fits_one_page_of_paper_and_has_nothing_against_it(settled):
     thumb, address = settled
     thumb.open(f"{address}/match")
