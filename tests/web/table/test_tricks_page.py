@@ -396,3 +396,12 @@ def test_long_names_of_partners_stand_beside_their_bid_and_whole_at_the_table(op
     assert name["height"] < 2.5 * bid["height"]
     cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
     assert thumb.phone.eval_on_selector_all(".who-sits", cut) == []
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_a_name_of_two_words_is_whole_at_the_table_wherever_its_player_sits(open_phone, size):
+    thumb = Thumb(open_phone(viewport={"width": size[0], "height": size[1]}))
+    names = ("Grandma Rosa", "Grandma Olga", "Grandpa Hans", "Grandpa Carl")
+    prepare(thumb, "traditional.forty-two", names, [{"round": 1, "opener": "Grandpa Carl"}])
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    assert thumb.phone.eval_on_selector_all(".who-sits", cut) == []
