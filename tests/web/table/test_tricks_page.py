@@ -405,3 +405,13 @@ def test_a_name_of_two_words_is_whole_at_the_table_wherever_its_player_sits(open
     prepare(thumb, "traditional.forty-two", names, [{"round": 1, "opener": "Grandpa Carl"}])
     cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
     assert thumb.phone.eval_on_selector_all(".who-sits", cut) == []
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.parametrize("partner", ["Carl", "Tío Manolo", "Maximiliano"])
+def test_a_bid_moves_nothing_however_long_the_names_of_its_side(open_phone, size, partner):
+    thumb = Thumb(open_phone(viewport={"width": size[0], "height": size[1]}))
+    prepare(thumb, "traditional.forty-two", (partner, "Ana", "Zoë", "Ben"), [{"round": 1, "opener": partner}])
+    before = thumb.phone.locator(".scores").bounding_box()
+    thumb.press("31")
+    assert thumb.phone.locator(".scores").bounding_box() == before
