@@ -415,3 +415,15 @@ def test_a_bid_moves_nothing_however_long_the_names_of_its_side(open_phone, size
     before = thumb.phone.locator(".scores").bounding_box()
     thumb.press("31")
     assert thumb.phone.locator(".scores").bounding_box() == before
+
+
+def test_names_are_whole_over_the_tricks_of_a_settled_hand(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 360, "height": 640}))
+    names = ("Grandma Rosa", "Tío Manolo", "Cristóbal", "Zoë")
+    seats = dict(zip(NAMES, names, strict=True))
+    said = [*SIXES, *FIRST, {"by": "Ben", "concede": True}]
+    named = [{key: seats.get(value, value) for key, value in each.items()} for each in said]
+    prepare(thumb, "hasbro2003.texas", names, named)
+    cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+    assert thumb.phone.locator(".trick-list thead th").count() > 4
+    assert thumb.phone.eval_on_selector_all(".trick-list thead th", cut) == []
