@@ -634,6 +634,18 @@ def test_the_table_rules_where_the_sheet_leaves_it_open_and_it_is_printed(seat):
     assert "(Ruled in" not in reader.open(f"{address}/round/1").text
 
 
+def test_a_ruling_on_a_settled_round_is_told_on_the_page_that_it_leads_back_to(seat):
+    reader = seat(TIED, TIE)
+    table = reader.address
+    reader.follow("The sheet leaves this open")
+    reader.choose("say", json.dumps({"ruling": {"block_tie": "split"}}, separators=(",", ":")))
+    assert reader.address == table
+    assert "The table rules:" in reader.text
+    assert "they share the points." in reader.text
+    reader.press("Undo")
+    assert "The table rules:" not in reader.text
+
+
 def test_the_settled_page_leads_to_what_the_table_may_decide(seat):
     reader = seat(TIED, TIE)
     reader.follow("Change something")
