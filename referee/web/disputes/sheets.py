@@ -23,7 +23,7 @@ from referee.engine.log import Log
 from referee.engine.messages import Listed, _, msg, points_word
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Verdict
-from referee.reports.rounds import is_left_over
+from referee.reports.rounds import is_left_over, is_paid
 from referee.reports.told import won_words
 from referee.web.disputes.asked import Query, place_of, tile_in_play, way
 from referee.web.disputes.views import OpenPage, OpenQuestion, OpenReading, ReadingView, SheetsPage
@@ -107,8 +107,8 @@ def _view(reading: SheetReading) -> ReadingView:
         sheets = dict.fromkeys(_(each.sheet.title) for each in doubt.variants)
         doubts.append(f"{', '.join(sheets)}: {doubt.sentence}")
     is_refused = reading.kind is AnswerKind.REFUSED
-    # The pips of the hands are on the page already.
-    steps = [str(each) for each in reading.steps if not is_left_over(each)]
+    # The pips of the hands are on the page already; the figure tells who is paid.
+    steps = [str(each) for each in reading.steps if not is_left_over(each) and not is_paid(each)]
     said = " ".join(steps) if is_refused else " · ".join(each.removesuffix(".") for each in steps)
     whose = paid_to(reading) if reading.kind in (AnswerKind.PAYS, AnswerKind.PAYS_NOTHING) else ""
     return ReadingView(
@@ -161,7 +161,9 @@ def _reading(table: Table, match: LineMatch, dispute: Dispute, choice: Choice) -
     refused = not choice.is_current and table.may_correct and not may and not is_over
     return OpenReading(
         sentence=str(choice.sentence),
-        steps=tuple(str(each) for each in (*choice.steps, *answer.ruling.said[:refused])),
+        steps=tuple(
+            str(each) for each in (*choice.steps, *answer.ruling.said[:refused]) if not is_paid(each)
+        ),
         figure=_figure(match, choice),
         is_current=choice.is_current,
         press=Press(_("Make this ruling"), "say", dumped(raw)) if may else None,

@@ -55,6 +55,7 @@ TIE = (
     *({"by": name, "pass": True} for name in ("Ben", "Cal", "Ana")),
     *({"by": name, "pips": pips} for name, pips in (("Ana", 10), ("Ben", 10), ("Cal", 12))),
 )
+OUT = (*TIE[:2], {"by": "Ben", "pips": 10}, {"by": "Cal", "pips": 12})
 
 
 @pytest.fixture
@@ -632,6 +633,17 @@ def test_the_table_rules_where_the_sheet_leaves_it_open_and_it_is_printed(seat):
     printed = reader.open(f"{address}/round/2").text
     assert "they share the points. (Ruled in round 1.)" in printed
     assert "(Ruled in" not in reader.open(f"{address}/round/1").text
+
+
+def test_what_a_reading_pays_is_said_once(seat):
+    reader = seat({**TIED, "variant": "hasbro2003.block", "options": {"hand_size": 1}}, OUT)
+    reader.follow("The sheet leaves this open")
+    assert "Ben 10 + Cal 12 = 22." in reader.text
+    assert "22 points for Ana." not in reader.text
+    assert "22 points for Ana" in reader.text
+    reader.open(reader.address.replace("/open", "/elsewhere"))
+    assert "Ben 10 + Cal 12 = 22" in reader.text
+    assert "22 points for Ana" not in reader.text
 
 
 def test_a_ruling_on_a_settled_round_is_told_on_the_page_that_it_leads_back_to(seat):
