@@ -160,6 +160,14 @@ def test_each_group_says_how_it_stands_to_the_sheet(reader):
     )
 
 
+def test_the_game_in_short_has_the_target_that_was_typed(reader):
+    reader.open(f"/new?step=4&variant=fundex2004.block-draw{THREE}")
+    assert "Done as printed" not in reader.buttons("main")
+    reader.press("Done", target="30")
+    assert "The match is to 30 points." in reader.text
+    assert "The match is to 100 points." not in reader.text
+
+
 def test_a_rule_that_another_one_brings_along_is_no_change_of_its_own(reader):
     reader.open(f"/new?step=4&variant={ALL_FIVES}{THREE}")
     reader.press("Show the rules that go with these", opening="lot")
