@@ -22,7 +22,8 @@ from referee.web.tables.views import GameStep, PlayersStep, SeatPlate, Wizard
 
 MANY = 6  # players; this many or more are one choice on the first step
 ON_THE_RING = 5  # players up to which the ring has room for names; beyond that it shows numbers
-PLATE = 12  # characters in a line
+LINE = 10  # characters after which a name goes on in a second line
+PLATE = 12  # characters of a word for which a plate has room
 
 
 def wizard(choices: TableChoices, step: int, *, error: str = "") -> Wizard:
@@ -126,7 +127,7 @@ def _sets(usable: Sequence[int]) -> tuple[tuple[int, str], ...]:
 
 def _ring(players: Sequence[str]) -> tuple[SeatPlate, ...]:
     """The seats on the ring, clockwise from the top: names if all fit on two lines, else numbers."""
-    names = [tuple(textwrap.wrap(name, PLATE, break_long_words=False)) for name in players]
+    names = [tuple(textwrap.wrap(name, LINE, break_long_words=False)) for name in players]
     fit = len(players) <= ON_THE_RING and all(
         len(lines) <= 2 and max(map(len, lines)) <= PLATE for lines in names
     )

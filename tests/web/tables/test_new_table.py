@@ -265,6 +265,19 @@ def test_names_are_whole_however_many_sit_down(open_phone, number):
     assert phone.evaluate(cut) == 0
 
 
+def test_a_name_of_two_words_stays_within_its_plate_on_the_ring(phone):
+    names = ("Grandma Rosa", "Tío Manolo", "Ben", "Great-uncle Jo")
+    phone.goto("/new?step=2&variant=traditional.forty-two" + "".join(f"&player={name}" for name in names))
+
+    room = """() => [...document.querySelectorAll(".ring g:has(rect)")].map((each) => {
+        const plate = each.querySelector("rect").getBBox();
+        return plate.width - Math.max(...[...each.querySelectorAll("text")].map((line) => line.getBBox().width));
+    })"""
+    left = phone.evaluate(room)
+    assert len(left) == 4
+    assert min(left) > 8
+
+
 def test_name_after_name_is_typed_without_scrolling(open_phone):
     phone = open_phone(viewport={"width": 360, "height": 640})
     phone.goto("/new?step=2&n=6&variant=traditional.mexican-train")
