@@ -265,6 +265,13 @@ def test_names_are_whole_however_many_sit_down(open_phone, number):
     assert phone.evaluate(cut) == 0
 
 
+def test_the_numbers_on_the_first_page_say_what_they_count(phone):
+    phone.goto("/new")
+    heading = phone.get_by_role("heading", name="Players").bounding_box()
+    numbers = phone.get_by_role("navigation", name="Players").bounding_box()
+    assert 0 < numbers["y"] - heading["y"] < 60
+
+
 def test_a_name_of_two_words_stays_within_its_plate_on_the_ring(phone):
     names = ("Grandma Rosa", "Tío Manolo", "Ben", "Great-uncle Jo")
     phone.goto("/new?step=2&variant=traditional.forty-two" + "".join(f"&player={name}" for name in names))
