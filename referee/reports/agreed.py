@@ -1,8 +1,10 @@
-"""What the players agreed on before the first tile: the set, the target and the house rules."""
+"""What the players agreed on: the set, the target and the house rules."""
 
 from __future__ import annotations
 
+from referee.engine.log import Log
 from referee.engine.messages import _, _n
+from referee.engine.record.events import TableRuling
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import is_same
 from referee.engine.rulings import Provenance, Rule
@@ -43,6 +45,20 @@ def house_rules(setup: Seating) -> tuple[Rule, ...]:
         if rule.source.standing is Provenance.HOUSE:
             found.append(rule)
     return tuple(found)
+
+
+def told_house_rules(log: Log, setup: Seating, until: int) -> tuple[str, ...]:
+    """The house rules of `setup`, in force after entry `until`; one ruled during the match names its round."""
+    ruled = dict[str, int]()
+    for each in log.entries if setup.options != log.start.setup.options else ():
+        if each.number <= until and isinstance(each.event, TableRuling):
+            ruled |= {name: each.state.round_number for name, _value in each.event.options}
+    return tuple(
+        _("{rule} (Ruled in round {number}.)", rule=rule.sentence, number=ruled[rule.name])
+        if rule.name in ruled
+        else str(rule.sentence)
+        for rule in house_rules(setup)
+    )
 
 
 def house_words(number: int) -> str:

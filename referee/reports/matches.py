@@ -13,7 +13,7 @@ from referee.engine.messages import _, _n, marked
 from referee.engine.record.events import Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
-from referee.reports.agreed import deciding_rule, facts_of, house_rules
+from referee.reports.agreed import deciding_rule, facts_of, house_rules, told_house_rules
 from referee.reports.families import round_name, telling_of
 from referee.reports.line_words import arithmetic
 from referee.reports.lines import hidden_tiles, made_in_play
@@ -54,9 +54,9 @@ class BestPlay(NamedTuple):
 class MatchSummary(NamedTuple):
     """A match so far, or to its end.
 
-    `result` says who won or who leads. `rule` decides who wins; None if it is told among the `house_rules`. `is_over` is
-    False while the match goes on. `one`, `by_round` and `counted` are what a round, the list of them, and their
-    number are called.
+    What was agreed is told as it is in force at the end. `result` says who won or who leads. `rule` decides who wins;
+    None if it is told among the `house_rules`. `is_over` is False while the match goes on. `one`, `by_round` and
+    `counted` are what a round, the list of them, and their number are called.
     """
 
     game: str
@@ -92,24 +92,25 @@ class MatchSummary(NamedTuple):
 
 def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
     """The match so far; `tick` is called after each round."""
-    setup, state = log.start.setup, log.state
+    state = log.state
+    setup = state.setup
     parts = sections(log)
     over = state.status is Status.MATCH_OVER
-    house, deciding = house_rules(setup), deciding_rule(setup.variant)
+    deciding = deciding_rule(setup.variant)
     rows = _rows(log, parts, tick)
     return MatchSummary(
         game=str(setup.variant.title),
         facts=facts_of(setup),
         players=setup.players,
         sides=tuple(map(str, setup.sides)),
-        house_rules=tuple(str(rule.sentence) for rule in house),
+        house_rules=told_house_rules(log, setup, log.said),
         rounds=rows,
         scores=state.scores,
         keeps_score=state.keeps_score,
         winner=state.winner,
         is_over=over,
         result=_result(setup, state),
-        rule=None if deciding in house else deciding,
+        rule=None if deciding in house_rules(setup) else deciding,
         target=0 if setup.is_one_round else setup.to_reach or 0,
         best=_best(setup.players, parts, hidden_tiles(state)),
         flags=tuple(

@@ -11,10 +11,10 @@ from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log, settling_entry
 from referee.engine.messages import Listed, Message, _, capital, marked
-from referee.engine.record.events import TableRuling, Void
+from referee.engine.record.events import Void
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
-from referee.reports.agreed import facts_of, house_rules
+from referee.reports.agreed import facts_of, told_house_rules
 from referee.reports.families import round_name, telling_of
 from referee.reports.lines import Line, told_in
 from referee.reports.sections import Section, section_of
@@ -103,7 +103,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         name=round_name(setup, number),
         players=setup.players,
         partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
-        house_rules=_house_rules(log, entry),
+        house_rules=told_house_rules(log, state.setup, entry.number),
         lines=tuple(line._replace(number=number) for number, line in enumerate(told_in(log, section), 1)),
         layout=state.layout,
         counts_ends=state.ends is not None,
@@ -122,20 +122,6 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         scores=tuple(zip(map(str, setup.sides), last.state.scores, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),
-    )
-
-
-def _house_rules(log: Log, settled: Entry) -> tuple[str, ...]:
-    """The house rules in force when the round was settled; one ruled during the match names its round."""
-    setup, ruled = settled.state.setup, dict[str, int]()
-    for each in log.entries if setup.options != log.start.setup.options else ():
-        if each.number <= settled.number and isinstance(each.event, TableRuling):
-            ruled |= {name: each.state.round_number for name, _value in each.event.options}
-    return tuple(
-        _("{rule} (Ruled in round {number}.)", rule=rule.sentence, number=ruled[rule.name])
-        if rule.name in ruled
-        else str(rule.sentence)
-        for rule in house_rules(setup)
     )
 
 

@@ -10,8 +10,9 @@ from referee.engine.log import open_log
 from referee.engine.messages import in_locale
 from referee.engine.setup import read_setup
 from referee.export.about import About
-from referee.export.texts import line_text, round_text
+from referee.export.texts import line_text, match_text, round_text
 from referee.reports.lines import told_in
+from referee.reports.matches import match_summary
 from referee.reports.rounds import round_summary
 from referee.reports.sections import sections
 from referee.translations.catalogues import translator_of
@@ -116,3 +117,18 @@ def test_a_house_rule_ruled_during_the_match_is_told_of_the_rounds_that_it_was_i
     assert ruled not in first.house_rules
     assert second.house_rules == (*first.house_rules, ruled)
     assert f"House rule: {ruled}" in round_text(second, About())
+
+
+def test_the_match_tells_the_house_rules_and_the_target_that_were_ruled_during_it():
+    log = blocked("hasbro2003.draw", (10, 10, 12))
+    at_first = match_summary(log)
+    for ruled in ({"block_tie": "split"}, {"target": 150}):
+        _, log = log.say({"ruling": ruled})
+    match = match_summary(log)
+
+    ruled = "When the lightest hands are equal, they share the points. (Ruled in round 1.)"
+    assert ruled not in at_first.house_rules
+    assert ruled in match.house_rules
+    assert (at_first.target, match.target) == (100, 150)
+    assert match.facts.endswith("to 150")
+    assert f"House rule: {ruled}" in match_text(match, About())
