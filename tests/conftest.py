@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import settings
+from jinja2 import StrictUndefined
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from referee import camera
@@ -26,6 +27,9 @@ from tests.phones import PATIENCE, Phones
 from tests.running import NAME, RunningServer
 
 OpenPhone = Callable[..., Page]
+
+# A template that asks for what its page does not have is an error here. Players get the page without it.
+Flask.jinja_options = {"undefined": StrictUndefined}
 
 # Long tests of what a shorter test also covers: another game, a whole match by tapping. Together they take longer
 # than everything else, so they run only if REFEREE_LONG is 1.

@@ -23,11 +23,14 @@ _KIND = {Play: "Laid", Claim: "Called", Muggins: "Called", Adjust: "Agreed", Voi
 
 
 class TotalsRow(NamedTuple):
-    """One side: a figure for each column, and the score after them; `sum` shows how the last figure adds up."""
+    """One side: a figure for each column, and the score after them; `sum` shows how the last figure adds up.
+
+    A figure of 0 is left out; a game that shows it, or signs, gives texts.
+    """
 
     name: str
-    figures: tuple[int, ...]
-    total: int
+    figures: tuple[int | str, ...]
+    total: int | str
     won: bool
     sum: str = ""
 
@@ -35,12 +38,13 @@ class TotalsRow(NamedTuple):
 class Totals(NamedTuple):
     """Each side's points by source or by round; empty columns are left out.
 
-    `heading` is the heading of the column of names.
+    `heading` is the heading of the column of names, `last` that of the last column if it isn't "Total".
     """
 
     heading: str
     columns: tuple[str, ...]
     rows: tuple[TotalsRow, ...]
+    last: str = ""
 
 
 def totals_of(

@@ -75,7 +75,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
         WTF_I18N_ENABLED=False,  # no page shows WTForms' messages; loading its catalogue costs time
     )
     app.config.update(config or {})
-    app.jinja_options = {"cache_size": -1}  # unlimited: one page uses a dozen templates
+    app.jinja_options = Flask.jinja_options | {"cache_size": -1}  # unlimited: one page uses a dozen templates
     opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / paths.DATABASE)
     app.extensions["referee-pace"] = security.Pace(opened.moment)
     app.extensions["referee-presence"] = presence.Presence(opened.moment)

@@ -18,23 +18,6 @@ from referee.web.parts.pictures import drawn
 from referee.web.parts.table_views import NOTHING_DRAWN, Cited, HandRow, LinkView, Press
 
 
-class StackRow(NamedTuple):
-    """One side's chips after a deal."""
-
-    name: str
-    figures: tuple[str, ...]
-    total: str
-    won: bool
-
-
-class Stacks(NamedTuple):
-    """Everybody's chips, shown as other games show their totals; `last` is the heading of the last column."""
-
-    columns: tuple[str, ...]
-    rows: tuple[StackRow, ...]
-    last: str
-
-
 class Settlement(NamedTuple):
     """How a round of any game ended, from the verdict to the running totals; with the plot if the match is over.
 
@@ -49,7 +32,7 @@ class Settlement(NamedTuple):
     hands: tuple[HandRow, ...] = ()
     steps: tuple[StepLine, ...] = ()
     rules: tuple[Cited, ...] = ()
-    totals: Totals | Stacks | None = None
+    totals: Totals | None = None
     lies: str = ""
     more: str = ""
     notes: tuple[str, ...] = ()

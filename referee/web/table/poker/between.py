@@ -19,12 +19,13 @@ from referee.engine.rulings import Settled
 from referee.reports.rounds import StepLine
 from referee.reports.sections import Section
 from referee.reports.told import won_words
+from referee.reports.totals import Totals, TotalsRow
 from referee.web.parts.family import RoundPaper, won_or_scores
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import lines_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, dumped
-from referee.web.parts.results import Settlement, StackRow, Stacks
+from referee.web.parts.results import Settlement
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Cited, LinkView, Press
 from referee.web.table.before_round import next_number, page_before_round
@@ -219,14 +220,15 @@ def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[
     return tuple(StepLine(label=str(label), figure=str(chips)) for label, chips in lines)
 
 
-def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settled) -> Stacks:
+def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settled) -> Totals:
     """Everybody's chips after the deal, or how many deals each has won."""
     sides = state.setup.sides
     if not match_of(table).setup.variant.betting.stakes:
-        return Stacks(
+        return Totals(
+            heading="",
             columns=(),
             rows=tuple(
-                StackRow(name=name, figures=(), total=str(state.scores[side]), won=settled.winner == side)
+                TotalsRow(name=name, figures=(), total=str(state.scores[side]), won=settled.winner == side)
                 for side, name in enumerate(sides)
             ),
             last=_("Deals won"),
@@ -241,7 +243,7 @@ def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settl
     counted = state.chips
     total = list(counted) if counted is not None else list(state.scores)
     rows = tuple(
-        StackRow(
+        TotalsRow(
             name=name,
             figures=(str(paid[side]), _signed(gained[side])),
             total=_signed(total[side]) if counted is None else str(total[side]),
@@ -250,7 +252,7 @@ def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settl
         for side, name in enumerate(sides)
     )
     columns = (_p("chips", "Paid"), _("Net"))
-    return Stacks(columns=columns, rows=rows, last=_("Chips") if counted is not None else "")
+    return Totals(heading="", columns=columns, rows=rows, last=_("Chips") if counted is not None else "")
 
 
 def _signed(number: int) -> str:
