@@ -47,8 +47,8 @@ _END_OF_NAME = re.compile(
 )
 
 
-# A sign before a number or between two; the hyphen of a tile or a date touches both.
-_MINUS = re.compile(r"(?<![\w-])-(?=\d)|(?<=\d )-(?= \d)")
+# A sign before a number or between two; the hyphen of a tile or a date touches both, and a link may begin with one.
+_MINUS = re.compile(r"(?<![\w/-])-(?=\d)|(?<=\d )-(?= \d)")
 
 
 def as_read(text: str) -> str:

@@ -111,6 +111,12 @@ def test_a_negative_number_has_a_real_minus_where_it_is_read_and_a_tile_keeps_it
     )
 
 
+def test_a_link_can_be_copied_as_it_is_read_even_if_it_begins_with_a_hyphen():
+    page = "<b>54 - 34</b><a>http://referee.local:8000/t/-3via8I167Wl2faM</a>"
+
+    assert in_order(page) == page.replace("54 - 34", "54 − 34")
+
+
 def test_a_page_without_such_names_is_not_touched():
     page = "<p>Žofie, 王小明 &#38; Юлия · 5</p>"
 

@@ -17,7 +17,7 @@ _TILE = re.compile(r"(?<![\w-])\d{1,2}-\d{1,2}(?![\w-])")
 # What is not read, or else the text between two tags
 _TEXT = re.compile(r"<(script|style|textarea)\b.*?</\1>|[^<>]+(?=<)", re.DOTALL)
 # The first sign in the text between two tags that may be a minus
-_MAYBE_MINUS = re.compile(r">[^<]*?(?<![\w-])-[ \d]")
+_MAYBE_MINUS = re.compile(r">[^<]*?(?<![\w/-])-[ \d]")
 # The bytes with which Hebrew and Arabic letters begin in UTF-8; to look for them is quicker than a regular expression.
 _RIGHT_TO_LEFT = tuple(bytes([each]) for each in range(0xD6, 0xE0))
 
