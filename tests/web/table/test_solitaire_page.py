@@ -452,6 +452,16 @@ def test_a_game_is_given_up_and_counts_for_no_best(client):
     assert "game 2" in reader.text
 
 
+def test_a_phone_that_may_not_give_a_game_up_is_not_offered_it(client):
+    reader = Reader(client, htmx=True)
+    address = begin(reader, "fundex2004.solitaire")
+    reader.press("Shuffle for practice")
+    assert "Give up" in reader.buttons()
+    reader.open(links_of(reader, address)["seat-0"])
+    assert reader.has_link("Hint")
+    assert "Give up" not in reader.buttons()
+
+
 def test_the_best_is_known_from_other_tables_of_this_phone(client):
     reader = Reader(client, htmx=True)
     key = "fundex2004.elimination"

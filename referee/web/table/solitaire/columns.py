@@ -98,9 +98,10 @@ def _bar(reading: _Reading) -> list[Action]:
     if reading.won:
         done = LinkView(label=_("Done"), href=NOTHING.href(reading.table.link), tone="main")
         return [done, *correcting(reading.table)]
+    give_up = Press(label=_("Give up"), name="say", value=dumped({"void": True, "why": "given up"}))
     return [
         LinkView(label=_("Hint"), href=Asked(at=HINT).href(reading.table.link)),
-        Press(label=_("Give up"), name="say", value=dumped({"void": True, "why": "given up"})),
+        *([give_up] if reading.table.may_correct else ()),
         *correcting(reading.table),
     ]
 
