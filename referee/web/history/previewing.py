@@ -39,7 +39,7 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
     why = refusal_of(table, {"amend": number, "with": body})
     if not why and found.refused is not None:
         why = found.refused.says
-    page = _page(taps, found)._replace(head=taps.whose, tiles=_before_and_after(taps, found))
+    page = _page(taps, found)._replace(head=taps.whose, tiles=_before_and_after(taps))
     if why:
         ruling = found.refused
         is_turned = ruling is not None and ruling.code is Code.CHOOSE_OUT
@@ -128,8 +128,8 @@ def _round_layout(found: Mended, number: int) -> Layout | None:
     return next((each.layout for each in rounds if each is not None and each.number == number), None)
 
 
-def _before_and_after(taps: Amending, found: Mended) -> tuple[Markup, ...]:
-    tiles = [each for each in (_tile_of(taps.entry), _tile_of(found.now)) if each is not None]
+def _before_and_after(taps: Amending) -> tuple[Markup, ...]:
+    tiles = [each for each in (_tile_of(taps.entry), taps.tile) if each is not None]
     if len(tiles) < 2 or tiles[0] is tiles[1]:
         return tuple(tile_picture(each, label=None) for each in tiles[:1])
     return tile_picture(tiles[0], state="cannot", label=None), tile_picture(tiles[1], label=None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.web.reading import Reader
@@ -98,6 +100,14 @@ def test_the_last_entry_may_be_taken_back_from_the_list_too(reader):
     reader.press("Take back to here")
 
     assert "Ana to play" in reader.page.text
+
+
+def test_a_refused_correction_shows_the_tile_that_was_and_the_one_that_is_proposed(reader):
+    reader.follow("Entry 3")
+    reader.follow("Wrong tile")
+    reader.follow("5-4")
+    assert "Ben lays 5-4" in reader.page.text
+    assert re.findall(r'class="words-tile"><svg[^>]*aria-label="([^"]*)"', reader.page.html) == ["6-3", "5-4"]
 
 
 def test_what_nobody_can_read_is_refused_with_a_sentence(reader):
