@@ -56,7 +56,7 @@ STEPS = {
         [f"/ask?q={each}&tile=6-1{at}" for each in ("may", "score") for at in ("", "&at=6-6/6", "&at=6-3/3")]
         + ["/ask?q=may&half=3", "/elsewhere?tile=6-1", "/elsewhere?tile=6-1&at=6-3/3", "/open?tile=6-1&at=6-6"],
     ),
-    "questions about a cross": (CROSS, OPENED[:2], ["", "/ask?q=score&tile=6-1", tried(by="Ben", play="5-1")]),
+    "questions about a cross": (CROSS, OPENED[:2], ["", "/ask?q=may&tile=6-1", tried(by="Ben", play="5-1")]),
     "a large set": (NINES, ({"round": 1},), ["", "?half=9"]),
     "a proof": (
         FIVES,

@@ -59,7 +59,7 @@ def ask_page(table: Table, query: Query) -> AskPage:
     """The questions, and the answer to the one asked."""
     match, family = table.state, ASKED[table.setup.variant.machine]
     is_over = match.round is not None and match.status is not Status.PLAYING
-    known = family.after if is_over else family.in_play(table)
+    known = (family.after if is_over else family.in_play)(table)
     if can_be_compared(table):
         known = {**known, ABOUT_A_PICTURE: WORDS}
     page = AskPage(

@@ -68,7 +68,7 @@ class Questions(NamedTuple):
     """
 
     in_play: Callable[[Table], Mapping[str, str]]
-    after: Mapping[str, str]
+    after: Callable[[Table], Mapping[str, str]]
     told: Mapping[str, Callable[[Any], Told]]
     of_player: Mapping[str, Callable[[Log, int], Told]]
     about_a_tile: Callable[[Table, AskPage, Query], AskPage]
@@ -122,10 +122,16 @@ AFTER = {
 }
 
 
-def _in_play(table: Table) -> Mapping[str, str]:
-    if table.match.setup.variant.rows is None:
-        return IN_PLAY
-    return {name: words for name, words in IN_PLAY.items() if name not in ABOUT_A_TILE}
+def _of_line(table: Table, known: Mapping[str, str]) -> Mapping[str, str]:
+    """The questions that make sense in this game."""
+    variant, without = table.match.setup.variant, set[str]()
+    if variant.rows is not None:
+        without |= set(ABOUT_A_TILE)
+    if not variant.counting.tiles_score:
+        without.add("score")
+    if not variant.counting.counts_ends:
+        without.add("count")
+    return {name: words for name, words in known.items() if name not in without}
 
 
 def _about_a_tile(table: Table, page: AskPage, query: Query) -> AskPage:
@@ -194,7 +200,9 @@ def _onward(
     """Links to the other question about this tile, to what other sheets say, and to another tile."""
     other = "score" if query.question == "may" else "may"
     about: dict[str, Any] = {"tile": tile.name, "at": query.at or None}
-    found = [LinkView(label=_(ABOUT_A_TILE[other]), href=way(table, q=other, **about))]
+    found = []
+    if other in _of_line(table, ABOUT_A_TILE):
+        found.append(LinkView(label=_(ABOUT_A_TILE[other]), href=way(table, q=other, **about)))
     sheets = url_for("disputes.elsewhere", link=table.link, out=query.out, **about)
     found.append(LinkView(label=_("What other sheets say"), href=sheets))
     if left_open_about(match, questions.asked_play(match, tile, place, query.out)):
@@ -208,8 +216,8 @@ def _onward(
 
 
 LINE = Questions(
-    _in_play,
-    AFTER,
+    lambda table: _of_line(table, IN_PLAY),
+    lambda table: _of_line(table, AFTER),
     {
         "count": questions.count,
         "out": questions.still_out,
@@ -269,7 +277,7 @@ def _about_a_train_tile(table: Table, page: AskPage, query: Query) -> AskPage:
 
 TRAINS = Questions(
     lambda _table: TRAINS_IN_PLAY,
-    TRAINS_AFTER,
+    lambda _table: TRAINS_AFTER,
     {
         "can": asking.can_do,
         "out": questions.still_out,

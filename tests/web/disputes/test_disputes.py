@@ -148,6 +148,19 @@ def test_a_watcher_may_ask_too(seat, question):
     assert question not in reader.page.links
 
 
+def test_where_tiles_score_nothing_nobody_is_offered_to_ask_what_they_score(seat):
+    reader = seat(TIED, TIE[:2])
+    reader.follow("Ask the referee")
+    assert reader.has_link("May this tile go there?")
+    assert not reader.has_link("What would it score?")
+    assert not reader.has_link("What do the ends count?")
+    reader.follow("May this tile go there?")
+    reader.follow("6, ")
+    reader.follow("6-4")
+    assert "6-4 may go" in reader.text
+    assert not reader.has_link("What would it score?")
+
+
 def test_why_somebody_got_nothing_is_asked_by_name(seat):
     reader = seat(FIVES, RENEGE)
     reader.follow("Ask the referee")
