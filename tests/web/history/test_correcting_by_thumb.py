@@ -86,3 +86,12 @@ def test_what_was_taken_back_is_struck_out_but_not_the_note_that_says_so(thumb):
     note = line.get_by_text("taken back at")
     assert line.locator(".tile-and-place, .what").first.evaluate(STRUCK)
     assert not note.evaluate(STRUCK)
+
+
+def test_a_move_without_points_is_told_over_the_whole_width_of_the_list(thumb):
+    prepare(thumb, FOUR_AT_BLOCK_DRAW["variant"], FOUR_AT_BLOCK_DRAW["players"], STACKED[:5])
+    thumb.follow("All entries")
+    left = "all => all.map(each => each.parentElement.getBoundingClientRect().right - each.getBoundingClientRect().right)"
+    room = thumb.phone.eval_on_selector_all(".event .what", left)
+    assert len(room) > 3
+    assert max(room) < 1
