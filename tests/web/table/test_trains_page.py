@@ -168,6 +168,15 @@ def test_the_head_of_a_match_of_trains_says_how_many_rounds_it_has(reader):
     assert "Round 1 of 10 " in reader.text
 
 
+def test_long_trains_are_shown_over_the_whole_width_after_the_round(thumb):
+    prepare(thumb, TRAIN, NAMES[:4], round_of(TRAIN, 4, 12, 3), tiles="12")
+    room = """all => all.filter(each => each.children.length > 6)
+        .map(each => each.getBoundingClientRect().width / each.parentElement.getBoundingClientRect().width)"""
+    widths = thumb.phone.eval_on_selector_all(".left-hands .tiles", room)
+    assert widths
+    assert min(widths) > 0.95
+
+
 def test_what_the_rules_forbid_says_why_and_may_stand(thumb):
     prepare(thumb, TRAIN, NAMES[:3], [*OPENED, {"by": "Ana", "play": "9-5", "train": "Ana"}], tiles="9")
     thumb.follow("Another number")
