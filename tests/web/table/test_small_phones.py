@@ -89,3 +89,25 @@ def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_pho
         wide, room = thumb.phone.locator(part).evaluate("each => [each.scrollWidth, each.clientWidth]")
         assert wide <= room, part
         assert not thumb.phone.locator(part).evaluate(BROKEN), part
+
+
+def test_redo_and_undo_have_letters_of_one_size_beside_the_picture(open_phone):
+    thumb = Thumb(open_phone())
+    blocked = [{"by": name, "pass": True} for name in ("Ben", "Ana")]
+    prepare(
+        thumb,
+        "hasbro2003.block",
+        FOUR[:2],
+        [{"round": 1}, {"by": "Ana", "play": "6-6"}, *blocked],
+        tiles="6",
+        hand_size="2",
+    )
+    thumb.press("5-4")
+    thumb.press("Undo")
+    sizes = thumb.phone.eval_on_selector_all(
+        ".tray .actions .button",
+        "all => all.filter(each => each.checkVisibility({ visibilityProperty: true }))"
+        ".map(each => [each.textContent.trim(), getComputedStyle(each).fontSize])",
+    )
+    assert {"Redo", "Undo"} < {words for words, _ in sizes}
+    assert len({size for _, size in sizes}) == 1
