@@ -404,3 +404,14 @@ def test_a_phone_that_asks_no_more_is_gone(app, owner, monkeypatch):
     owner.open(owner.table)
 
     assert "phones here" not in owner.page.html
+
+
+def test_the_ring_around_the_code_does_not_touch_the_words_above_it(phone):
+    phone.goto("/join")
+    lowest = """each => {
+        const words = document.createRange();
+        words.selectNodeContents(each);
+        return words.getBoundingClientRect().bottom;
+    }"""
+    words = phone.get_by_text("The code that the table shows").evaluate(lowest)
+    assert words + 5 <= phone.get_by_role("textbox").bounding_box()["y"]
