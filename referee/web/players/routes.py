@@ -76,7 +76,7 @@ def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
         name=name,
         sub=_n("at 1 table on this phone", "at {n} tables on this phone", len(tables)),
         figures=_figures(card),
-        games=tuple(_game(key, each) for key, each in games.items()),
+        games=tuple(_game(key, each) for key, each in games.items() if each.rounds),
         others=_others(card),
         habits=_habits(card),
         opening=tile_picture(tile) if tile is not None else NOTHING_DRAWN,

@@ -88,6 +88,17 @@ def test_a_players_page_says_how_many_rounds_of_each_game_were_won_and_no_averag
     assert "0 of 1 match won 2 of 4 rounds won 3 in the best round" in page
 
 
+def test_a_game_of_which_no_round_was_settled_is_not_among_the_games_of_a_player(app, reader):
+    seen_table(app, reader, "Ana", "Ben")
+    assert " Games " not in reader.open("/players/Ana").text
+    reader.open("/t/" + played_table(app, "fundex2004.five-up"))
+
+    page = reader.open("/players/Ana").text
+
+    assert " Games Five Up" in page
+    assert "0 of 0" not in page
+
+
 def test_partners_are_joined_in_the_language_of_the_phone_in_the_list_of_tables(app, reader):
     reader.open("/t/" + played_table(app, "traditional.partners"))
 
