@@ -89,8 +89,9 @@ def ask_page(table: Table, query: Query) -> AskPage:
 def _about_a_player(table: Table, family: Questions, page: AskPage, query: Query) -> AskPage:
     """Why a player got nothing, or was charged; first asks which player it is about."""
     names = table.setup.players
-    ways = ((name, way(table, q=query.question, who=name)) for name in names)
-    choices = tuple(LinkView(name, href, tone="main" if name == query.who else "") for name, href in ways)
+    choices = tuple(
+        LinkView(name, way(table, q=query.question, who=name), chosen=name == query.who) for name in names
+    )
     page = page._replace(choices=choices, choices_title=_("Who asks?"))
     if query.who not in names:
         return page

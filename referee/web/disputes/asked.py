@@ -177,7 +177,7 @@ def _places(table: Table, match: LineMatch, tile: Tile, query: Query) -> tuple[L
             label=_("on {tile}", tile=place_name(each, places)),
             sub="" if match.claims_are_open else _("the {number}", number=each.half),
             href=way(table, q=query.question, tile=tile.name, at=each.written),
-            tone="main" if each == here else "",
+            chosen=each == here,
         )
         for each in places
     ]
@@ -187,7 +187,7 @@ def _places(table: Table, match: LineMatch, tile: Tile, query: Query) -> tuple[L
             LinkView(
                 label=_("the {number} outward", number=tile.other(each.touching)),
                 href=way(table, q="score", tile=tile.name, at=query.at, out=tile.other(each.touching)),
-                tone="main" if query.out == tile.other(each.touching) else "",
+                chosen=query.out == tile.other(each.touching),
             )
             for each in ways
         ]
@@ -262,7 +262,7 @@ def _about_a_train_tile(table: Table, page: AskPage, query: Query) -> AskPage:
             label=capital(str(asking.place_name(match, current, each))),
             sub=_("the {number}", number=current.ends[each].half),
             href=way(table, q="may", tile=tile.name, at=each),
-            tone="main" if each == place else "",
+            chosen=each == place,
         )
         for each in places
     ]

@@ -130,7 +130,7 @@ class Amending:
         if self.before.round is None or not self.before.round.layout.laid:
             kinds = ["play"]
         return tuple(
-            LinkView(label=_(KINDS[each]), href=self.way(kind=each), tone="main" if each == self.kind else "")
+            LinkView(label=_(KINDS[each]), href=self.way(kind=each), chosen=each == self.kind)
             for each in kinds
         )
 
@@ -219,6 +219,6 @@ class Amending:
             return ()
         most = min(MOST_DRAWN, self.before.round.boneyard)
         return tuple(
-            LinkView(label=str(n), href=self.way(draw=n), tone="main" if n == self.body.get("draw") else "")
+            LinkView(label=str(n), href=self.way(draw=n), chosen=n == self.body.get("draw"))
             for n in range(1, most + 1)
         )

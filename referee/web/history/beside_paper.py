@@ -13,7 +13,7 @@ from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary
 from referee.web.infra.network import reachable
 from referee.web.parts.open_tables import Table
-from referee.web.parts.table_views import Way
+from referee.web.parts.table_views import LinkView
 
 PAPERS = {"a4": "A4", "letter": marked("Letter"), "receipt": "80 mm"}
 
@@ -32,7 +32,7 @@ class PrintBar(NamedTuple):
     """The bar beside a printed page. `share` is the page's address by the watch link; "" if that was withdrawn."""
 
     back: str
-    papers: tuple[Way, ...]
+    papers: tuple[LinkView, ...]
     pdf: str
     text: str
     share: str
@@ -79,8 +79,8 @@ def beside_match(table: Table, match: MatchSummary, paper: str) -> PrintBar:
     )
 
 
-def _papers(sizes: tuple[str, ...], chosen: str, href: Callable[[str], str]) -> tuple[Way, ...]:
-    return tuple(Way(title=_(PAPERS[size]), href=href(size), chosen=size == chosen) for size in sizes)
+def _papers(sizes: tuple[str, ...], chosen: str, href: Callable[[str], str]) -> tuple[LinkView, ...]:
+    return tuple(LinkView(label=_(PAPERS[size]), href=href(size), chosen=size == chosen) for size in sizes)
 
 
 def _watched(table: Table, page: str, number: int | None = None) -> str:

@@ -21,7 +21,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.scores import SideView, sides_of
 from referee.web.parts.submit import Envelope
-from referee.web.parts.table_views import LinkView, Picker, Way
+from referee.web.parts.table_views import LinkView, Picker
 
 
 class CorrectPage(NamedTuple):
@@ -34,7 +34,6 @@ class CorrectPage(NamedTuple):
     tile: Markup
     sides: tuple[SideView, ...]
     layout: Markup
-    ways: tuple[Way, ...] = ()
     question: str = ""
     picker: Picker | None = None
     choices: tuple[LinkView, ...] = ()
@@ -99,7 +98,7 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     elif step == "place":
         page = page._replace(question=_("How did it lie?"), choices=taps.places())
     else:
-        return page._replace(ways=_ways(taps))
+        return page._replace(choices=_ways(taps))
     return page._replace(back=taps.steps())
 
 
@@ -118,17 +117,17 @@ def _where(layout: Layout, laid: Laid) -> str:
     )
 
 
-def _ways(taps: Amending) -> tuple[Way, ...]:
+def _ways(taps: Amending) -> tuple[LinkView, ...]:
     """Wrong tile, wrong player, wrong place, and take back to here; a way that is no use says why."""
     others = [each.label for each in taps.who()]
     places = taps.places()
-    player = Way(title=_("Wrong player"), sub=_("nobody else plays"))
+    player = LinkView(label=_("Wrong player"), sub=_("nobody else plays"))
     if others:
         laid_by = _("another player laid it")
         if len(others) <= 3:
             laid_by = _("{names} laid it", names=Listed(others, OR))
         player = player._replace(sub=laid_by, href=taps.steps("player"))
-    place = Way(title=_("Wrong place"), sub=_("fits nowhere else"))
+    place = LinkView(label=_("Wrong place"), sub=_("fits nowhere else"))
     if places:
         fits = _n("it fits {n} other place", "it fits {n} other places", len(places))
         if len(places) <= 2:
@@ -139,10 +138,10 @@ def _ways(taps: Amending) -> tuple[Way, ...]:
     if last != taps.number:
         moves = _("moves {first} to {last}", first=taps.number, last=last)
     return (
-        Way(title=_("Wrong tile"), sub=_("choose the right one"), href=taps.steps("tile")),
+        LinkView(label=_("Wrong tile"), sub=_("choose the right one"), href=taps.steps("tile")),
         player,
         place,
-        Way(title=_("Take back to here"), sub=moves, href=taps.steps("back")),
+        LinkView(label=_("Take back to here"), sub=moves, href=taps.steps("back")),
     )
 
 

@@ -58,7 +58,7 @@ class LogPage(NamedTuple):
     sides: tuple[str, ...]
     may_void: bool
     void: Change | None
-    out_of_turn: tuple[tuple[str, str], ...]
+    out_of_turn: tuple[LinkView, ...]
     earlier: str
     latest: str
     notice: str
@@ -93,7 +93,7 @@ def _log_page(table: Table, notice: str, *, decides: bool, voids: bool, before: 
         sides=table.setup.sides if table.log.entries and state.status is not Status.MATCH_OVER else (),
         may_void=may_void,
         void=change_of(table, {"void": True}) if voids and may_void and table.may_correct else None,
-        out_of_turn=tuple((name, Asked(who=name).href(table.link)) for name in others),
+        out_of_turn=tuple(LinkView(name, Asked(who=name).href(table.link)) for name in others),
         notice=notice,
         decides=decides,
         ways=without_tiles(table),

@@ -20,6 +20,7 @@ from referee.web.parts.pending_entry import Asked, EntryForm
 from referee.web.parts.results import Settlement
 from referee.web.parts.submit import Entered
 from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import LinkView
 
 
 def next_round_the_table(state: State) -> int | None:
@@ -98,16 +99,16 @@ class Family(NamedTuple):
     `page` makes the table's page from what all games share; `result` describes a table in a few words for the list of
     tables; `facts` says what sets a game apart from its namesakes. `paper` is the printed page of a settled round; it
     gets all entries in force up to the round's end. `enter` reads the fields of a form that only this family has: it
-    returns what to write down and what to ask the phone next, or None if the form has no such field. `more` lists
-    further pages of rules by the game's key and the table's link ("" for the sheet's own): a name and an address
-    each. `next_to_act` is the seat after the one whose turn it is, as far as it is certain. `opens_again` names who
-    is due to open a rematch if the table names the opener. `keep` returns what still makes sense of a step after
-    news; it gets the state of the table before the news. `broken` gives the rule that a proof is about. `lying` is
-    what lies after these entries of a round, with one of their tiles lit, by the entry's number. `result_form` is the
-    form for a round that was not entered tile by tile. `practised` are the games that can be practised without tiles,
-    each with its table's setup besides the players. `coached` is what the coach says differently there ("" for the
-    usual). `is_asked` if the referee answers questions about a table. `sheet` is the style sheet that only tables of
-    this family need ("" for none).
+    returns what to write down and what to ask the phone next, or None if the form has no such field. `more` leads to
+    a further page of rules by the game's key and the table's link ("" for the sheet's own). `next_to_act` is the seat
+    after the one whose turn it is, as far as it is certain. `opens_again` names who is due to open a rematch if the
+    table names the opener. `keep` returns what still makes sense of a step after news; it gets the state of the table
+    before the news. `broken` gives the rule that a proof is about. `lying` is what lies after these entries of a
+    round, with one of their tiles lit, by the entry's number. `result_form` is the form for a round that was not
+    entered tile by tile. `practised` are the games that can be practised without tiles, each with its table's setup
+    besides the players. `coached` is what the coach says differently there ("" for the usual). `is_asked` if the
+    referee answers questions about a table. `sheet` is the style sheet that only tables of this family need ("" for
+    none).
     """
 
     page: Callable[[Table, Asked, TablePage], TablePage]
@@ -115,7 +116,7 @@ class Family(NamedTuple):
     paper: Callable[[Table, Section, Sequence[Entry]], RoundPaper]
     enter: Callable[[Table, EntryForm], Entered | None]
     result: Callable[[State], str] = won_or_scores
-    more: Callable[[str, str], tuple[tuple[str, str], ...]] = lambda _key, _link: ()
+    more: Callable[[str, str], LinkView | None] = lambda _key, _link: None
     next_to_act: Callable[[State], int | None] = next_round_the_table
     opens_again: Callable[[State], str] = lambda _: ""
     keep: Callable[[Table, Asked, State], Asked] = keep_choices

@@ -41,18 +41,23 @@ class Words(NamedTuple):
 
 
 class LinkView(NamedTuple):
-    """A link to a step on this phone: following it enters nothing. `away` leads to another page.
+    """A link: what it leads to, in words, and where it is. Following it enters nothing.
 
-    `is_picture` leads to a picture, which a phone offers to share; `keyed` is its keyboard shortcut.
+    `sub` is a second line, `fact` stands at the end of the line. Without an address it cannot be followed, and `sub` says
+    why. `chosen` if it is the present choice. On a table's page it is a step on this phone, or `away` leads to another
+    page. `is_picture` leads to a picture, which a phone offers to share; `keyed` is its keyboard shortcut.
     """
 
     label: str
-    href: str
+    href: str = ""
     sub: str = ""
+    fact: str = ""
     tone: str = ""
+    chosen: bool = False
     away: bool = False
     is_picture: bool = False
     keyed: str = ""
+    drawing: Markup = NOTHING_DRAWN
 
 
 class Press(NamedTuple):
@@ -136,17 +141,3 @@ class HandRow(NamedTuple):
     empty: int = 0
     now: bool = False
     href: str = ""
-
-
-class Way(NamedTuple):
-    """Something to choose with one tap: what it is, what goes with it, and where it leads.
-
-    Without an address it cannot be chosen, and `sub` says why.
-    """
-
-    title: str
-    href: str = ""
-    sub: str = ""
-    fact: str = ""
-    chosen: bool = False
-    drawing: Markup = NOTHING_DRAWN

@@ -18,7 +18,7 @@ from referee.engine.tiles import read_tile
 from referee.reports.players import PlayerCard, by_variant, everybody, put_together
 from referee.web.infra import visitors
 from referee.web.parts.pictures import drawn, symbols_of_all, tile_picture
-from referee.web.parts.table_views import NOTHING_DRAWN, Way
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
 from referee.web.players.statistics import GameLine, Known, OtherLine, PlayerPage, known, over_words
 
 players = Blueprint("players", __name__)
@@ -32,8 +32,8 @@ def index() -> ResponseReturnValue:
     met = everybody(each.facts for each in known())
     shown = [each for each in met if each.name not in hidden and asked.casefold() in each.name.casefold()]
     lines = [
-        Way(
-            title=card.name,
+        LinkView(
+            label=card.name,
             href=url_for("players.show", name=card.name),
             sub=_n("1 round", "{n} rounds", card.rounds),
             fact=_("{won} of {matches} won", won=card.won, matches=card.matches) if card.matches else "",

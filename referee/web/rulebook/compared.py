@@ -9,7 +9,7 @@ from flask import url_for
 from referee.engine.messages import _, _n
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import Question, RuleEntry, compare
-from referee.web.parts.table_views import Way
+from referee.web.parts.table_views import LinkView
 from referee.web.rulebook.views import CompareAnswer, CompareFold, ComparePage, CompareRow
 
 Group = tuple[Question, list[Question]]  # a difference, and what follows from it
@@ -29,14 +29,14 @@ def compare_page(picked: Sequence[Game]) -> ComparePage:
     )
 
 
-def _columns(picked: Sequence[Game]) -> tuple[Way, ...]:
+def _columns(picked: Sequence[Game]) -> tuple[LinkView, ...]:
     """The column heads: the sheets, or the games if their names differ."""
     words = [
         (str(each.title), _(each.sheet.title), url_for("rulebook.show", key=each.key)) for each in picked
     ]
     if len({each.name for each in picked}) == 1:
-        return tuple(Way(title=sheet, sub=name, href=href) for name, sheet, href in words)
-    return tuple(Way(title=name, sub=sheet, href=href) for name, sheet, href in words)
+        return tuple(LinkView(label=sheet, sub=name, href=href) for name, sheet, href in words)
+    return tuple(LinkView(label=name, sub=sheet, href=href) for name, sheet, href in words)
 
 
 def _grouped(differ: Iterable[Question]) -> list[Group]:

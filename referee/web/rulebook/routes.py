@@ -13,6 +13,7 @@ from referee.web.families import FAMILIES, OFFERED, facts_of
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
 from referee.web.parts.rules import chapters_shown, table_of
+from referee.web.parts.table_views import LinkView
 from referee.web.rulebook.compared import compare_page
 from referee.web.rulebook.overview import overview_at, overview_of
 from referee.web.rulebook.views import IndexLine, RulebookPage
@@ -94,13 +95,17 @@ def _unclear(variant: Game) -> tuple[str, ...]:
     return tuple(_(each) for each in variant.also_unclear)
 
 
-def _besides(variant: Game) -> tuple[tuple[str, str, str], ...]:
-    """Similar games, namesakes first, then the family: name, sheet, and a link to the comparison."""
+def _besides(variant: Game) -> tuple[LinkView, ...]:
+    """Links to comparisons with similar games, namesakes first, then the family."""
     others = [each for each in OFFERED.values() if each.key != variant.key]
     kin = [each for each in others if each.name == variant.name]
     kin += [each for each in others if each.family == variant.family and each not in kin]
     return tuple(
-        (str(each.title), _(each.sheet.title), url_for("rulebook.side_by_side", v=[variant.key, each.key]))
+        LinkView(
+            label=str(each.title),
+            sub=_(each.sheet.title),
+            href=url_for("rulebook.side_by_side", v=[variant.key, each.key]),
+        )
         for each in kin
     )
 

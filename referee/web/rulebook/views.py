@@ -10,7 +10,7 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.order import Case
 from referee.reports.rounds import StepLine
 from referee.web.parts.rules import RuleChapter
-from referee.web.parts.table_views import HandRow, Way
+from referee.web.parts.table_views import HandRow, LinkView
 
 
 class Drawn(NamedTuple):
@@ -48,7 +48,7 @@ class RulebookPage(NamedTuple):
     """A variant in a minute, and its rules in order of play. `besides` links to comparisons with others of its family,
     `compare` to one with its namesakes. `practised` is the key of a game that can be practised without tiles.
 
-    `more` are further pages of its rules, by name and address. `highest` is the highest half drawn.
+    `more` leads to a further page of its rules. `highest` is the highest half drawn.
     """
 
     title: str
@@ -60,10 +60,10 @@ class RulebookPage(NamedTuple):
     compare: str = ""
     unclear: tuple[str, ...] = ()
     unprinted: tuple[str, ...] = ()
-    besides: tuple[tuple[str, str, str], ...] = ()
+    besides: tuple[LinkView, ...] = ()
     play: str = ""
     practised: str = ""
-    more: tuple[tuple[str, str], ...] = ()
+    more: LinkView | None = None
 
 
 class IndexLine(NamedTuple):
@@ -102,6 +102,6 @@ class ComparePage(NamedTuple):
     title: str
     sub: str
     back: str
-    columns: tuple[Way, ...]
+    columns: tuple[LinkView, ...]
     differ: tuple[CompareRow, ...]
     folds: tuple[CompareFold, ...]

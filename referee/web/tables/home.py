@@ -22,7 +22,7 @@ from referee.web.infra import visitors
 from referee.web.parts.logbook import day_of
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.scores import plain_sides
-from referee.web.parts.table_views import NOTHING_DRAWN, Way
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
 from referee.web.tables.choices import TableChoices
 from referee.web.tables.small_pictures import own_box, played_cross, still_life
 from referee.web.tables.views import HomePage, RunningTable
@@ -48,8 +48,8 @@ def home_page() -> HomePage:
     return HomePage(
         running=_running(first) if first is not None else None,
         others=tuple(
-            Way(
-                title=str(table.setup.variant.title),
+            LinkView(
+                label=str(table.setup.variant.title),
                 sub=", ".join(map(str, table.setup.sides)),
                 fact=family_of(table).result(table.state),
                 href=url_for("rounds.show", link=table.link),
@@ -111,15 +111,15 @@ def _running(table: Table) -> RunningTable:
     )
 
 
-def _again(row: RecentRow) -> Way:
+def _again(row: RecentRow) -> LinkView:
     """The offer of a rematch; `href` is the target of its form."""
     header = row.table.header
     words = (Listed(header["players"]), OFFERED[header["variant"]].title, day_of(row.table.day, short=True))
     href = url_for("tables.same_again", link=row.token)
-    return Way(title=_("Same players again"), href=href, sub=" · ".join(map(str, words)))
+    return LinkView(label=_("Same players again"), href=href, sub=" · ".join(map(str, words)))
 
 
-def _games(rows: Iterable[RecentRow]) -> Iterator[Way]:
+def _games(rows: Iterable[RecentRow]) -> Iterator[LinkView]:
     """The games that this phone has played most lately, filled up with games to begin with."""
     played = Counter(str(row.table.header["variant"]) for row in rows)
     most = [key for key, _number in played.most_common(GAMES)]
@@ -128,7 +128,7 @@ def _games(rows: Iterable[RecentRow]) -> Iterator[Way]:
         words = _(BEGINNINGS[key]) if not played and key in BEGINNINGS else _(game.sheet.title)
         number = max(2, game.player_range(game.tiles)[0]) if game.player_range(game.tiles)[1] > 1 else 1
         href = TableChoices(variant=key, number=number).href(2)
-        yield Way(title=str(game.title), sub=words, href=href, drawing=still_life(key))
+        yield LinkView(label=str(game.title), sub=words, href=href, drawing=still_life(key))
 
 
 finding = Blueprint("finding", __name__)

@@ -21,7 +21,7 @@ from referee.storage.known_phones import LONGEST_NAME, HouseRules, NameTaken
 from referee.web import families
 from referee.web.context import store
 from referee.web.infra import visitors
-from referee.web.parts.table_views import Way
+from referee.web.parts.table_views import LinkView
 from referee.web.tables.choices import TableChoices, choices_of, options_of
 from referee.web.tables.switches import switches_of, written
 from referee.web.tables.views import KeptRules
@@ -29,14 +29,14 @@ from referee.web.tables.views import KeptRules
 OFFERED = 3  # groups of players offered before any player is chosen
 
 
-def last_setups(choices: TableChoices) -> tuple[Way, ...]:
+def last_setups(choices: TableChoices) -> tuple[LinkView, ...]:
     """The last set-up of each group of players, latest first; once players are seated, only theirs."""
     if choices.players:
         return last_of_these(choices)
     return tuple(_offer_of(setup, choices_of(setup)) for setup in _latest())[:OFFERED]
 
 
-def last_of_these(choices: TableChoices) -> tuple[Way, ...]:
+def last_of_these(choices: TableChoices) -> tuple[LinkView, ...]:
     """The last set-up of the seated players, in their present order, if it was another game."""
     for setup in _latest():
         if set(setup.players) == set(choices.players) and setup.variant.key != choices.variant:
@@ -64,9 +64,9 @@ def _set_ups() -> Iterator[Seating]:
             yield setup
 
 
-def _offer_of(setup: Seating, chosen: TableChoices) -> Way:
+def _offer_of(setup: Seating, chosen: TableChoices) -> LinkView:
     about = _about(setup.variant, len(house_rules(setup)))
-    return Way(title=", ".join(chosen.players), sub=about, href=chosen.href(3))
+    return LinkView(label=", ".join(chosen.players), sub=about, href=chosen.href(3))
 
 
 def _about(game: Game, changes: int) -> str:
@@ -97,11 +97,11 @@ def with_rules(choices: TableChoices, rules: HouseRules) -> TableChoices:
     )
 
 
-def kept_games(choices: TableChoices) -> tuple[Way, ...]:
+def kept_games(choices: TableChoices) -> tuple[LinkView, ...]:
     """The saved house rules, each with a link to its players step."""
     return tuple(
-        Way(
-            title=each.name,
+        LinkView(
+            label=each.name,
             sub=_about(families.OFFERED[each.variant], len(each.options)),
             href=with_rules(choices, each).href(2),
         )
@@ -117,13 +117,13 @@ def last_rules(choices: TableChoices) -> TableChoices | None:
     return None
 
 
-def rules_to_take(choices: TableChoices) -> tuple[Way, ...]:
+def rules_to_take(choices: TableChoices) -> tuple[LinkView, ...]:
     """The sets of house rules to offer for the chosen game: the last ones, and the saved ones."""
     last = last_rules(choices)
     found = [(_("As last time"), last)] if last is not None and last.switches else []
     found += [(each.name, with_rules(choices, each)) for each in kept() if each.variant == choices.variant]
     return tuple(
-        Way(title=title, sub=house_words(len(chosen.switches)), href=chosen.href(3))
+        LinkView(label=title, sub=house_words(len(chosen.switches)), href=chosen.href(3))
         for title, chosen in found
         if _options(chosen) != _options(choices)
     )

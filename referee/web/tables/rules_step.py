@@ -11,7 +11,7 @@ from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance
 from referee.reports.agreed import deciding_rule
 from referee.web.parts.short_words import BRIEFLY, briefly, short_words
-from referee.web.parts.table_views import NOTHING_DRAWN, Way
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
 from referee.web.tables import house_rules
 from referee.web.tables.choices import TableChoices
 from referee.web.tables.small_pictures import spinner_picture
@@ -181,7 +181,7 @@ def _in_line(words: str) -> str:
     return words[:1].lower() + words[1:]
 
 
-def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> Way | None:
+def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> LinkView | None:
     """The referee's reading of the most disputed rule that the sheet leaves open, and how many others there are."""
     told = entries(printed, table)
     unset = [(name, switch) for name, switch in switches_of(printed).items() if name not in choices.switches]
@@ -195,8 +195,8 @@ def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> Way | No
     switch = switches_of(printed)[first]
     more = len(silent) - 1
     words = short_words(first, switch, printed_value(printed, first))
-    return Way(
-        title=f"{switch.heading}: {_in_line(words)}",
+    return LinkView(
+        label=f"{switch.heading}: {_in_line(words)}",
         sub=_n("our reading, and 1 more", "our reading, and {n} more", more) if more else _("our reading"),
         href=f"{choices.href(4, open=group_of(printed, first))}#{first}",
     )

@@ -15,7 +15,7 @@ from referee.engine.sheets.shared_rules import grouped
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED, facts_of
 from referee.web.infra.visitors import names_known
-from referee.web.parts.table_views import Way
+from referee.web.parts.table_views import LinkView
 from referee.web.tables import house_rules
 from referee.web.tables.choices import TableChoices, sets_for
 from referee.web.tables.views import GameStep, PlayersStep, SeatPlate, Wizard
@@ -55,12 +55,14 @@ def game_step(choices: TableChoices) -> GameStep:
         again=house_rules.last_setups(choices),
         kept=house_rules.kept_games(choices),
         orders=tuple(
-            Way(title=words, href=choices._replace(by_sheet=kind).href(1), chosen=choices.by_sheet is kind)
+            LinkView(
+                label=words, href=choices._replace(by_sheet=kind).href(1), chosen=choices.by_sheet is kind
+            )
             for words, kind in ((_("By game"), False), (_("By sheet"), True))
         ),
         numbers=tuple(
-            Way(
-                title=f"{number}+" if number == MANY else str(number),
+            LinkView(
+                label=f"{number}+" if number == MANY else str(number),
                 sub=_n("1 player", "{n} players", number),
                 href=choices._replace(number=number).href(1),
                 chosen=number == min(choices.number, MANY),
@@ -77,9 +79,9 @@ def _fits(variant: Game, number: int) -> bool:
     return least <= number <= most or (number >= MANY and most >= MANY)
 
 
-def _offer(variant: Game, choices: TableChoices) -> Way:
-    return Way(
-        title=str(variant.title),
+def _offer(variant: Game, choices: TableChoices) -> LinkView:
+    return LinkView(
+        label=str(variant.title),
         sub=facts_of(variant),
         fact=_(variant.sheet.title),
         href=choices.of_game(variant.key).href(2),

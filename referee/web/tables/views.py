@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.web.parts.scores import SideView
-from referee.web.parts.table_views import Way
+from referee.web.parts.table_views import LinkView
 
 
 class RunningTable(NamedTuple):
@@ -25,9 +25,9 @@ class HomePage(NamedTuple):
     """Home: the match in play, others left unfinished, the same players again, and the games to begin."""
 
     running: RunningTable | None
-    others: tuple[Way, ...]
-    again: Way | None
-    games: tuple[Way, ...]
+    others: tuple[LinkView, ...]
+    again: LinkView | None
+    games: tuple[LinkView, ...]
     cross: Markup
     is_first: bool
 
@@ -45,11 +45,11 @@ class Wizard(NamedTuple):
 class GameStep(NamedTuple):
     """Step one: the game, for so many players, by game or by sheet; every tap leads on."""
 
-    again: tuple[Way, ...]
-    kept: tuple[Way, ...]
-    orders: tuple[Way, ...]
-    numbers: tuple[Way, ...]
-    groups: tuple[tuple[str, tuple[Way, ...]], ...]
+    again: tuple[LinkView, ...]
+    kept: tuple[LinkView, ...]
+    orders: tuple[LinkView, ...]
+    numbers: tuple[LinkView, ...]
+    groups: tuple[tuple[str, tuple[LinkView, ...]], ...]
 
 
 class SeatPlate(NamedTuple):
@@ -68,7 +68,7 @@ class PlayersStep(NamedTuple):
     `turns_left` if turns go counter-clockwise.
     """
 
-    again: tuple[Way, ...]
+    again: tuple[LinkView, ...]
     plates: tuple[SeatPlate, ...]
     before: tuple[str, ...]
     sets: tuple[tuple[int, str], ...]
@@ -97,8 +97,8 @@ class RulesStep(NamedTuple):
     sentences: tuple[str, ...]
     heading: str
     differences: tuple[Difference, ...]
-    reading: Way | None
-    kept: tuple[Way, ...]
+    reading: LinkView | None
+    kept: tuple[LinkView, ...]
     change: str
     start: str
 

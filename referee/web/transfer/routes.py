@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from itertools import islice
+from itertools import islice, starmap
 from typing import NamedTuple
 
 import segno
@@ -34,7 +34,7 @@ from referee.web.infra import security, visitors
 from referee.web.infra.giving_way import spend
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
-from referee.web.parts.table_views import Way
+from referee.web.parts.table_views import LinkView
 from referee.web.transfer.work import Work, begin, handed_out, unreadable
 
 downloads = Blueprint("downloads", __name__)
@@ -53,12 +53,12 @@ _LOOKED_AT = ("application/pdf", "image/png")  # opened in the browser; everythi
 
 
 class RoundOffer(NamedTuple):
-    """The downloads of one round: its result, and each format with its name and address."""
+    """The downloads of one round: its result, and a link to each format."""
 
     number: int
     title: str
     result: str
-    forms: list[tuple[str, str]]
+    forms: tuple[LinkView, ...]
 
 
 class Report(NamedTuple):
@@ -87,7 +87,9 @@ def page(link: str) -> ResponseReturnValue:
         (_("Entries as a spreadsheet"), _("CSV: who did what, with running totals"), "csv"),
         (_("Scores as a spreadsheet"), _("CSV: what each side made in each round"), "scores"),
     ]
-    offers = [Way(title, url_for("downloads.whole", link=link, what=what), use) for title, use, what in whole]
+    offers = [
+        LinkView(title, url_for("downloads.whole", link=link, what=what), use) for title, use, what in whole
+    ]
     rounds = _settled(table, request.args.get("before", default=0, type=int))
     shown = [
         RoundOffer(each.number, capital(each.name), each.title, _round_forms(table, link, each))
@@ -113,7 +115,7 @@ def _title(table: Written) -> str:
     return str(table.log.start.setup.variant.title)
 
 
-def _round_forms(table: Written, link: str, summary: RoundSummary) -> list[tuple[str, str]]:
+def _round_forms(table: Written, link: str, summary: RoundSummary) -> tuple[LinkView, ...]:
     def href(form: str, paper: str | None = None) -> str:
         return url_for("downloads.one_round", link=link, number=summary.number, form=form, paper=paper)
 
@@ -122,7 +124,7 @@ def _round_forms(table: Written, link: str, summary: RoundSummary) -> list[tuple
         forms += [(_("Picture"), href("png")), (_p("picture", "Drawing"), href("svg"))]
     if _fits(round_text(summary, table.about)):
         forms.append((_p("to scan", "Code"), url_for("downloads.code", link=link, number=summary.number)))
-    return forms
+    return tuple(starmap(LinkView, forms))
 
 
 def _fits(text: str) -> bool:

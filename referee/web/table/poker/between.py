@@ -39,10 +39,10 @@ from referee.web.table.poker.sitting import (
 from referee.web.table.results import page_of_result, papers_of
 
 
-def more_pages(key: str, link: str) -> tuple[tuple[str, str], ...]:
-    """The title and address of the list of ranks, for a table or for the sheet's own rules."""
+def link_to_ranks(key: str, link: str) -> LinkView:
+    """The link to the list of ranks, for a table or for the sheet's own rules."""
     address = url_for("ranks.table_ranks", link=link) if link else url_for("ranks.show", key=key)
-    return ((_("The ranks, with tiles"), address),)
+    return LinkView(label=_("The ranks, with tiles"), href=address, away=True)
 
 
 def next_deal(table: Table) -> tuple[Action, ...]:
@@ -82,7 +82,7 @@ def before_page(table: Table, common: TablePage) -> TablePage:
         rules=(rules.rule(name) for name in names),
         openers=_may_speak(table) if stakes else (),
         ask=_("Who acts first?"),
-        more=(LinkView(label=_("The ranks"), href=more_pages(rules.key, table.link)[0][1], away=True),),
+        more=(link_to_ranks(rules.key, table.link)._replace(label=_("The ranks")),),
     )
 
 
@@ -97,11 +97,10 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     match = match_of(table)
     current = match.current
     hidden = hidden_hands(current) if match.rounds[-1].how != "void" else []
-    ranks = more_pages(match.setup.variant.key, table.link)[0][1]
     face, settlement = showdown_of(table, match)
     settlement = settlement._replace(
         links=(
-            LinkView(label=_("The ranks, with tiles"), href=ranks, away=True),
+            link_to_ranks(match.setup.variant.key, table.link),
             *papers_of(table, current.number),
         ),
     )
