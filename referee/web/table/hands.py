@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from flask import url_for
 
@@ -12,10 +12,10 @@ from referee.engine.games.match import Status
 from referee.engine.games.shown_hands import held_by
 from referee.engine.messages import _, tiles_word
 from referee.engine.record.events import Pips
-from referee.engine.tiles import Tile, mask_of
-from referee.web.parts.actions import correcting, tiles_picker
+from referee.engine.tiles import mask_of
+from referee.web.parts.actions import back_link, correcting, tiles_picker
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked, dumped
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Words
@@ -36,50 +36,71 @@ def shown_page(
     which tiles are shown so far."""
     current = match.current
     names = match.setup.players
-    seat = whose_turn(names, asked.hand, waiting)
-    shown = tuple(each for each in asked.shown if each.bit & current.unseen) if seat is not None else ()
-    rows = hand_rows(table, current, seat, shown)
-    page = common._replace(screen="hands", template=TEMPLATE, words=words, hands=rows)
-    if seat is None:
+    step = being_shown(names, asked, waiting, current.hands, current.unseen)
+    page = page_of_hands(common, step, hand_rows(table, current, step))._replace(words=words)
+    if not step.hand:
         return page
-    name = names[seat]
-    held = current.hands[seat]
-    step = Asked(hand=name, shown=shown, half=asked.half)
-    left = current.unseen & ~mask_of(shown)
-    others = [(names[each], current.hands[each]) for each in waiting if each != seat]
+    name, held = step.hand, current.hands[names.index(step.hand)]
     if asked.pips or (not asked.hand and _last_by_pips(table)):
         turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
         other: Action = LinkView(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
         bar = (*_mending(table, asked), other, *correcting(table))
-        return page._replace(by=name, turn=turn, pips_for=name, bar=bar)
+        return page._replace(turn=turn, pips_for=name, shown=(), bar=bar)
     pips = LinkView(label=_("Pips only"), href=Asked(hand=name, pips=True).href(table.link))
+    others = [(names[each], current.hands[each]) for each in waiting if names[each] != name]
+    left = current.unseen & ~mask_of(step.shown)
     return page._replace(
-        by=name,
-        turn=holds_words(name, held, len(shown)),
-        shown=tuple(each.name for each in shown),
-        picker=tiles_picker(table, step, left, left, "tile"),
+        turn=holds_words(name, held, len(step.shown)),
+        picker=tiles_picker(table, step._replace(half=asked.half), left, left, "tile"),
         bar=(
             *_mending(table, asked),
             *take_picture(table, held, current.unseen, name, others, is_counted=True),
-            *bar_of_shown(table, name, shown, pips),
+            *bar_of_shown(table, step, pips),
         ),
     )
 
 
-def whose_turn(names: Sequence[str], hand: str, waiting: Sequence[int]) -> int | None:
-    """The seat that shows its hand now: the one asked for by name if it is waiting, else the first of those; None for
-    none."""
-    asked = names.index(hand) if hand in names else None
-    return asked if asked in waiting else next(iter(waiting), None)
+def being_shown(
+    names: Sequence[str], asked: Asked, waiting: Sequence[int], held: Sequence[int], unseen: int
+) -> Asked:
+    """The step of the seat that shows its hand now, with the tiles shown so far; NOTHING if no seat is `waiting`.
+
+    It is the seat asked for by name if that is waiting, else the first. Each seat has `held` so many tiles, each of
+    them one of the mask `unseen`.
+    """
+    now = names.index(asked.hand) if asked.hand in names else None
+    if now not in waiting:
+        now = next(iter(waiting), None)
+    if now is None:
+        return NOTHING
+    return Asked(hand=names[now], shown=tuple(each for each in asked.shown if each.bit & unseen)[: held[now]])
 
 
-def hand_rows(
-    table: Table, current: HandsRound, now: int | None = None, shown: tuple[Tile, ...] = ()
-) -> tuple[HandRow, ...]:
-    """Every hand with tiles; `shown` are those of the seat whose turn it is `now` to show."""
-    return tuple(
-        _hand_row(table, current, seat, now, shown) for seat, held in enumerate(current.hands) if held
+def page_of_hands(common: TablePage, step: Asked, rows: Iterable[HandRow]) -> TablePage:
+    """The page with a row for each hand, while that of `step` is being shown."""
+    return common._replace(
+        screen="hands",
+        template=TEMPLATE,
+        hands=tuple(rows),
+        by=step.hand,
+        at=step.at,
+        shown=tuple(each.name for each in step.shown),
     )
+
+
+def hand_rows(table: Table, current: HandsRound, step: Asked) -> Iterator[HandRow]:
+    """Every hand with tiles, while that of `step` is being shown."""
+    for name, held, told in zip(table.setup.players, current.hands, current.shown, strict=True):
+        if not held:
+            continue
+        if name == step.hand:
+            yield row_being_shown(table, step, held)
+        elif told is None:
+            yield row_not_shown(table, name, held, shown_of(0, held))
+        elif told.tiles is None:
+            yield HandRow(name=name, note=f"{told.pips}", empty=held)
+        else:
+            yield HandRow(name=name, note=str(told.pips), tiles=tuple(map(tile_key, told.tiles)))
 
 
 def hidden_hands(state: HandsMatch) -> list[int]:
@@ -115,29 +136,13 @@ def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:
     return (LinkView(label=_("What may be wrong"), href=href, tone="main", away=True),)
 
 
-def bar_of_shown(table: Table, name: str, shown: tuple[Tile, ...], *instead: LinkView) -> tuple[Action, ...]:
+def bar_of_shown(table: Table, step: Asked, *instead: LinkView) -> tuple[Action, ...]:
     """Undo takes back the tile shown last, else the last entry; `instead` is what else the first step offers."""
-    if shown:
-        return (undo_shown(table, Asked(hand=name, shown=shown)),)
+    if step.shown:
+        return (LinkView(label=_("Undo"), href=step.href(table.link, shown=step.shown[:-1])),)
     if table.state.status is not Status.REVEAL:
-        return (LinkView(label=_("Back"), href=Asked().href(table.link)),)
+        return (back_link(table, _("Back")),)
     return (*instead, *correcting(table))
-
-
-def _hand_row(
-    table: Table, current: HandsRound, seat: int, now: int | None, shown: tuple[Tile, ...]
-) -> HandRow:
-    name = table.setup.players[seat]
-    held = current.hands[seat]
-    if seat == now:
-        return row_being_shown(table, Asked(hand=name, shown=shown), held)
-    told = current.shown[seat]
-    if told is None:
-        href = Asked(hand=name).href(table.link) if table.may_write else ""
-        return HandRow(name=name, note=shown_of(0, held), empty=held, href=href)
-    if told.tiles is None:
-        return HandRow(name=name, note=f"{told.pips}", empty=held)
-    return HandRow(name=name, note=str(told.pips), tiles=tuple(tile_key(each) for each in told.tiles))
 
 
 def shown_of(shown: int, held: int) -> str:
@@ -161,6 +166,7 @@ def row_being_shown(table: Table, step: Asked, held: int) -> HandRow:
     return HandRow(name=step.hand, note=shown_of(shown, held), tiles=keys, empty=held - shown, now=True)
 
 
-def undo_shown(table: Table, step: Asked) -> LinkView:
-    """A link to the step without the tile that was shown last."""
-    return LinkView(label=_("Undo"), href=step.href(table.link, shown=step.shown[:-1]))
+def row_not_shown(table: Table, name: str, held: int, note: str) -> HandRow:
+    """A hand that nobody has seen; a tap on its name shows it."""
+    href = Asked(hand=name).href(table.link) if held and table.may_write else ""
+    return HandRow(name=name, note=note, empty=held, href=href)

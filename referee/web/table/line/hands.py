@@ -14,11 +14,11 @@ from referee.engine.record.events import Hand
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked, dumped
+from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.submit import may_say
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
-from referee.web.table.hands import TEMPLATE, hand_rows, hidden_hands, shown_page
+from referee.web.table.hands import hand_rows, hidden_hands, page_of_hands, shown_page
 from referee.web.table.line.claims import calls_of, claim_words
 
 NOBODY = marked("Nobody can go.")
@@ -42,13 +42,8 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     if not _asks_for_claims(table, asked):
         return shown_page(table, state, asked, common, waiting, words)
     last = state.current.layout.laid[-1].tile
-    return common._replace(
-        screen="hands",
-        template=TEMPLATE,
-        words=words,
-        hands=hand_rows(table, state.current),
-        turn=_("Any claims on {tile}?", tile=last),
-        bar=_claims_bar(table, waiting),
+    return page_of_hands(common, NOTHING, hand_rows(table, state.current, NOTHING))._replace(
+        words=words, turn=_("Any claims on {tile}?", tile=last), bar=_claims_bar(table, waiting)
     )
 
 

@@ -16,7 +16,7 @@ from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import HandRow, Key
 from referee.web.parts.taking_pictures import take_picture
-from referee.web.table.hands import bar_of_shown, row_being_shown, whose_turn
+from referee.web.table.hands import bar_of_shown, being_shown, page_of_hands, row_being_shown, row_not_shown
 from referee.web.table.poker.sitting import match_of, words_of
 
 # The doubles first, because most ranks are made of them; then by the higher half.
@@ -28,27 +28,23 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     current = match_of(table).current
     names = table.setup.players
     hidden = hidden_hands(current)
-    seat = whose_turn(names, asked.hand, _in_order(current, hidden))
     seen = {tile for hand in current.hands if hand is not None for tile in hand}
-    shown = tuple(each for each in asked.shown if each in TILES and each not in seen)[: HAND - 1]
-    page = common._replace(
-        screen="hands",
+    possible = mask_of(each for each in TILES if each not in seen)
+    waiting = _in_order(current, hidden) if table.may_write else ()
+    step = being_shown(names, asked, waiting, [HAND] * len(names), possible)
+    rows = (_row(table, current, each, step) for each in _in_order(current, current.seated))
+    page = page_of_hands(common, step, rows)._replace(
         template="table/poker/_hands.html",
         words=words_of(table, asked),
-        hands=tuple(_row(table, current, each, seat, shown) for each in _in_order(current, current.seated)),
         aside=_("Pot {n}", n=current.betting.pot) if current.betting is not None else "",
     )
-    if seat is None or not table.may_write:
+    if not step.hand:
         return page._replace(turn=_("The hands are shown"))
-    name = names[seat]
-    others = [(names[each], HAND) for each in hidden if each != seat]
-    possible = mask_of(each for each in TILES if each not in seen)
+    others = [(names[each], HAND) for each in hidden if names[each] != step.hand]
     return page._replace(
-        by=name,
-        turn=_tiles_left(name, HAND - len(shown)),
-        shown=tuple(each.name for each in shown),
-        picker=hand_picker("twenty", IN_BOX, possible & ~mask_of(shown)),
-        bar=(*take_picture(table, HAND, possible, name, others), *bar_of_shown(table, name, shown)),
+        turn=_tiles_left(step.hand, HAND - len(step.shown)),
+        picker=hand_picker("twenty", IN_BOX, possible & ~mask_of(step.shown)),
+        bar=(*take_picture(table, HAND, possible, step.hand, others), *bar_of_shown(table, step)),
     )
 
 
@@ -68,15 +64,13 @@ def _tiles_left(name: str, number: int) -> str:
     return _n("{name}: one more tile", "{name}: {n} more tiles", number, name=name)
 
 
-def _row(table: Table, current: PokerRound, seat: int, now: int | None, shown: tuple[Tile, ...]) -> HandRow:
+def _row(table: Table, current: PokerRound, seat: int, step: Asked) -> HandRow:
     name = table.setup.players[seat]
     hand = current.hands[seat]
-    if seat == now and table.may_write:
-        return row_being_shown(table, Asked(hand=name, shown=shown), HAND)
+    if name == step.hand:
+        return row_being_shown(table, step, HAND)
     if hand is None:
-        note = "" if seat in current.staying else _("folded")
-        href = Asked(hand=name).href(table.link) if table.may_write else ""
-        return HandRow(name=name, note=note, empty=HAND, href=href)
+        return row_not_shown(table, name, HAND, "" if seat in current.staying else _("folded"))
     strength = match_of(table).setup.variant.ranks.strength(hand)
     keys = tuple(
         Key(

@@ -10,7 +10,7 @@ from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import mask_of, tiles_in
 from referee.reports.rounds import StepLine, title_of
-from referee.web.parts.actions import BOX, back_link, correcting, hand_picker
+from referee.web.parts.actions import BOX, correcting, hand_picker
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped
@@ -18,7 +18,15 @@ from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, with_one_more
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Press, Words
-from referee.web.table.hands import holds_words, row_being_shown, shown_of, undo_shown, whose_turn
+from referee.web.table.hands import (
+    bar_of_shown,
+    being_shown,
+    holds_words,
+    page_of_hands,
+    row_being_shown,
+    row_not_shown,
+    shown_of,
+)
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.views import ClaimedTile, ClaimFace
 
@@ -187,23 +195,16 @@ def open_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     names = match.setup.players
     claims = asked.at == REST
     hidden = [each for each in (current.turn,) if each is not None] if claims else hidden_hands(match)
-    seat = whose_turn(names, asked.hand, hidden)
-    assert seat is not None
-    name, held = names[seat], current.hands[seat]
-    shown = tuple(each for each in asked.shown if each.bit & current.unseen)[:held]
-    step = Asked(at=REST if claims else "", hand=name, shown=shown)
-    seats = [seat] if claims else sorted(range(len(names)), key=lambda each: each != seat)
-    return common._replace(
-        screen="hands",
-        template="table/_hands.html",
-        words=_words(table, asked, name if claims else ""),
-        at=step.at,
-        hands=tuple(_row(table, current, each, step) for each in seats),
-        by=name,
-        turn=holds_words(name, held, len(shown)),
-        shown=tuple(each.name for each in shown),
-        picker=hand_picker("box", BOX, current.unseen & ~mask_of(shown)),
-        bar=(undo_shown(table, step) if shown else back_link(table, _("Back")),),
+    step = being_shown(names, asked, hidden, current.hands, current.unseen)._replace(
+        at=REST if claims else ""
+    )
+    seats = sorted(range(len(names)), key=lambda each: names[each] != step.hand)[: 1 if claims else None]
+    held = current.hands[seats[0]]
+    return page_of_hands(common, step, (_row(table, current, each, step) for each in seats))._replace(
+        words=_words(table, asked, step.hand if claims else ""),
+        turn=holds_words(step.hand, held, len(step.shown)),
+        picker=hand_picker("box", BOX, current.unseen & ~mask_of(step.shown)),
+        bar=bar_of_shown(table, step),
     )
 
 
@@ -224,8 +225,7 @@ def _row(table: Table, current: TrickRound, seat: int, step: Asked) -> HandRow:
     if name == step.hand:
         return row_being_shown(table, step, held)
     if lies is None:
-        href = Asked(hand=name).href(table.link) if held else ""
-        return HandRow(name=name, note=shown_of(0, held), empty=held, href=href)
+        return row_not_shown(table, name, held, shown_of(0, held))
     return HandRow(name=name, note=_p("hand", "open"), tiles=tuple(map(tile_key, tiles_in(lies))))
 
 
