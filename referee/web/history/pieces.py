@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.log import Entry, Log
-from referee.engine.record.events import ClaimsOver
+from referee.engine.log import Log
 from referee.reports.sections import Judged, Section, begins_round, said_before
 from referee.web.parts.logbook import PIECE
 
@@ -63,12 +61,3 @@ def judged_at(log: Log, number: int) -> Judged | None:
     """The event of that number; None if there is none, or if it is a retract."""
     found = next(said_before(log, number + 1), None)
     return found if found is not None and found.number == number else None
-
-
-def entries_to(log: Log, section: Section) -> tuple[Entry, ...]:
-    """All entries in force up to the end of the round."""
-    last = section.judged[-1]
-    upto = log.entries[: bisect_right(log.entries, last.number, key=lambda each: each.number)]
-    if isinstance(last.event, ClaimsOver) and last.entry is not None:
-        return (*upto[:-1], last.entry)  # the deal that settled the round belongs to the next one
-    return upto

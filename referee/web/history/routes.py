@@ -16,15 +16,14 @@ from referee.export.table_files import as_written
 from referee.export.texts import played_text
 from referee.reports.families import round_name
 from referee.reports.matches import MatchSummary, match_summary
-from referee.reports.rounds import RoundSummary, summary_of
-from referee.reports.sections import Section, section_of
+from referee.reports.rounds import summary_of
+from referee.reports.sections import section_of
 from referee.storage.rows import Link
 from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.history.beside_paper import PAPERS, beside_match, beside_round
-from referee.web.history.pieces import Piece, entries_to, judged_at, piece_before
+from referee.web.history.pieces import Piece, judged_at, piece_before
 from referee.web.infra.giving_way import spend
-from referee.web.parts.family import RoundPaper
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import LogLine, day_of, lines_of, margin_of, told, told_in_log
 from referee.web.parts.open_tables import Table, open_table
@@ -166,30 +165,22 @@ def summary(link: str, number: int) -> ResponseReturnValue:
     told = summary_of(table.log, section) if section is not None else None
     if section is None or told is None:
         abort(404)
-    return render_template(
-        "history/round.html",
-        page=_round_paper(table, section, told, size),
-        symbols=symbols_of(table),
-        off_paper=beside_round(table, told, size),
-    )
-
-
-def _round_paper(table: Table, section: Section, told: RoundSummary, size: str) -> RoundPaper:
-    """A settled round on one page, of a size in PAPERS."""
-    entries = entries_to(table.log, section)
-    paper, setup = family_of(table).paper(table, section, entries), entries[-1].state.setup
+    paper = family_of(table).paper(table, section, told)
+    decided = {each.sentence for each in paper.settlement.rules}
+    setup = section.entries[-1].state.setup
     players = str(Listed(setup.sides if setup.takes_tricks else setup.players))
     if len(setup.players) > 1 and not setup.takes_tricks:
         players = _("{players}, clockwise", players=players)
-    decided = {each.sentence for each in paper.settlement.rules}
-    return paper._replace(
-        title=told.game,
-        facts=paper.facts or told.facts,
+    return render_template(
+        "history/round.html",
+        page=paper,
+        told=told,
         round_title=capital(told.name),
         when=f"{day_of(table.row.day)} · {players}",
-        house_rules=tuple(each for each in told.house_rules if each not in decided),
-        signatures=setup.players,
-        paper=size,
+        house_rules=[each for each in told.house_rules if each not in decided],
+        size=size,
+        symbols=symbols_of(table),
+        off_paper=beside_round(table, told, size),
     )
 
 
@@ -204,7 +195,6 @@ class MatchSheet(NamedTuple):
     match: MatchSummary
     link: str
     when: str
-    result: str
     rule: Cited | None
     played: str
     plot: Markup
@@ -237,7 +227,6 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
         match=match,
         link=table.link,
         when=" · ".join(each for each in (told.day, told.place, str(Listed(match.players))) if each),
-        result=match.result,
         rule=cited(table, match.rule) if match.rule is not None else None,
         played=played_text(match, told),
         plot=plot_of(match, _FRAME),

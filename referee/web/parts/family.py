@@ -13,6 +13,7 @@ from referee.engine.messages import _
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
+from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Section
 from referee.web.parts.logbook import LogLine
 from referee.web.parts.open_tables import Table
@@ -75,45 +76,38 @@ class ResultForm(NamedTuple):
 
 
 class RoundPaper(NamedTuple):
-    """One round of any game on one page of paper; `face` is what the templates of its family print.
+    """What a family of games prints of a settled round; `face` is for its own templates.
 
-    `is_dense` if it has many short lines. A family fills in what is its own, `history/routes.py` the rest.
+    `is_dense` if it has many short lines; `facts` describe the game if its family has words of its own ("" if not).
     """
 
     settlement: Settlement
     lines: tuple[LogLine, ...]
     face: object = None
     is_dense: bool = False
-    round_title: str = ""
     facts: str = ""
-    house_rules: tuple[str, ...] = ()
-    title: str = ""
-    when: str = ""
-    signatures: tuple[str, ...] = ()
-    paper: str = ""
 
 
 class Family(NamedTuple):
     """One family of games on the pages.
 
     `page` makes the table's page from what all games share; `result` describes a table in a few words for the list of
-    tables; `facts` says what sets a game apart from its namesakes. `paper` is the printed page of a settled round; it
-    gets all entries in force up to the round's end. `enter` reads the fields of a form that only this family has: it
-    returns what to write down and what to ask the phone next, or None if the form has no such field. `more` leads to
-    a further page of rules by the game's key and the table's link ("" for the sheet's own). `next_to_act` is the seat
-    after the one whose turn it is, as far as it is certain. `opens_again` names who is due to open a rematch if the
-    table names the opener. `keep` returns what still makes sense of a step after news; it gets the state of the table
-    before the news. `broken` gives the rule that a proof is about. `lying` is what lies after these entries of a
-    round, with one of their tiles lit, by the entry's number. `result_form` is the form for a round that was not
-    entered tile by tile. `practised` are the games that can be practised without tiles, each with its table's setup
-    besides the players. `coached` is what the coach says differently there ("" for the usual). `is_asked` if the
-    referee answers questions about a table. `sheet` is the style sheet that only tables of this family need ("" for
-    none).
+    tables; `facts` says what sets a game apart from its namesakes. `paper` is the printed page of a settled round.
+    `enter` reads the fields of a form that only this family has: it returns what to write down and what to ask the
+    phone next, or None if the form has no such field. `more` leads to a further page of rules by the game's key and
+    the table's link ("" for the sheet's own). `next_to_act` is the seat after the one whose turn it is, as far as it
+    is certain. `opens_again` names who is due to open a rematch if the table names the opener. `keep` returns what
+    still makes sense of a step after news; it gets the state of the table before the news. `broken` gives the rule
+    that a proof is about. `lying` is what lies after these entries of a round, with one of their tiles lit, by the
+    entry's number. `result_form` is the form for a round that was not entered tile by tile. `practised` are the games
+    that can be practised without tiles, each with its table's setup besides the players. `coached` is what the coach
+    says differently there ("" for the usual). `is_asked` if the referee answers questions about a table. `sheet` is
+    the style sheet that only tables of this family need ("" for none).
     """
 
     page: Callable[[Table, Asked, TablePage], TablePage]
     facts: Callable[[Game], str]
-    paper: Callable[[Table, Section, Sequence[Entry]], RoundPaper]
+    paper: Callable[[Table, Section, RoundSummary], RoundPaper]
     enter: Callable[[Table, EntryForm], Entered | None]
     result: Callable[[State], str] = won_or_scores
     more: Callable[[str, str], LinkView | None] = lambda _key, _link: None

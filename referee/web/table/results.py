@@ -31,7 +31,8 @@ _FRAME = Frame(358, 172, 14, 96)
 
 def result_of(table: Table, number: int) -> Settlement:
     """The settlement of round `number`, the last one, as the table's page shows it."""
-    summary = _summary(table, number)
+    summary = round_summary(table.log, number)
+    assert summary is not None
     over = table.state.status is Status.MATCH_OVER
     totals = summary.totals
     if totals is not None and (over or not summary.has_premios):
@@ -43,17 +44,9 @@ def result_of(table: Table, number: int) -> Settlement:
     return _settlement(table, summary, totals, drawing, plot=plot)
 
 
-def printed_result(table: Table, number: int) -> Settlement:
+def printed_result(table: Table, summary: RoundSummary) -> Settlement:
     """The settlement of any settled round as it is printed: its points by where they came from."""
-    summary = _summary(table, number)
     return _settlement(table, summary, summary.totals, _layout(summary, mark_last=False), is_printed=True)
-
-
-def _summary(table: Table, number: int) -> RoundSummary:
-    found = round_summary(table.log, number)
-    if found is None:
-        raise LookupError("the round has not been settled")
-    return found
 
 
 def _settlement(

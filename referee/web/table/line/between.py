@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 from flask import url_for
@@ -16,7 +15,6 @@ from referee.engine.games.line.state import LineMatch, line_match
 from referee.engine.games.line.table import openers
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
-from referee.engine.log import Entry
 from referee.engine.messages import _, _n, marked
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.record.events import Draw, Play
@@ -25,6 +23,7 @@ from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Rule
 from referee.engine.tiles import Face
 from referee.reports.agreed import goal_of
+from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Section
 from referee.web.parts.family import Broken, RoundPaper
 from referee.web.parts.logbook import told
@@ -206,6 +205,6 @@ def _next(table: Table) -> tuple[Action, ...]:
     return next_round(table, leads, asks=names_opener(table.match))
 
 
-def paper_of(table: Table, section: Section, _entries: Sequence[Entry]) -> RoundPaper:
+def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPaper:
     """The printed round."""
-    return RoundPaper(printed_result(table, section.number), told(table, section.judged))
+    return RoundPaper(printed_result(table, summary), told(table, section.judged))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from flask import url_for
 
@@ -11,12 +11,11 @@ from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
 from referee.engine.games.poker.state import PokerMatch, PokerRound, poker_match
 from referee.engine.games.poker.table import takes
-from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital
 from referee.engine.rules.game import Game
 from referee.engine.rules.poker import Strength
 from referee.engine.rulings import Settled
-from referee.reports.rounds import StepLine
+from referee.reports.rounds import RoundSummary, StepLine
 from referee.reports.sections import Section
 from referee.reports.told import won_words
 from referee.reports.totals import Totals, TotalsRow
@@ -109,9 +108,9 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     )
 
 
-def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
+def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:
     """The printed deal: the showdown, the betting and the totals."""
-    face, settlement = showdown_of(table, poker_match(entries[-1].state))
+    face, settlement = showdown_of(table, poker_match(section.entries[-1].state))
     twenty = _("twenty tiles of a {set} set", set=_(table.setup.tiles.name))
     return RoundPaper(
         settlement=settlement,

@@ -13,7 +13,7 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, _p
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Settled
-from referee.reports.rounds import StepLine
+from referee.reports.rounds import RoundSummary, StepLine
 from referee.reports.sections import Section
 from referee.reports.solitaire_words import game_title, left_words
 from referee.web.parts.family import Lying, RoundPaper
@@ -63,10 +63,10 @@ def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TableP
     return page_of_result(table, common, settlement, number, onward, face=face)
 
 
-def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
+def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:
     """The printed game: its deal, its end, its result, and every move."""
-    state = solitaire_match(entries[-1].state)
-    face, settlement = ended_of(table, entries, state)
+    state = solitaire_match(section.entries[-1].state)
+    face, settlement = ended_of(table, section.entries, state)
     upright = isinstance(state.round, ColumnsRound)
     spots = tuple(
         Spot(label=str(each), drawing=face_picture(each, upright=upright, label=None))
@@ -87,7 +87,7 @@ def ended_of(
 ) -> tuple[Ended, Settlement]:
     """The last game of `state`: its board, and the settlement that every game has.
 
-    `entries` are all entries in force up to its end; `best` is the phone's best result.
+    `entries` are those in force up to its end; `best` is the phone's best result.
     """
     settled = state.rounds[-1]
     ended_title, board = _board(state.round, entries)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from referee.engine.games.trains.ending import must_show
 from referee.engine.games.trains.state import train_match
-from referee.engine.log import Entry
 from referee.engine.messages import _, marked
+from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Section
 from referee.web.parts.family import RoundPaper
 from referee.web.parts.flags import proved_in
@@ -85,13 +83,11 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     return page_of_result(table, common, settlement, number, onward, hidden=hidden, face=lies_of(match))
 
 
-def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
+def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPaper:
     """The printed round: each train as a row, or the foot."""
     return RoundPaper(
-        settlement=printed_result(table, section.number)._replace(
-            lies=LIES, notes=proved_in(table, section.number)
-        ),
+        settlement=printed_result(table, summary)._replace(lies=LIES, notes=proved_in(table, section.number)),
         lines=told(table, section.judged),
-        face=lies_of(train_match(entries[-1].state)),
+        face=lies_of(train_match(section.entries[-1].state)),
         is_dense=True,
     )

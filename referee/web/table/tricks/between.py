@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_match
-from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.rulings import Verdict
 from referee.reports.lines import is_corrected
+from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Judged, Section
 from referee.reports.trick_words import auction_words, contract_words
 from referee.web.parts.family import RoundPaper
@@ -75,14 +73,16 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     return page_of_result(table, common, settlement, number, onward, hidden=hidden, face=face)
 
 
-def paper_of(table: Table, section: Section, entries: Sequence[Entry]) -> RoundPaper:
+def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPaper:
     """The printed hand, with the events that were corrected, undone or let stand."""
     return RoundPaper(
-        settlement=printed_result(table, section.number)._replace(
+        settlement=printed_result(table, summary)._replace(
             lies=RESULT, notes=proved_in(table, section.number)
         ),
         lines=lines_of(table, [each for each in section.judged if _is_marked(table, each)]),
-        face=settled_face(trick_match(entries[-1].state)),  # hands shown after the settlement belong to it
+        face=settled_face(
+            trick_match(section.entries[-1].state)
+        ),  # hands shown after the settlement belong to it
     )
 
 
