@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.engine.messages import _, _n
 from referee.engine.rules import order
 from referee.engine.rules.game import Game
-from referee.engine.rules.order import Case, RuleTable
+from referee.engine.rules.order import RuleEntry, RuleTable
 from referee.engine.rulings import Provenance
 from referee.engine.seating import Seating
 from referee.web.parts.short_words import has_short_words, short_words
@@ -20,24 +20,16 @@ def table_of(setup: Seating) -> RuleTable:
 
 
 class RuleLine(NamedTuple):
-    """One rule; `anchor` is what a citation points to, `mark` its standing if it is not simply printed.
+    """One rule, with its source in words, and as `mark` its standing if it is not simply printed.
 
-    `why` is the reason if the sheet is silent, `printed` the sheet's own rule if the house plays otherwise, which
-    `is_our_reading` if the sheet is silent, `others` what a table may choose instead. `doubt` is what the sheet leaves
-    open here, `is_silent` if it says nothing.
+    `printed` is the sheet's own rule if the house plays otherwise; `doubt` is what the sheet leaves open here.
     """
 
-    anchor: str
-    title: str
-    cases: tuple[Case, ...]
+    rule: RuleEntry
     source: str
     mark: str
-    why: str
-    printed: tuple[Case, ...]
-    is_our_reading: bool
-    others: tuple[str, ...]
+    printed: RuleEntry | None
     doubt: str
-    is_silent: bool
 
 
 class RuleChapter(NamedTuple):
@@ -55,7 +47,7 @@ PLAIN = ("none", False, 0)  # values whose words would say nothing without the q
 
 
 def chapters_shown(
-    variant: Game, table: order.RuleTable | None, printed: Game | None = None
+    variant: Game, table: RuleTable | None, printed: Game | None = None
 ) -> tuple[RuleChapter, ...]:
     """The chapters as a page shows them; `printed` is the sheet's own, if a table plays otherwise."""
     as_printed = (
@@ -72,7 +64,7 @@ def chapters_shown(
     return tuple(told)
 
 
-def _gist(entries: Sequence[order.RuleEntry]) -> str:
+def _gist(entries: Sequence[RuleEntry]) -> str:
     """The rule that says most about a chapter, in a few words if it has them."""
     entry = next((each for each in entries if each.name in FIRST_ASKED), entries[0])
     if entry.switch is not None and entry.value not in PLAIN and has_short_words(entry.name, entry.value):
@@ -82,8 +74,8 @@ def _gist(entries: Sequence[order.RuleEntry]) -> str:
 
 def _pills(lines: Sequence[RuleLine]) -> tuple[str, ...]:
     """How many rules the sheet leaves unclear, and how many it does not mention."""
-    unclear = sum(bool(each.doubt) and not each.is_silent for each in lines)
-    silent = sum(each.is_silent for each in lines)
+    unclear = sum(bool(each.doubt) and not each.rule.is_silent for each in lines)
+    silent = sum(each.rule.is_silent for each in lines)
     return tuple(
         words
         for number, words in (
@@ -94,23 +86,17 @@ def _pills(lines: Sequence[RuleLine]) -> tuple[str, ...]:
     )
 
 
-def _line(variant: Game, entry: order.RuleEntry, printed: order.RuleEntry | None) -> RuleLine:
+def _line(variant: Game, entry: RuleEntry, printed: RuleEntry | None) -> RuleLine:
     sheet, section = variant.sheet, entry.source.section
     is_house = entry.source.standing is Provenance.HOUSE
     own = str(variant.title) if is_house else section.partition(" (")[0]
     doubt = "" if is_house else entry.why if entry.is_silent else variant.unclear_about.get(entry.name, "")
     return RuleLine(
-        anchor=entry.name,
-        title=str(entry.title),
-        cases=entry.cases,
+        rule=entry,
         source=f"{_(sheet.title)}, {section}" if sheet.is_printed else own,
         mark="" if entry.source.standing is Provenance.PRINTED else str(entry.source.standing.words),
-        why=str(entry.why or ""),
-        printed=printed.cases if is_house and printed is not None else (),
-        is_our_reading=is_house and printed is not None and printed.is_silent,
-        others=tuple(str(each) for each in entry.others),
+        printed=printed if is_house else None,
         doubt=_(doubt) if isinstance(doubt, str) and doubt else str(doubt or ""),
-        is_silent=entry.is_silent,
     )
 
 

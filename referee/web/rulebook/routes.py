@@ -49,14 +49,13 @@ def show(key: str) -> ResponseReturnValue:
     compare = url_for("rulebook.side_by_side", v=[key, *namesakes])
     cited = (part.source.section for part in variant.parts())
     page = RulebookPage(
-        title=str(variant.title),
+        game=variant,
         sub=_(variant.sheet.title),
         back=url_for("rulebook.index"),
         overview=overview_of(variant),
         highest=variant.tiles,
         chapters=chapters_shown(variant, None),
         compare=compare if namesakes else url_for("rulebook.index", v=key),
-        unclear=_unclear(variant),
         unprinted=() if variant.sheet.is_printed else tuple(dict.fromkeys(cited)),
         besides=_besides(variant),
         play=url_for("tables.new", step=2, variant=key, n=variant.player_range(variant.tiles)[0]),
@@ -72,13 +71,12 @@ def table_rules(link: str) -> ResponseReturnValue:
     table = open_table(link)
     setup = table.setup
     page = RulebookPage(
-        title=str(setup.variant.title),
+        game=setup.variant,
         sub=f"{_(setup.variant.sheet.title)} · {_(setup.tiles.name)}",
         back=url_for("rounds.show", link=link),
         overview=overview_at(setup, table_of(setup)),
         highest=setup.tiles.high,
         chapters=chapters_shown(setup.variant, table_of(setup), setup.printed),
-        unclear=_unclear(setup.variant),
         more=FAMILIES[setup.variant.machine].more(setup.variant.key, link),
     )
     return _shown(page)
@@ -88,11 +86,6 @@ def _shown(page: RulebookPage) -> str:
     return render_template(
         "rulebook/variant.html", page=page, not_printed=_(NOT_PRINTED), symbols=drawn(symbols(page.highest))
     )
-
-
-def _unclear(variant: Game) -> tuple[str, ...]:
-    """What the sheet leaves unclear in general; what is unclear about one rule is shown with that rule."""
-    return tuple(_(each) for each in variant.also_unclear)
 
 
 def _besides(variant: Game) -> tuple[LinkView, ...]:

@@ -45,20 +45,19 @@ class Overview(NamedTuple):
 
 
 class RulebookPage(NamedTuple):
-    """A variant in a minute, and its rules in order of play. `besides` links to comparisons with others of its family,
+    """A game in a minute, and its rules in order of play. `besides` links to comparisons with others of its family,
     `compare` to one with its namesakes. `practised` is the key of a game that can be practised without tiles.
 
     `more` leads to a further page of its rules. `highest` is the highest half drawn.
     """
 
-    title: str
+    game: Game
     sub: str
     back: str
     overview: Overview
     highest: int
     chapters: tuple[RuleChapter, ...]
     compare: str = ""
-    unclear: tuple[str, ...] = ()
     unprinted: tuple[str, ...] = ()
     besides: tuple[LinkView, ...] = ()
     play: str = ""

@@ -53,7 +53,6 @@ class CheckPage(NamedTuple):
     sub: str
     href: str
     back: str
-    by: str
     seen: str
     mine: int
     drawing: Drawing
@@ -141,7 +140,6 @@ def _page(
         sub=_found(len(tiles), camera, len(doubtful)),
         href=address_of(table, camera.by, readings),
         back=_table_address(table, camera, ()),
-        by=camera.by,
         seen=str(readings),
         mine=-1 if mine is None else mine,
         drawing=drawing_of(readings, hand, asked, camera.number),
