@@ -6,16 +6,12 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple
 
-from referee.drawing.shapes import Drawing, lanes_drawing, layout_drawing
-from referee.engine.messages import _, marked
-from referee.reports.rounds import RoundSummary
+from babel.dates import format_date
 
-_MONTHS = (
-    marked("{day} January {year}"), marked("{day} February {year}"), marked("{day} March {year}"),
-    marked("{day} April {year}"), marked("{day} May {year}"), marked("{day} June {year}"),
-    marked("{day} July {year}"), marked("{day} August {year}"), marked("{day} September {year}"),
-    marked("{day} October {year}"), marked("{day} November {year}"), marked("{day} December {year}"),
-)  # fmt: skip
+from referee.drawing.shapes import Drawing, lanes_drawing, layout_drawing
+from referee.engine.messages import _
+from referee.reports.rounds import RoundSummary
+from referee.translations.catalogues import ENGLISH, language_in_use
 
 
 class About(NamedTuple):
@@ -32,13 +28,16 @@ def about(header: Mapping[str, Any], day: str, times: Sequence[str]) -> About:
     return About(day_in_words(day), str(header.get("place") or ""), played)
 
 
-def day_in_words(text: str) -> str:
-    """A date as people write it; any other text unchanged."""
+def day_in_words(text: str, *, short: bool = False) -> str:
+    """A date as people write it, its month in full or shortened; any other text unchanged."""
     try:
-        day = date.fromisoformat(text)
+        day = date.fromisoformat(text[:10])
     except ValueError:
         return text
-    return _(_MONTHS[day.month - 1], day=day.day, year=day.year)
+    language, form = language_in_use(), "medium" if short else "long"
+    if language == ENGLISH:  # Babel's English is American
+        form = "d MMM y" if short else "d MMMM y"
+    return format_date(day, form, locale=language)
 
 
 def _between(first: str, last: str) -> str:

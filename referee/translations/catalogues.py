@@ -19,7 +19,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 
 from referee import paths
-from referee.engine.messages import Translator
+from referee.engine.messages import Translator, locale_in_use
 
 ENGLISH = "en"  # what the templates of all sentences are written in
 
@@ -40,6 +40,11 @@ def _own_name(code: str) -> str:
 def translator_of(code: str) -> Translator | None:
     """The translations into a language; None for English, because the sentences are English already."""
     return None if code == ENGLISH else read_translator(paths.LANGUAGES / f"{code}.po")
+
+
+def language_in_use() -> str:
+    """The code of the language that sentences are shown in now."""
+    return next((code for code in offered() if translator_of(code) is locale_in_use()), ENGLISH)
 
 
 def read_translator(path: Path) -> Translator:

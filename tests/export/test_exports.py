@@ -12,11 +12,14 @@ import pytest
 from PIL import Image
 
 from referee.engine.answers import result_json
+from referee.engine.messages import in_locale
+from referee.export.about import day_in_words
 from referee.export.spreadsheet import csv_text
 from referee.export.table_files import FORMS, NothingToExport, archive, download, record_text
 from referee.importing import import_record
 from referee.reports.rounds import round_summary
 from referee.storage.store import Store
+from referee.translations.catalogues import translator_of
 from tests.export.conftest import EXAMPLES, longest_example
 
 ALL_FIVES = "fundex2004.all-fives"
@@ -228,3 +231,11 @@ def test_every_form_has_a_name_of_its_own(played):
 
     assert len(set(names)) == len(names)
     assert all(name.startswith("fundex2004-all-fives-") for name in names)
+
+
+def test_days_are_written_as_the_language_writes_them():
+    assert day_in_words("2026-09-01") == "1 September 2026"
+    assert day_in_words("2026-09-01", short=True) == "1 Sep 2026"
+    with in_locale(translator_of("es")):
+        assert day_in_words("2026-09-01") == "1 de septiembre de 2026"
+        assert day_in_words("2026-09-01T10:00:00Z", short=True) == "1 sept 2026"

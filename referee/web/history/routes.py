@@ -12,6 +12,7 @@ from markupsafe import Markup
 from referee.drawing.plots import Frame
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, capital
+from referee.export.about import day_in_words
 from referee.export.table_files import as_written
 from referee.export.texts import played_text
 from referee.reports.families import round_name
@@ -25,7 +26,7 @@ from referee.web.history.beside_paper import PAPERS, beside_match, beside_round
 from referee.web.history.pieces import Piece, judged_at, piece_before
 from referee.web.infra.giving_way import spend
 from referee.web.parts.last_ruling import cited
-from referee.web.parts.logbook import LogLine, day_of, lines_of, margin_of, told, told_in_log
+from referee.web.parts.logbook import LogLine, lines_of, margin_of, told, told_in_log
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import symbols_of
@@ -176,7 +177,7 @@ def summary(link: str, number: int) -> ResponseReturnValue:
         page=paper,
         told=told,
         round_title=capital(told.name),
-        when=f"{day_of(table.row.day)} · {players}",
+        when=f"{day_in_words(table.row.day)} · {players}",
         house_rules=[each for each in told.house_rules if each not in decided],
         size=size,
         symbols=symbols_of(table),

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from datetime import date, datetime
+from datetime import datetime
 from itertools import takewhile
 from typing import NamedTuple
 
 from flask import flash, get_flashed_messages, url_for
-from flask_babel import format_date
 from markupsafe import Markup
 
 from referee.engine.corrections import Correction
@@ -19,9 +18,7 @@ from referee.engine.rulings import Verdict
 from referee.engine.tiles import read_tile
 from referee.reports.lines import Line, told_of
 from referee.reports.sections import Judged, begins_round, in_sentence, said_before
-from referee.translations.catalogues import ENGLISH
 from referee.web.context import store
-from referee.web.infra.visitors import language
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
@@ -34,18 +31,6 @@ def way_to(table: Table, number: int) -> str:
     following = number + PIECE // 4
     before = following if following < table.seq else None
     return url_for("history.log", link=table.link, before=before, _anchor=f"entry-{number}")
-
-
-def day_of(text: str, *, short: bool = False) -> str:
-    """A date in words, with its month in full or shortened; any other text is returned unchanged."""
-    try:
-        day = date.fromisoformat(text[:10])
-    except ValueError:
-        return text
-    form = "medium" if short else "long"
-    if language() == ENGLISH:  # Babel's English is American
-        form = "d MMM y" if short else "d MMMM y"
-    return str(format_date(day, form))
 
 
 def tell_in_log(table: Table, notice: str) -> None:

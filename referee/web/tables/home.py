@@ -13,13 +13,13 @@ from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, marked
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import VARIANTS
+from referee.export.about import day_in_words
 from referee.reports.agreed import goal_of
 from referee.reports.players import facts_of
 from referee.storage.store import RecentRow, Standing
 from referee.web.context import store
 from referee.web.families import OFFERED, family_of
 from referee.web.infra import visitors
-from referee.web.parts.logbook import day_of
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.scores import plain_sides
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
@@ -114,7 +114,11 @@ def _running(table: Table) -> RunningTable:
 def _again(row: RecentRow) -> LinkView:
     """The offer of a rematch; `href` is the target of its form."""
     header = row.table.header
-    words = (Listed(header["players"]), OFFERED[header["variant"]].title, day_of(row.table.day, short=True))
+    words = (
+        Listed(header["players"]),
+        OFFERED[header["variant"]].title,
+        day_in_words(row.table.day, short=True),
+    )
     href = url_for("tables.same_again", link=row.token)
     return LinkView(label=_("Same players again"), href=href, sub=" · ".join(map(str, words)))
 
@@ -179,7 +183,7 @@ def _fits(row: RecentRow, asked: str) -> bool:
         return True
     header, day = row.table.header, row.table.day
     game = VARIANTS.get(str(header.get("variant")))
-    told = [*row.table.players, day, day_of(day), str(header.get("place") or "")]
+    told = [*row.table.players, day, day_in_words(day), str(header.get("place") or "")]
     told += [game.name, str(game.title), _(game.sheet.title)] if game is not None else []
     whole = " ".join(told).casefold()
     return all(word in whole for word in asked.casefold().split())
@@ -211,7 +215,7 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
                 title=str(table.setup.variant.title),
                 players=", ".join(map(str, table.setup.sides)),
                 state=family_of(table).result(table.state),
-                when=day_of(row.table.day, short=True),
+                when=day_in_words(row.table.day, short=True),
                 rematch=url_for("tables.rematch", link=row.token) if is_over else "",
             )
             (finished if is_over else playing).append(listing)

@@ -12,7 +12,6 @@ from playwright.sync_api import Error, expect
 
 from referee.paths import STATIC
 from referee.storage.store import Store
-from referee.web.parts.logbook import day_of
 from referee.web.phone.routes import icon
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
@@ -119,15 +118,6 @@ def test_the_page_of_the_phone_names_the_language_that_it_asks_for_by_itself(cli
 
     assert '<option value="">' in asked.text
     assert ": Español</option>" in asked.text
-
-
-def test_days_are_written_as_the_language_writes_them(app):
-    with app.test_request_context(headers={"Accept-Language": "en"}):
-        assert day_of("2026-09-01") == "1 September 2026"
-        assert day_of("2026-09-01", short=True) == "1 Sep 2026"
-    with app.test_request_context(headers={"Accept-Language": "es"}):
-        assert day_of("2026-09-01") == "1 de septiembre de 2026"
-        assert day_of("2026-09-01T10:00:00Z", short=True) == "1 sept 2026"
 
 
 def test_what_a_session_holds_of_another_kind_is_left_out(client):
