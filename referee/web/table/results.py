@@ -29,8 +29,9 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Action, HandRow, LinkVi
 _FRAME = Frame(358, 172, 14, 96)
 
 
-def result_of(table: Table, number: int) -> Settlement:
-    """The settlement of round `number`, the last one, as the table's page shows it."""
+def result_of(table: Table) -> Settlement:
+    """The settlement of the last round, as the table's page shows it."""
+    number = len(table.state.rounds)
     summary = round_summary(table.log, number)
     assert summary is not None
     over = table.state.status is Status.MATCH_OVER
@@ -90,14 +91,16 @@ def page_of_result(
     table: Table,
     common: TablePage,
     settlement: Settlement,
-    number: int,
     onward: Sequence[Action],
     *,
     hidden: Sequence[int] = (),
     face: object,
 ) -> TablePage:
-    """The table after round `number`; `onward` leads to the next round. The hands of the seats in `hidden` may still be
-    shown."""
+    """The table after its last round; `onward` leads to the next round. The hands of the seats in `hidden` may still be
+    shown, if the round counts."""
+    number = len(table.state.rounds)
+    if table.state.rounds[-1].how == "void":
+        hidden = ()
     more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden and table.may_write else ""
     last = table.log.entries[-1]
     if isinstance(last.event, TableRuling):
@@ -105,7 +108,7 @@ def page_of_result(
     return common._replace(
         screen="over" if table.state.status is Status.MATCH_OVER else "settled",
         template="table/_settled.html",
-        settlement=settlement,
+        settlement=settlement._replace(links=(*settlement.links, *_papers_of(table, number))),
         more_hands=more,
         face=face,
         turn=settlement.title,
@@ -126,7 +129,7 @@ def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, 
     )
 
 
-def papers_of(table: Table, number: int) -> tuple[LinkView, ...]:
+def _papers_of(table: Table, number: int) -> tuple[LinkView, ...]:
     """Links to the pages that print the round and the match."""
     return (
         LinkView(

@@ -87,7 +87,7 @@ def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
         link=table.link,
         form=envelope_of(table),
         is_hand=form.is_hand,
-        settlement=result_of(table._replace(log=after), number) if stands else None,
+        settlement=result_of(table._replace(log=after)) if stands else None,
         refused="" if is_silent or ruling is None else ruling.says,
         **form.fields(table, told),
     )

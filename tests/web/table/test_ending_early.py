@@ -120,3 +120,9 @@ def test_without_scripts_a_claim_is_entered_tile_by_tile_too(client):
     assert "No tile left can beat these 3." in reader.text
     reader.press("Score the hand")
     assert "Ana & Cal make 35" in reader.text
+
+
+def test_nobody_is_asked_to_show_a_hand_of_a_deal_that_does_not_count(reader):
+    prepare(reader, TEXAS, NAMES, [*PLAYED, {"void": True}])
+    assert "The round does not count" in reader.text
+    assert not reader.has_link("Show a hand that nobody has seen")

@@ -34,7 +34,7 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView
 from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.table.hands import hidden_hands
-from referee.web.table.results import page_of_result, papers_of, printed_result, result_of
+from referee.web.table.results import page_of_result, printed_result, result_of
 
 
 def facts_of(variant: Game) -> str:
@@ -170,15 +170,12 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     state = table.match
     current = state.current
     assert current.settled is not None
-    hidden = hidden_hands(state) if current.settled.how != "void" else []
-    settlement = result_of(table, current.number)._replace(
-        links=(*_onward(table), *papers_of(table, current.number)),
-    )
+    settlement = result_of(table)._replace(links=_onward(table))
     ends = None
     if any(each.kind == "capicua" for each in current.settled.premios):
         ends = both_ends(current.layout)
         settlement = settlement._replace(lies="table/line/_capicua.html")
-    return page_of_result(table, common, settlement, current.number, _next(table), hidden=hidden, face=ends)
+    return page_of_result(table, common, settlement, _next(table), hidden=hidden_hands(state), face=ends)
 
 
 def _onward(table: Table) -> tuple[LinkView, ...]:

@@ -35,7 +35,7 @@ from referee.web.table.poker.sitting import (
     match_of,
     speaks_first,
 )
-from referee.web.table.results import page_of_result, papers_of
+from referee.web.table.results import page_of_result
 
 
 def link_to_ranks(key: str, link: str) -> LinkView:
@@ -94,18 +94,10 @@ def _may_speak(table: Table) -> tuple[str, ...]:
 def settled_page(table: Table, common: TablePage) -> TablePage:
     """The settled deal, and what comes next."""
     match = match_of(table)
-    current = match.current
-    hidden = hidden_hands(current) if match.rounds[-1].how != "void" else []
     face, settlement = showdown_of(table, match)
-    settlement = settlement._replace(
-        links=(
-            link_to_ranks(match.setup.variant.key, table.link),
-            *papers_of(table, current.number),
-        ),
-    )
-    return page_of_result(
-        table, common, settlement, current.number, next_deal(table), hidden=hidden, face=face
-    )
+    settlement = settlement._replace(links=(link_to_ranks(match.setup.variant.key, table.link),))
+    hidden = hidden_hands(match.current)
+    return page_of_result(table, common, settlement, next_deal(table), hidden=hidden, face=face)
 
 
 def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:

@@ -25,7 +25,7 @@ from referee.web.parts.pictures import face_picture
 from referee.web.parts.results import Settlement
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Cited, LinkView, Press
-from referee.web.table.results import page_of_result, papers_of
+from referee.web.table.results import page_of_result
 from referee.web.table.solitaire.columns import columns_ended
 from referee.web.table.solitaire.five import five_ended
 from referee.web.table.solitaire.row import line_ended, row_ended
@@ -49,8 +49,6 @@ SHOWN = 10  # games in the list of results
 def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TablePage:
     """The result of the last game, and what comes next."""
     face, settlement = ended_of(table, table.log.entries, state, best=best_on_phone(table))
-    number = len(state.rounds)
-    settlement = settlement._replace(links=papers_of(table, number))
     onward: tuple[Action, ...] = (
         LinkView(
             label=_("Another game"),
@@ -60,7 +58,7 @@ def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TableP
         ),
         Press(label=_("Another game"), name="chance", value="deal", sub=_("shuffled"), tone="wide"),
     )
-    return page_of_result(table, common, settlement, number, onward, face=face)
+    return page_of_result(table, common, settlement, onward, face=face)
 
 
 def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:

@@ -18,7 +18,7 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Words
 from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.table.hands import hidden_hands, shown_page
-from referee.web.table.results import page_of_result, papers_of, printed_result, result_of
+from referee.web.table.results import page_of_result, printed_result, result_of
 from referee.web.table.trains.facts import match_of
 from referee.web.table.trains.lying import lies_of
 
@@ -74,13 +74,9 @@ def _words(table: Table, asked: Asked) -> Words:
 def settled_page(table: Table, common: TablePage) -> TablePage:
     """The settled round, and what comes next."""
     match = match_of(table)
-    number = match.current.number
-    hidden = hidden_hands(match) if match.rounds[-1].how != "void" else []
-    settlement = result_of(table, number)._replace(
-        more=LIES, links=(*papers_of(table, number), *without_tiles(table))
-    )
+    settlement = result_of(table)._replace(more=LIES, links=without_tiles(table))
     onward = next_round(table, asks=asks_who_begins(table))
-    return page_of_result(table, common, settlement, number, onward, hidden=hidden, face=lies_of(match))
+    return page_of_result(table, common, settlement, onward, hidden=hidden_hands(match), face=lies_of(match))
 
 
 def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPaper:

@@ -20,7 +20,7 @@ from referee.web.parts.results import without_tiles
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import LinkView
 from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
-from referee.web.table.results import page_of_result, papers_of, printed_result, result_of
+from referee.web.table.results import page_of_result, printed_result, result_of
 from referee.web.table.tricks.ending_early import hidden_hands, open_hands
 from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow
@@ -62,15 +62,13 @@ RESULT = "table/tricks/_result.html"
 def settled_page(table: Table, common: TablePage) -> TablePage:
     """The settled hand, and what comes next."""
     match = match_of(table)
-    number = match.current.number
-    settlement = result_of(table, number)._replace(
-        more=RESULT,
-        notes=proved_in(table, number),
-        links=(*_onward(table), *papers_of(table, number)),
+    settlement = result_of(table)._replace(
+        more=RESULT, notes=proved_in(table, match.current.number), links=_onward(table)
     )
-    face, hidden = settled_face(match), hidden_hands(match)
     onward = next_round(table, _("{name} deals", name=next_dealer(match)[0]))
-    return page_of_result(table, common, settlement, number, onward, hidden=hidden, face=face)
+    return page_of_result(
+        table, common, settlement, onward, hidden=hidden_hands(match), face=settled_face(match)
+    )
 
 
 def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPaper:
