@@ -200,9 +200,9 @@ def correcting(table: Table) -> list[Action]:
     return found
 
 
-def back_link(table: Table, label: str, tone: str = "") -> LinkView:
-    """The link that leaves a step and shows the plain table, also by Escape."""
-    return LinkView(label=label, href=NOTHING.href(table.link), tone=tone, keyed="Escape")
+def back_link(table: Table, label: str, tone: str = "", to: Asked = NOTHING) -> LinkView:
+    """The link that leaves a step, also by Escape: it shows the plain table, or the step before."""
+    return LinkView(label=label, href=to.href(table.link), tone=tone, keyed="Escape")
 
 
 def after_refusal(

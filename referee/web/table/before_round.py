@@ -8,10 +8,10 @@ from referee.engine.games.match import State
 from referee.engine.messages import _, _n, capital, number_word
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
-from referee.web.parts.actions import correcting
+from referee.web.parts.actions import back_link, correcting
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked
+from referee.web.parts.pending_entry import Asked
 from referee.web.parts.results import without_tiles
 from referee.web.parts.rules import chapters_shown, house_lines, table_of
 from referee.web.parts.table_page import Before, TablePage
@@ -65,10 +65,9 @@ def page_before_round(
         ways=without_tiles(table),
     )
     dealt = Press(label=_("The tiles are dealt"), name="round", value=str(number), tone="main")
-    back = LinkView(label=_("Back"), href=NOTHING.href(table.link))
     bar = (
         *(() if openers else (dealt,)),
-        *(() if is_first else (back,)),
+        *(() if is_first else (back_link(table, _("Back")),)),
         *more,
         *(correcting(table) if is_first else ()),
     )

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
+from html import unescape
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.folders import PLAYTHROUGHS
 from tests.web.sitting import prepare
 from tests.web.table.test_tricks_page import FIRST, NAMES, SIXES
 from tests.web.touching import Thumb, answer_late, hold_posts, until
@@ -322,6 +327,28 @@ def test_the_hint_stands_only_where_there_is_a_keyboard(phone, open_phone):
     computer = on_a_computer(open_phone)
     expect(computer.locator(".typing")).to_be_visible()
     assert computer.get_by_role("button", name="Undo").get_attribute("aria-keyshortcuts") == "U"
+
+
+LEFT_BY_ESCAPE = (
+    ("fundex2004.five-up", 25, "?hand=Ana", "Back"),
+    ("classic.draw", 38, "?deal=1", "Back"),
+    ("classic.draw", 1, "?no_double=1", "Somebody has a double"),
+    ("traditional.forty-two", 17, "?at=concede", "Back"),
+    ("fundex2004.solitaire", 27, "?at=5-5", "Another tile"),
+    ("fundex2004.solitaire", 52, "?at=hint", "I'll look myself"),
+    ("fundex2004.solitaire", 54, "?at=more", "Done"),
+)
+
+
+@pytest.mark.parametrize(
+    ("key", "last", "step", "label"), LEFT_BY_ESCAPE, ids=[each[2] for each in LEFT_BY_ESCAPE]
+)
+def test_escape_leaves_a_step_of_any_family(reader, key, last, step, label):
+    record = (PLAYTHROUGHS / f"{key}.jsonl").read_text(encoding="utf-8").splitlines()
+    header, *said = map(json.loads, record[: last + 1])
+    reader.open(prepare(reader, key, header["players"], said) + step)
+
+    assert re.findall(r'aria-keyshortcuts="Escape"[^>]*>([^<]+)', unescape(reader.page.html)) == [label]
 
 
 # By ear

@@ -161,7 +161,7 @@ def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage
     single, again = opening.single_opens, opening.deals_again
     head = _("The highest single opens") if single else _("Mix the tiles and deal again")
     words = Words(head=head, rules=(cited(table, opening.rule("no_double")),), opened=True)
-    back = (LinkView(label=_("Somebody has a double"), href=NOTHING.href(table.link)),)
+    back = (back_link(table, _("Somebody has a double")),)
     dealt = (LinkView(label=_("The tiles are dealt again"), href=NOTHING.href(table.link), tone="main"),)
     if single:
         page = page._replace(turn=_("Who holds the highest single?"))
@@ -205,7 +205,7 @@ def who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: T
             Press(label=name, name="by", value=name)
             for name in (names if table.seat is None else (names[table.seat],))
         ),
-        back=LinkView(label=_("Another tile"), href=back.href(table.link), keyed="Escape"),
+        back=back_link(table, _("Another tile"), to=back),
         more=tuple(correcting(table)),
         fields=((verb, str(tried[verb])), *((("stood", "1"),) if tried.get("stood") else ())),
     )

@@ -10,7 +10,7 @@ from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
 from referee.engine.messages import _
 from referee.engine.rules.solitaires import Columns
 from referee.engine.tiles import Face, Tile
-from referee.web.parts.actions import correcting, tiles_picker
+from referee.web.parts.actions import back_link, correcting, tiles_picker
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
@@ -78,11 +78,7 @@ def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Tabl
         return page._replace(words=reading.hint.words, bar=_hint_bar(table, reading.hint))
     if reading.chosen is not None:
         words = _chosen_words(reading, reading.chosen)
-        bar: tuple[Action, ...] = (
-            LinkView(label=_("Another tile"), href=NOTHING.href(table.link)),
-            *correcting(table),
-        )
-        return page._replace(words=words, bar=bar)
+        return page._replace(words=words, bar=(back_link(table, _("Another tile")), *correcting(table)))
     if turning is not None:
         return _turning(table, state, asked, turning, page)
     return page._replace(turn=_turn(reading), bar=tuple(_bar(reading)))
@@ -96,8 +92,7 @@ def _turn(reading: _Reading) -> str:
 
 def _bar(reading: _Reading) -> list[Action]:
     if reading.won:
-        done = LinkView(label=_("Done"), href=NOTHING.href(reading.table.link), tone="main")
-        return [done, *correcting(reading.table)]
+        return [back_link(reading.table, _("Done"), "main"), *correcting(reading.table)]
     give_up = Press(label=_("Give up"), name="say", value=dumped({"void": True, "why": "given up"}))
     return [
         LinkView(label=_("Hint"), href=Asked(at=HINT).href(reading.table.link)),
@@ -110,7 +105,7 @@ def _hint_bar(table: Table, hint: Hint) -> tuple[Action, ...]:
     found: list[Action] = []
     if hint.said:
         found.append(Press(label=_("Do that"), name="say", value=dumped(hint.said), tone="main"))
-    found.append(LinkView(label=_("I'll look myself"), href=NOTHING.href(table.link)))
+    found.append(back_link(table, _("I'll look myself")))
     return tuple(found)
 
 
@@ -255,7 +250,7 @@ def _which_way(table: Table, tile: Tile, column: int) -> Asking:
             )
             for face in faces
         ),
-        back=LinkView(label=_("Another tile"), href=Asked(at=f"c{column}").href(table.link)),
+        back=back_link(table, _("Another tile"), to=Asked(at=f"c{column}")),
     )
 
 

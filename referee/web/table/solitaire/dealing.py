@@ -12,10 +12,10 @@ from referee.engine.messages import _, marked
 from referee.engine.record.events import Deal, Retract
 from referee.engine.tiles import Face, mask_of
 from referee.reports.sections import said_first
-from referee.web.parts.actions import correcting, tiles_picker
+from referee.web.parts.actions import back_link, correcting, tiles_picker
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import face_picture
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
@@ -143,7 +143,7 @@ def _changing_bar(table: Table, faces: tuple[Face, ...], chosen: Face | None) ->
     found: list[Action] = []
     if chosen is not None:
         found.append(Press(label=_("Take {tile} out", tile=chosen), name="tile", value="out"))
-    found.append(LinkView(label=_("Back"), href=Asked(faces=faces, deal=True).href(table.link)))
+    found.append(back_link(table, _("Back"), to=Asked(faces=faces, deal=True)))
     return found
 
 
@@ -166,7 +166,7 @@ def _bar(
         tone = "" if found else "main"
         found.append(Press(label=_("Shuffle for practice"), name="chance", value="deal", tone=tone))
     if asked.deal and state.status is Status.ROUND_OVER and state.round is not None:
-        found.append(LinkView(label=_("Back"), href=NOTHING.href(table.link)))
+        found.append(back_link(table, _("Back")))
     elif not asked.faces:
         found += correcting(table)
     return found

@@ -11,12 +11,12 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.layout import Laid
 from referee.engine.messages import Listed, _, _p, tiles_word
 from referee.engine.tiles import Tile, read_tile, tile_list, tiles_in
-from referee.web.parts.actions import correcting, tiles_picker
+from referee.web.parts.actions import back_link, correcting, tiles_picker
 from referee.web.parts.open_tables import Table, open_book
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import beside, drawn, finished_picture, tile_picture
 from referee.web.parts.table_page import Asking, TablePage
-from referee.web.parts.table_views import Action, Key, LinkView, Picker, Press
+from referee.web.parts.table_views import Action, Key, Picker, Press
 from referee.web.table.solitaire.standing import Board, PatienceFace, ResultFigure, Spot, best_figure
 
 
@@ -110,7 +110,7 @@ def _asking(table: Table, current: FiveRound, asked: Asked) -> Asking | None:
             )
             for place in places
         ),
-        back=LinkView(label=_("Another tile"), href=NOTHING.href(table.link)),
+        back=back_link(table, _("Another tile")),
         fields=(("play", tile.name),),
     )
 

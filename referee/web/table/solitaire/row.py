@@ -12,12 +12,12 @@ from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
 from referee.engine.messages import Listed, _, _n, _p, tiles_word
 from referee.engine.rules.solitaires import CountingRow, Knocking
 from referee.engine.tiles import Face, Tile
-from referee.web.parts.actions import correcting
+from referee.web.parts.actions import back_link, correcting
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import face_picture
 from referee.web.parts.table_page import Asking, TablePage
-from referee.web.parts.table_views import Action, LinkView, Press
+from referee.web.parts.table_views import Action, Press
 from referee.web.table.solitaire.standing import (
     Board,
     PatienceFace,
@@ -156,7 +156,7 @@ def _asking(table: Table, line: Sequence[Face], place: int) -> Asking:
         sub=_("All that touch with equal halves may leave together."),
         drawing=face_picture(line[place]),
         choices=tuple(choices),
-        back=LinkView(label=_("None of these"), href=NOTHING.href(table.link)),
+        back=back_link(table, _("None of these")),
     )
 
 

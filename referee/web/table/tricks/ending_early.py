@@ -10,7 +10,7 @@ from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import mask_of, tiles_in
 from referee.reports.rounds import StepLine, title_of
-from referee.web.parts.actions import BOX, correcting, hand_picker
+from referee.web.parts.actions import BOX, back_link, correcting, hand_picker
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped
@@ -177,7 +177,7 @@ def _scored(answer: Answer) -> str:
 def end_bar(table: Table, at: str) -> tuple[Action, ...]:
     """The buttons to go back from the question of how the hand ends."""
     back = Asked(at=END) if at == CONCEDE else NOTHING
-    return (LinkView(label=_("Back"), href=back.href(table.link)), *correcting(table))
+    return (back_link(table, _("Back"), to=back), *correcting(table))
 
 
 def hidden_hands(match: TrickMatch) -> list[int]:
