@@ -61,7 +61,7 @@ class LogLine(NamedTuple):
 
     @property
     def drawing(self) -> Markup:
-        """The drawing of its tile, without a label because the words name it."""
+        """The drawing of its tile, named for a screen reader because the words leave it out."""
         return NOTHING_DRAWN if self.told.tile is None else tile_picture(self.told.tile, label=None)
 
 

@@ -107,8 +107,8 @@ def ways_to_correct(table: Table) -> dict[Tile, str]:
 
 @lru_cache(maxsize=2000)
 def tile_key(tile: Tile) -> Key:
-    """A tile of a hand, labelled with its name."""
-    return Key(label=tile.name, state="go", value=tile.name, drawing=tile_picture(tile))
+    """A tile of a hand that is only shown: its drawing names it to a screen reader."""
+    return Key(label=tile.name, state="go", drawing=tile_picture(tile, label=None))
 
 
 def finished_picture(

@@ -12,7 +12,7 @@ from referee.engine.tiles import read_tile, tiles_in
 from referee.web.parts.family import ResultForm, Told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
-from referee.web.parts.pictures import tile_picture
+from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.results import Settlement
 from referee.web.parts.submit import Envelope
 from referee.web.parts.table_views import Key
@@ -148,7 +148,7 @@ def _left_field(seat: int, name: str, told: Told, *, counts: bool) -> ResultFiel
         value=value,
         note=str(sum(each.pips for each in tiles)) if tiles else "",
         pick=str(seat),
-        tiles=tuple(Key(label=each.name, state="go", drawing=tile_picture(each)) for each in tiles),
+        tiles=tuple(map(tile_key, tiles)),
         number=f"count-{seat}" if counts and not tiles else "",
         counted=told.get(f"count-{seat}", ""),
     )

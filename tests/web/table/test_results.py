@@ -118,6 +118,13 @@ def test_a_match_says_who_wins_once_and_puts_the_best_first(client, app, match_o
     assert page.html.count('class="tile last"') == 1
 
 
+def test_the_tiles_left_in_each_hand_are_named_for_a_screen_reader(client, app, round_over):
+    page = client.get(f"/t/{kept(app, round_over)['watch']}").text
+    left = page.partition('class="left-hands"')[2].partition("</dl>")[0]
+
+    assert left.count("<svg") == len(re.findall(r'aria-label="\d-\d"', left)) > 1
+
+
 @pytest.mark.parametrize("role", ["keep", "watch"])
 def test_without_scripts_the_picture_is_a_link_for_all_who_see_the_table(client, app, round_over, role):
     reader = Reader(client)

@@ -17,7 +17,7 @@ from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped
 from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, with_one_more
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Press, Words
+from referee.web.parts.table_views import Action, HandRow, LinkView, Press, Words
 from referee.web.table.hands import (
     bar_of_shown,
     being_shown,
@@ -242,14 +242,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 def open_hands(match: TrickMatch, current: TrickRound) -> tuple[HandRow, ...]:
     """The hands that were shown, with their remaining tiles."""
     return tuple(
-        HandRow(
-            name=match.setup.players[seat],
-            note="",
-            tiles=tuple(
-                Key(label=each.name, state="go", drawing=tile_picture(each, label=None))
-                for each in tiles_in(shown)
-            ),
-        )
+        HandRow(name=match.setup.players[seat], note="", tiles=tuple(map(tile_key, tiles_in(shown))))
         for seat, shown in enumerate(current.shown)
         if shown
     )
