@@ -100,6 +100,16 @@ class TakePicture(NamedTuple):
 Action = LinkView | Press | TakePicture
 
 
+class Choice(NamedTuple):
+    """One of the values that a field of a form may have."""
+
+    value: str
+    label: str
+    note: str = ""
+    chosen: bool = False
+    drawing: Markup = NOTHING_DRAWN
+
+
 class Key(NamedTuple):
     """One place in the picker: a tile (or a half of one) that can go, cannot, or is gone."""
 

@@ -15,15 +15,7 @@ from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.results import Settlement
 from referee.web.parts.submit import Envelope
-from referee.web.parts.table_views import Key
-
-
-class Choice(NamedTuple):
-    """One of the ways that a round can have ended, or one of the sides."""
-
-    value: str
-    label: str
-    chosen: bool
+from referee.web.parts.table_views import Choice, Key
 
 
 class ResultField(NamedTuple):

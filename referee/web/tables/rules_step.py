@@ -11,7 +11,7 @@ from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance
 from referee.reports.agreed import deciding_rule
 from referee.web.parts.short_words import BRIEFLY, briefly, short_words
-from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
+from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView
 from referee.web.tables import house_rules
 from referee.web.tables.choices import TableChoices
 from referee.web.tables.small_pictures import spinner_picture
@@ -31,7 +31,7 @@ from referee.web.tables.switches import (
     value_at,
     written,
 )
-from referee.web.tables.views import Difference, GroupView, RulesStep, SwitchValue, SwitchView
+from referee.web.tables.views import Difference, GroupView, RulesStep, SwitchView
 
 
 def group_views(choices: TableChoices, wrong: Mapping[str, str], opened: str) -> tuple[GroupView, ...]:
@@ -87,9 +87,9 @@ def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Map
         number = text or ("" if UNSET.get(name) == value else written(value))
         return view._replace(number=number, note=_number_note(printed, choices, name))
     values = tuple(
-        SwitchValue(
+        Choice(
             value=written(each),
-            words=short_words(name, switch, each),
+            label=short_words(name, switch, each),
             note=_standing(printed, name) if written(each) == written(printed_value(printed, name)) else "",
             chosen=value_now is not None and written(each) == written(value_now),
             drawing=spinner_picture(str(each)) if name == "spinner" else NOTHING_DRAWN,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.web.parts.scores import SideView
-from referee.web.parts.table_views import LinkView
+from referee.web.parts.table_views import Choice, LinkView
 
 
 class RunningTable(NamedTuple):
@@ -103,22 +103,12 @@ class RulesStep(NamedTuple):
     start: str
 
 
-class SwitchValue(NamedTuple):
-    """One value of a switch: a few words for it, and how it compares with the sheet."""
-
-    value: str
-    words: str
-    note: str
-    chosen: bool
-    drawing: Markup
-
-
 class SwitchView(NamedTuple):
-    """One switch to set; a number is typed, anything else is one of its values."""
+    """One switch to set; a number is typed, anything else is one of its values, each noted as the sheet has it."""
 
     name: str
     title: str
-    values: tuple[SwitchValue, ...] = ()
+    values: tuple[Choice, ...] = ()
     number: str = ""
     note: str = ""
     is_house: bool = False

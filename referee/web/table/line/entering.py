@@ -29,11 +29,11 @@ from referee.web.parts.pending_entry import NOTHING, OTHER, Asked, EntryForm, ev
 from referee.web.parts.pictures import beside, drawn, layout_picture, tile_picture
 from referee.web.parts.submit import Entered, MayNot, may_say, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
-from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Press, Words
+from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView, Press, Words
 from referee.web.table.line.claims import called_on, owner_claim
 from referee.web.table.line.hands import waiting_for
 from referee.web.table.line.tray import bar_of, forced_lead, picker_of
-from referee.web.table.telling_result import BLOCKED, TARGET, Besides, Choice, ResultField, round_form
+from referee.web.table.telling_result import BLOCKED, TARGET, Besides, ResultField, round_form
 
 
 def forced_end(table: Table) -> Entered:

@@ -14,7 +14,8 @@ from referee.reports.agreed import goal_of
 from referee.web.parts.family import Broken, ResultForm, Told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
-from referee.web.table.telling_result import Choice, ResultField
+from referee.web.parts.table_views import Choice
+from referee.web.table.telling_result import ResultField
 
 
 def trick_game(game: Game) -> TrickGame:
