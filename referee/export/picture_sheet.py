@@ -13,7 +13,6 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw, ImageFont, features
 
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
-from referee.engine.spelling import as_read, with_minus
 from referee.export.paper import fonts
 from referee.export.paper.sheet import POINT, Look, Sheet
 
@@ -51,6 +50,8 @@ class PictureSheet(Sheet):
     `scale` is in pixels per millimetre.
     """
 
+    is_directed = _DIRECTION is not None
+
     def __init__(
         self, size: tuple[float, float], texts: Iterable[str], scale: int, colours: Colours = SCREEN
     ) -> None:
@@ -62,7 +63,7 @@ class PictureSheet(Sheet):
         self._canvas = ImageDraw.Draw(self._image)
         all_texts = tuple(texts)
         self._others = tuple(each for each in fonts.others_for(all_texts) if _opens(each))
-        self._unknown = fonts.unknown_in(all_texts, self._others)
+        self.unknown = fonts.unknown_in(all_texts, self._others)
 
     def finish(self) -> bytes:
         """The picture as the bytes of a PNG file."""
@@ -108,11 +109,6 @@ class PictureSheet(Sheet):
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
         """The width of a text."""
         return sum(_wide(*part) for part in self._parts(self.readable(text), bold=bold)) * size * POINT
-
-    def readable(self, text: str) -> str:
-        """The text in one line, with only characters that the fonts have."""
-        text = " ".join(text.translate(self._unknown).split())
-        return as_read(text) if _DIRECTION else with_minus(text)
 
     def _parts(self, text: str, *, bold: bool) -> Iterator[tuple[Path, str]]:
         """The text in runs, each with a font that has its characters."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from referee.drawing.plots import Scores
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Shape, Stroke
 from referee.engine.messages import _, capital
 from referee.export.about import About, lying_of
@@ -112,8 +111,7 @@ def _draw(
     y = sheet.paragraph(_MARGIN, _MARGIN + 6, _INNER, summary.title, 15, bold=True)
     y = sheet.paragraph(_MARGIN, y + 0.4, _INNER, summary.made or summary.how, 9, grey=True) + 2.5
     if match is not None and match.has_plot:
-        ran = Scores(match.sides, match.ran, match.target, match.winner)
-        y = draw_plot(sheet, _MARGIN, y, _INNER, 38.0, ran, 7.5) + 1.5
+        y = draw_plot(sheet, _MARGIN, y, _INNER, 38.0, match, 7.5) + 1.5
     y = _draw_layout(sheet, y, summary)
     if summary.tricks:
         y = draw_tricks(sheet, _MARGIN, y, _INNER, summary.players, summary.tricks) + 3

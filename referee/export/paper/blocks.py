@@ -8,6 +8,7 @@ from referee.drawing.plots import Frame, Scores, score_plot
 from referee.engine.messages import _
 from referee.engine.rulings import Provenance, Rule
 from referee.export.paper.sheet import POINT, Sheet
+from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary, StepLine
 from referee.reports.told import HandLeft, TrickLine, are_by_pips
 from referee.reports.totals import Totals
@@ -193,13 +194,14 @@ _LETTER = 8.0  # points
 
 
 def draw_plot(
-    sheet: Sheet, x: float, y: float, width: float, height: float, match: Scores, size: float = _LETTER
+    sheet: Sheet, x: float, y: float, width: float, height: float, match: MatchSummary, size: float = _LETTER
 ) -> float:
-    """The plot in a box of that size, with letters of `size` points. Returns its lower edge."""
+    """The plot of a match in a box of that size, with letters of `size` points. Returns its lower edge."""
     letter = size * POINT
-    last = zip(match.sides, match.rounds[-1], strict=True)
+    ran = Scores(match.sides, match.ran, match.target, match.winner)
+    last = zip(ran.sides, ran.rounds[-1], strict=True)
     names = max(sheet.width_of(f"{side[:14]} {score}", size, bold=True) for side, score in last) + 1.0
-    plot = score_plot(match, Frame(width, height, letter, min(names, width * 0.4)))
+    plot = score_plot(ran, Frame(width, height, letter, min(names, width * 0.4)))
     for guide in plot.guides:
         dash = (letter * 0.55, letter * 0.3) if guide.is_target else ()
         ends = ((x + plot.left, y + guide.y), (x + plot.right, y + guide.y))

@@ -12,7 +12,6 @@ from fpdf import FPDF
 
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
 from referee.engine.messages import _p
-from referee.engine.spelling import as_read, with_minus
 from referee.export.paper import fonts
 from referee.export.paper.sheet import POINT, Look, Sheet
 
@@ -48,10 +47,10 @@ class PaperSheet(FPDF, Sheet):
             self.add_font(f"other{number}", "", path)
         self._is_measuring = False
         self._widths: dict[tuple[str, bool], float] = {}
-        self._unknown = fonts.unknown_in(all_texts, others)
+        self.unknown = fonts.unknown_in(all_texts, others)
         self.set_fallback_fonts([f"other{number}" for number in range(len(others))], exact_match=False)
         can_shape = importlib.util.find_spec("uharfbuzz") is not None
-        self._shaped = can_shape and any(fonts.needs_shaping(text) for text in all_texts)
+        self.is_directed = can_shape and any(fonts.needs_shaping(text) for text in all_texts)
 
     def finish(self) -> bytes:
         """The document as a file."""
@@ -105,14 +104,9 @@ class PaperSheet(FPDF, Sheet):
         self.set_line_width(thick)
         self.line(x, y, x + width, y)
 
-    def readable(self, text: str) -> str:
-        """The text in one line; a letter that no font here has becomes a sign that is seen."""
-        text = " ".join(text.translate(self._unknown).split())
-        return as_read(text) if self._shaped else with_minus(text)
-
     def _set(self, text: str, size: float, *, bold: bool) -> None:
         self.set_font(FAMILY, "B" if bold else "", size)
-        if self._shaped:
+        if self.is_directed:
             self.set_text_shaping(fonts.needs_shaping(text), direction="ltr")
 
     def line_through(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.drawing.plots import Scores
 from referee.engine.messages import Listed, _
 from referee.export.about import About
 from referee.export.paper.blocks import (
@@ -36,8 +35,7 @@ def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     y = draw_head(sheet, width, match.game, match.facts, _("Match"), when)
     y = _draw_result(sheet, y, width, match, about)
     if match.has_plot:
-        ran = Scores(match.sides, match.ran, match.target, match.winner)
-        y = draw_plot(sheet, MARGIN, y, width, 58.0, ran) + 5
+        y = draw_plot(sheet, MARGIN, y, width, 58.0, match) + 5
     y = _draw_rounds(sheet, y, width, bottom, match)
     y = _draw_rest(sheet, y, width, bottom, match)
     signed = signatures_height(match.players)

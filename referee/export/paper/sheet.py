@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.drawing.shapes import Drawing, tile_drawing
+from referee.engine.spelling import as_read, with_minus
 from referee.engine.tiles import Tile
 
 POINT = 25.4 / 72  # millimetres
@@ -23,11 +24,19 @@ class Look(NamedTuple):
 
 
 class Sheet(ABC):
-    """A sheet on which text always fits."""
+    """A sheet on which text always fits.
 
-    @abstractmethod
+    `unknown` replaces the letters that no font here has, `is_directed` if lines can be set from left to right whatever
+    names are in them.
+    """
+
+    unknown: Mapping[int, str]
+    is_directed: bool
+
     def readable(self, text: str) -> str:
-        """The text in one line, with only letters that the fonts have."""
+        """The text in one line; a letter that no font here has becomes a sign that is seen."""
+        text = " ".join(text.translate(self.unknown).split())
+        return as_read(text) if self.is_directed else with_minus(text)
 
     @abstractmethod
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
