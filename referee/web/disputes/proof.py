@@ -11,7 +11,7 @@ from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, pips_word
 from referee.reports.told import gain_words
 from referee.web.disputes.cards import address_of, card_of, cost_of, decision_on, missed_settlement
-from referee.web.disputes.views import MendPage, MendView, ProofPage, Remedy
+from referee.web.disputes.views import MendPage, ProofPage, Remedy
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in
@@ -148,8 +148,13 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
     )
 
 
-def _view(table: Table, tried: Mapping[str, Any], proposal: Proposal) -> MendView:
+def _view(table: Table, tried: Mapping[str, Any], proposal: Proposal) -> Remedy:
     """A proposed correction, what it changes, and the events that carry it out in one go."""
     then = [tried] if proposal.corrects is not None else []
-    change = change_of(table, proposal.raw, *then)
-    return MendView(str(proposal.said), change, dumped(proposal.raw), "".join(map(dumped, then)))
+    return Remedy(
+        title=str(proposal.said),
+        change=change_of(table, proposal.raw, *then),
+        label=_("Make this correction"),
+        say=dumped(proposal.raw),
+        then="".join(map(dumped, then)),
+    )

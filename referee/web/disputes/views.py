@@ -123,12 +123,13 @@ class CardView(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """A decision to confirm: what it would change, and its event."""
+    """A decision or a correction to confirm: what it would change, and its events: `say`, and `then` the hand again."""
 
     title: str
     change: Change
     label: str
     say: str
+    then: str = ""
 
 
 class ProofPage(NamedTuple):
@@ -145,15 +146,6 @@ class ProofPage(NamedTuple):
     remedy: Remedy | None = None
 
 
-class MendView(NamedTuple):
-    """A correction that fixes the hand, what it changes, and its events: `say`, and `then` the hand again."""
-
-    said: str
-    change: Change
-    say: str
-    then: str
-
-
 class MendPage(NamedTuple):
     """What is wrong with an impossible hand, and what would fix it."""
 
@@ -163,5 +155,5 @@ class MendPage(NamedTuple):
     verdict: str
     more: tuple[str, ...]
     rules: tuple[Cited, ...]
-    proposals: tuple[MendView, ...]
+    proposals: tuple[Remedy, ...]
     may_write: bool
