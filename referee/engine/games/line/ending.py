@@ -92,7 +92,8 @@ def _with_false_passes(
 def won_in_play(match: LineMatch, side: int, number: int) -> Ended | None:
     """The end of the match by points that a side makes during a round; None if nothing is won.
 
-    It settles the round, so the false passes proved by then count first: they void it, or may cost the win.
+    It settles the round, so the false passes proved by then count first: they void it, or may cost the win. Others may
+    be at the target already, after a tie or an adjustment; while the best are equal, the round goes on.
     """
     target, turns = match.setup.variant.target, match.setup.variant.turns
     if not target.ends_at_once or not target.reached(match.scores[side]):
@@ -106,17 +107,24 @@ def won_in_play(match: LineMatch, side: int, number: int) -> Ended | None:
         match, points, lost = _with_false_passes(match, reneged, number)
         if not target.reached(match.scores[side]):
             return None
-    name = match.setup.sides[side]
-    words = of_side(
-        marked("{name} reaches {target} and wins the match."),
-        marked("{name} reach {target} and win the match."),
-        name,
-        target=target.target,
-    )
+    winner, words = _best_at_target(match)
+    if winner is None and not target.is_met_exactly:
+        return None
+    last = (_reaches(match, side),) if winner == side and not words else _wins(match, winner)
     by = ("false_pass",) if lost else ()
     is_told = match.current.without_tiles
-    settled = Settled("target", side, points, (*_not_seen(match), *lost, words), by=by, without_tiles=is_told)
-    return close(match, settled, Status.MATCH_OVER, side), settled, settled.steps
+    steps = (*_not_seen(match), *lost, *words, *last)
+    settled = Settled("target", winner, points, steps, by=by, without_tiles=is_told)
+    return close(match, settled, Status.MATCH_OVER, winner), settled, settled.steps
+
+
+def _reaches(match: LineMatch, side: int) -> Message:
+    return of_side(
+        marked("{name} reaches {target} and wins the match."),
+        marked("{name} reach {target} and win the match."),
+        match.setup.sides[side],
+        target=match.setup.variant.target.target,
+    )
 
 
 def _voided(match: LineMatch, reneged: Sequence[Flag], number: int) -> Ended:
@@ -289,9 +297,18 @@ def match_end(match: LineMatch) -> tuple[LineMatch, tuple[Message, ...]]:
     if target.is_one_round:
         winner = match.rounds[-1].winner
         return match._replace(status=Status.MATCH_OVER, winner=winner), _wins(match, winner)
-    there = [side for side, score in enumerate(match.scores) if target.reached(score)]
-    if not there:
+    if not any(target.reached(score) for score in match.scores):
         return match, ()
+    winner, words = _best_at_target(match)
+    if winner is None and not target.is_met_exactly:
+        return match, (msg("The scores at the target are equal: one more round is played."),)
+    return match._replace(status=Status.MATCH_OVER, winner=winner), (*words, *_wins(match, winner))
+
+
+def _best_at_target(match: LineMatch) -> tuple[int | None, tuple[Message, ...]]:
+    """Who wins of the sides at the target, None if the best of them are equal; and why, if it is not the score (G13)."""
+    target = match.setup.variant.target
+    there = [side for side, score in enumerate(match.scores) if target.reached(score)]
     words: tuple[Message, ...] = ()
     if target.first_there_wins or target.is_met_exactly:
         earliest = min(match.reached[side] for side in there)
@@ -301,10 +318,7 @@ def match_end(match: LineMatch) -> tuple[LineMatch, tuple[Message, ...]]:
         there = first
     best = max(match.scores[side] for side in there)
     winners = [side for side in there if match.scores[side] == best]
-    winner = winners[0] if len(winners) == 1 else None
-    if winner is None and not target.is_met_exactly:
-        return match, (msg("The scores at the target are equal: one more round is played."),)
-    return match._replace(status=Status.MATCH_OVER, winner=winner), (*words, *_wins(match, winner))
+    return winners[0] if len(winners) == 1 else None, words
 
 
 def _equal_at(match: LineMatch, there: Sequence[int], first: Sequence[int]) -> Message:

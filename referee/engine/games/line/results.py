@@ -112,14 +112,10 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     breach = _wrong_last(match, end, event.last) or wrong_hands(
         match, end, event.left, drawable(match, current)
     )
-    if breach is None and end.how == "target" and won_by is None:
-        nobody = msg("Nobody has reached {target} in play.", target=match.setup.variant.target.target)
-        breach = Breach(Code.IMPOSSIBLE_POINTS, nobody)
     if breach is not None:
         return breach
     current, missed = claiming.close_all(current)
     told = with_hands(current, end, event.left)
-    told.ending, told.held_back = end if won_by is None else None, event.last
     told.turn, told.going_on, told.last_layer = None, Further.NOTHING, end.seat
     match_told = match._replace(round=told, status=Status.REVEAL)
     after = ending.made_in_play(match_told, points, number)
@@ -127,14 +123,19 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
         msg("{points} in play for {side}.", points=points_word(gained), side=match.setup.sides[side])
         for side, gained in points
     ]
-    if won_by is None:
+    won = None if won_by is None else ending.won_in_play(after, won_by, number)
+    if won is not None:
+        after, settled, more = won
+    elif end.how == "target":
+        nobody = msg("Nobody has reached {target} in play.", target=match.setup.variant.target.target)
+        return Breach(Code.IMPOSSIBLE_POINTS, nobody)
+    else:
+        after = after.with_round(after.current._replace(ending=end, held_back=event.last))
         pay = _pay(after, end, event.left)
         if isinstance(pay, Breach):
             return pay
         words += words_of_end(match, end)
         after, settled, more = ending.pay_out(after, pay, number)
-    else:
-        after, settled, more = ending.won_in_play(after, won_by, number) or (after, None, ())
     rule = shown_rule(match.setup.variant, None, settled)
     said = (*more[:1], *words, *more[1:])  # that tiles are missing is said first
     return Ruling(Verdict.STANDS, None, said, rule, missed=missed, settled=settled), after
