@@ -265,12 +265,14 @@ def refusal(breach: Breach) -> Ruling:
 def stood(ruling: Ruling, breach: Breach | None, place: int | None = None) -> Ruling:
     """The ruling on an event that broke a rule and that the table lets stand; unchanged if there is no breach.
 
-    The breach is reported after the first `place` sentences, or at the end.
+    The breach is reported after the first `place` sentences, or at the end. A wrong claim that rides on a tile keeps
+    its own code.
     """
     if breach is None:
         return ruling
     rest = ruling.said[place:] if place is not None else ()
     said = (*ruling.said[:place], breach.said, msg("The table lets it stand."), *rest)
+    code = ruling.code or breach.code
     return ruling._replace(
-        verdict=Verdict.LET_STAND, code=breach.code, said=said, rule=breach.rule, forgiven=breach.said
+        verdict=Verdict.LET_STAND, code=code, said=said, rule=breach.rule, forgiven=breach.said
     )
