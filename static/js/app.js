@@ -48,7 +48,7 @@
     if (button) button.click();
     else if (form.querySelector(".picker") && window.htmx) {
       const address = form.getAttribute("action") + "?at=" + encodeURIComponent(name);
-      window.htmx.ajax("GET", address, { target: "#table", select: "#table", swap: "outerHTML" });
+      window.htmx.ajax("GET", address, { source: place, target: "#table", select: "#table", swap: "outerHTML" });
     }
   }
 

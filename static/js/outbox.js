@@ -19,6 +19,7 @@
   let renewed = ""; // the key of the entry resent with it
   let timer = 0;
   let pause = 1000;
+  let tappedAt = -Infinity; // like all times within this page, by a clock that nobody sets
   let awaited = ""; // the key of an entry whose answer the player has to wait for
   const notBefore = {}; // by table: the time of the next attempt after a failure or refusal to answer
 
@@ -147,7 +148,7 @@
   // still unsent, takes that entry back.
   function isDone(entry, last, button) {
     const isSame = last && (entry.button ? String(last.button) === String(entry.button) : last.tapped === entry.tapped);
-    if (isSame && (Date.now() - last.at < TWICE || (button && tileOf(button)))) return true;
+    if (isSame && (performance.now() - tappedAt < TWICE || (button && tileOf(button)))) return true;
     const isOnItsWay = last && sending && sending.key === last.key && last.tries === 1;
     const isUndo = (each) => !!each.button && each.button[0] === "undo";
     if (!last || !isUndo(entry) || isUndo(last) || isOnItsWay) return false;
@@ -179,6 +180,7 @@
       drop(entry);
       return true;
     }
+    tappedAt = performance.now();
     for (const ms of [LAID_BY, SHOWN_AFTER]) window.setTimeout(draw, ms);
     draw();
     window.setTimeout(send, 0); // once htmx is done with the form
@@ -252,22 +254,26 @@
   // Sending
 
   // Each table's entries are sent in order; a table that cannot be reached does not block the others.
-  function next() {
+  function nextOfEachTable() {
     const seen = new Set();
-    return waiting().find((each) => {
-      if (seen.has(each.to)) return false;
-      seen.add(each.to);
-      return (notBefore[each.to] || 0) <= Date.now() && !isHeld(each);
-    });
+    return waiting().filter((each) => !seen.has(each.to) && seen.add(each.to) && !isHeld(each));
   }
 
+  const dueAt = (entry) => notBefore[entry.to] || 0;
+
   function send() {
-    const entry = next();
-    if (sending || !entry || !window.htmx) return;
+    if (sending || !window.htmx) return;
+    const now = performance.now();
+    const first = nextOfEachTable();
+    const entry = first.find((each) => dueAt(each) <= now);
     window.clearTimeout(timer);
-    sending = entry;
+    if (!entry) {
+      if (first.length) timer = window.setTimeout(send, Math.min(...first.map(dueAt)) - now);
+      return;
+    }
     entry.tries += 1;
     keep(entry);
+    sending = entry;
     const here = document.querySelector('input[name="csrf_token"]');
     say(entry, "csrf_token", token || (here ? here.value : ""));
     const values = new FormData();
@@ -278,15 +284,12 @@
     draw();
   }
 
-  function again() {
-    pause = Math.min(pause * 1.6, 8000);
-    window.clearTimeout(timer);
-    timer = window.setTimeout(send, pause);
-  }
+  const longer = () => { pause = Math.min(pause * 1.6, 8000); };
 
   function lost() {
     sending = null;
-    again();
+    longer();
+    timer = window.setTimeout(send, pause);
     draw();
   }
 
@@ -323,11 +326,11 @@
 
   // No answer from the table: retry, unless it can never answer
   function postpone(entry, kept, answer) {
+    longer();
+    notBefore[entry.to] = performance.now() + (answer.wait || pause);
     const why = whyNot(answer.status, answer.text);
     const isClosed = entry.back && [400, 403, 404].includes(answer.status);
     if (kept) keep({ ...kept, why, ...(isClosed && { fate: why, kind: "unknown" }) });
-    again();
-    notBefore[entry.to] = Date.now() + (answer.wait || pause) - 50;
     return false;
   }
 
@@ -377,7 +380,12 @@
     }
     const request = event.detail && event.detail.requestConfig;
     if (!request || request.elt !== list() || !event.detail.xhr) return true;
-    if (name === "htmx:beforeOnLoad" && sending) return settle(event.detail.xhr);
+    if (name === "htmx:beforeOnLoad" && sending) {
+      if (!isHere(sending) || event.detail.target.isConnected) return settle(event.detail.xhr);
+      event.detail.target = table(); // a step came while the entry was on its way: the answer replaces that
+      event.detail.xhr.onload();
+      return false;
+    }
     if (name === "htmx:afterOnLoad") shown();
     if (["htmx:sendError", "htmx:timeout", "htmx:sendAbort"].includes(name)) lost();
     return true;
@@ -386,7 +394,7 @@
   // For the scripts that display entries: what to show, what waits for this table, and the actions on an entry
   const shared = {
     told: () => all().filter((each) => !each.isQuiet || each.fate).map((each) => ({
-      ...each, isUnsent: each.key === awaited || Date.now() - each.at >= (each.tries > 1 || !sending || sending.tries > 1 ? LAID_BY : SHOWN_AFTER),
+      ...each, isUnsent: each.key === awaited || Math.abs(Date.now() - each.at) >= (each.tries > 1 || !sending || sending.tries > 1 ? LAID_BY : SHOWN_AFTER),
     })),
     waitingHere: () => (table() ? waiting().filter((each) => isHere(each)) : []),
     hasFollowers: (entry) => followersOf(entry.key).length > 0,
@@ -397,7 +405,8 @@
     try { waiting(); } catch (refused) { return; } // without storage, htmx sends forms as if this file did not exist
     window.referee.outbox = shared;
     window.htmx.defineExtension("outbox", { onEvent });
-    for (const name of ["online", "pageshow"]) window.addEventListener(name, send);
+    window.addEventListener("online", send);
+    window.addEventListener("pageshow", () => { draw(); send(); }); // another page may have sent what this one still shows
     document.addEventListener("referee:reached", () => window.setTimeout(send, 0));
     document.addEventListener("visibilitychange", () => { if (!document.hidden) send(); });
     window.addEventListener("storage", draw);
