@@ -15,27 +15,32 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== "GET" || url.origin !== self.location.origin) return;
-  if (url.pathname.startsWith(BASE + "static/")) event.respondWith(file(event.request, url));
+  if (url.pathname.startsWith(BASE + "static/")) event.respondWith(file(event, url.searchParams.has("v")));
   else if (event.request.mode === "navigate") event.respondWith(page(event));
 });
 
-// A file's address names its contents, so a cached copy is never outdated.
-async function file(request, url) {
-  const cache = await caches.open(FILES);
-  const kept = url.searchParams.has("v") && await cache.match(request);
+// Never throws: a phone whose storage is full or forbidden shows what the server sends.
+const found = (request, options) => caches.match(request, options).catch(() => undefined);
+const later = (event, work) => event.waitUntil(work.catch(() => {}));
+
+// An address with a version names the contents, so a cached copy is never outdated.
+async function file(event, isVersioned) {
+  const { request } = event;
+  const kept = isVersioned && await found(request, { cacheName: FILES });
   if (kept) return kept;
   try {
     const answer = await fetch(request);
-    if (answer.ok && url.searchParams.has("v")) {
-      for (const each of await cache.keys()) {
-        if (new URL(each.url).pathname === url.pathname) await cache.delete(each);
-      }
-      await cache.put(request, answer.clone());
-    }
+    if (answer.ok && isVersioned) later(event, replace(request, answer.clone()));
     return answer;
   } catch (lost) {
-    return await cache.match(request, { ignoreSearch: true }) || Response.error();
+    return await found(request, { cacheName: FILES, ignoreSearch: true }) || Response.error();
   }
+}
+
+async function replace(request, answer) {
+  const cache = await caches.open(FILES);
+  await cache.delete(request, { ignoreSearch: true });
+  await cache.put(request, answer);
 }
 
 // A table is kept as it is, not in the middle of a step.
@@ -46,12 +51,10 @@ function nameOf(address) {
 
 async function page(event) {
   try {
-    const signal = AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined;
-    const answer = await fetch(event.request, { signal });
-    if ([403, 404, 410].includes(answer.status)) event.waitUntil(forget(event.request.url));
-    if (answer.ok && !answer.redirected && (answer.headers.get("Content-Type") || "").startsWith("text/html")) {
-      const copy = answer.clone();
-      event.waitUntil(copy.text().then((html) => keep(event.request.url, html, copy.headers)));
+    const answer = await fetch(event.request, { signal: AbortSignal.timeout?.(PATIENCE) });
+    if ([403, 404, 410].includes(answer.status)) later(event, forget(event.request.url));
+    if (answer.ok && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html")) {
+      later(event, answer.clone().text().then((html) => keep(event.request.url, html, answer.headers)));
     }
     return answer;
   } catch (lost) {
@@ -67,7 +70,7 @@ async function keep(address, html, headers) {
   await cache.delete(nameOf(address)); // so that the one seen last stands last
   await cache.put(nameOf(address), new Response(html, { headers: kept }));
   const names = await cache.keys();
-  for (const old of names.slice(0, Math.max(0, names.length - MOST))) await cache.delete(old);
+  for (const old of names.slice(0, -MOST)) await cache.delete(old);
 }
 
 // A link that opens nothing any more: no kept page shows its table, or leads to it.
@@ -84,8 +87,7 @@ async function forget(address) {
 }
 
 async function asItWas(address) {
-  const cache = await caches.open(PAGES);
-  const kept = await cache.match(nameOf(address), { ignoreVary: true });
+  const kept = await found(nameOf(address), { cacheName: PAGES, ignoreVary: true });
   if (!kept) return null;
   const html = (await kept.text()).replace("<html ", '<html data-kept="' + Number(kept.headers.get(AT)) + '" ');
   return new Response(html, { headers: kept.headers });
@@ -95,8 +97,5 @@ async function asItWas(address) {
 self.addEventListener("message", (event) => {
   const { address, html } = event.data || {};
   if (!address || !html) return;
-  event.waitUntil(caches.open(PAGES).then(async (cache) => {
-    const before = await cache.match(nameOf(address), { ignoreVary: true });
-    if (before) await keep(address, html, before.headers);
-  }));
+  later(event, found(nameOf(address), { cacheName: PAGES, ignoreVary: true }).then((before) => before && keep(address, html, before.headers)));
 });

@@ -9,16 +9,14 @@
 
   // Staying awake while a round runs
 
-  let lock = null;
+  let lock = Promise.resolve(null); // one step after the other: a lock that nobody knows is never released
 
-  async function stayAwake() {
-    if (!navigator.wakeLock || document.hidden) return;
-    if (!isPlaying()) {
-      if (lock) lock.release();
-      lock = null;
-    } else if (!lock || lock.released) {
-      try { lock = await navigator.wakeLock.request("screen"); } catch (refused) { lock = null; }
-    }
+  function stayAwake() {
+    lock = lock.then((held) => {
+      if (!navigator.wakeLock || document.hidden) return held;
+      if (!isPlaying()) return held?.release();
+      return held && !held.released ? held : navigator.wakeLock.request("screen").catch(() => null);
+    });
   }
 
   // A signal on a refusal, and when it is this phone's player's turn

@@ -225,6 +225,23 @@ def test_the_screen_stays_awake_while_a_round_runs(open_phone, server):
     until(phone, "locks === 0")
 
 
+def test_two_looks_at_once_keep_the_screen_awake_once(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    phone.add_init_script(
+        "window.asked = window.locks = 0; Object.defineProperty(navigator, 'wakeLock', { value: { request: async () => {"
+        " window.asked += 1; await new Promise((done) => setTimeout(done, 300)); window.locks += 1;"
+        " return { released: false, release() { this.released = true; window.locks -= 1; } }; } } });"
+    )
+    thumb = Thumb(phone)
+    prepare(thumb, "edge.block", ("Ana", "Ben"), [{"round": 1}, {"by": "Ana", "play": "6-6"}], hand_size="1")
+    phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    until(phone, "asked > 0 && locks === asked")
+
+    say(thumb, {"by": "Ben", "hand": ["5-4"]})
+
+    until(phone, "locks === 0")
+
+
 def test_a_summary_is_shared_by_a_link_that_only_reads(open_phone, server):
     phone = open_phone(base_url=server.local_url)
     phone.add_init_script("navigator.share = async (what) => { window.shared = what; };")
@@ -337,6 +354,19 @@ def test_pages_that_were_seen_can_be_read_without_the_server_and_say_so(open_pho
 
     expect(phone.locator(".words .head")).to_have_text("Ana lays 6-4")
     expect(phone.locator("#strip")).to_have_text("", use_inner_text=True)
+
+
+def test_a_phone_whose_storage_is_full_shows_its_pages(open_phone, own_server):
+    phone = open_phone(base_url=own_server.local_url)
+    phone.goto("/")
+    ready_for_offline(phone)
+    full = {"origin": own_server.local_url, "quotaSize": 1}
+    phone.context.new_cdp_session(phone).send("Storage.overrideQuotaForOrigin", full)
+
+    phone.goto("/rules")
+
+    assert phone.evaluate("getComputedStyle(document.body).margin") == "0px"
+    assert phone.evaluate("typeof htmx") == "object"
 
 
 def test_a_withdrawn_link_is_gone_from_what_the_phone_keeps(open_phone, own_server):
