@@ -52,16 +52,23 @@
     }
   }
 
-  // Keys: after Enter or Space the focus moves to the next question; arrows go from tile to tile.
-  const nameOf = (each) => (each.id ? "#" + CSS.escape(each.id) : each.name && each.localName === "button" ? 'button[name="' + CSS.escape(each.name) + '"][value="' + CSS.escape(each.value) + '"]' : "");
-  const ASKED = [".words.refused .no", ".words.big .head", ".words:has(.calls) .head", ".turn h2", "h2"];
+  // The focus stays where it was, also after news, as long as that is there; else it moves to what is asked next.
+  function nameOf(each) {
+    if (each.id) return "#" + CSS.escape(each.id);
+    if (each.matches("summary")) return "." + each.parentElement.classList[0] + " > summary";
+    const named = each.name ? (each.matches("button, [type=radio]") ? ["name", "value"] : ["name"]) : [each.matches("[aria-label]") ? "aria-label" : "href"];
+    return each.localName + named.map((name) => "[" + name + '="' + CSS.escape(each.getAttribute(name)) + '"]').join("");
+  }
 
-  function goOn(was) {
-    const table = byId("table");
-    if (was === null || (document.activeElement && document.activeElement !== document.body)) return;
-    const found = (was && table.querySelector(was)) || ASKED.map((each) => table.querySelector(each)).find(Boolean);
+  const ASKED = [".words.refused .no", ".words.big .head", ".words:has(.calls) .head", ".turn h2", "h2", "h1"];
+  const isSeen = (each) => getComputedStyle(each).visibility !== "hidden";
+
+  function keepFocus(was = "h2") {
+    const focus = document.activeElement;
+    if (focus && focus !== document.body && isSeen(focus)) return;
+    const found = [was, ...ASKED].map((each) => [...document.querySelectorAll("main " + each)].find(isSeen)).find(Boolean);
     if (!found) return;
-    if (!found.matches("a, button, input, summary")) found.tabIndex = -1;
+    if (!found.matches("a, button, input, summary, [tabindex]")) found.tabIndex = -1;
     found.focus({ preventScroll: !found.matches(".verdict") });
   }
 
@@ -236,7 +243,7 @@
     document.body.classList.toggle("playing", table.matches(".play"));
     const was = before.focus;
     before = null;
-    goOn(was);
+    if (was !== null) keepFocus(was);
     sayAloud();
     takesPictures();
     document.dispatchEvent(new CustomEvent("referee:changed"));
@@ -279,6 +286,6 @@
     takesPictures();
   }
 
-  window.referee = { say, newKey, keepRoom };
+  window.referee = { say, newKey, keepRoom, keepFocus };
   document.addEventListener("DOMContentLoaded", ready);
 })();

@@ -57,7 +57,7 @@
       shown.drawn = shown.keys.length;
       keepTable();
       draw(entries[shown.drawn - 1]);
-      if (isOnTable) keepFocus();
+      if (isOnTable) window.referee.keepFocus();
       document.dispatchEvent(new CustomEvent("referee:waiting"));
     }
     tellUnsent();
@@ -144,14 +144,6 @@
     form().querySelectorAll(".picker, .ends").forEach((each) => each.classList.toggle("idle", !isMine));
     drawBar(facts, isMine);
     if (isMine) choose("");
-  }
-
-  // Keep a place for the keyboard: the focused element may be gone or hidden.
-  function keepFocus() {
-    const isSeen = (each) => getComputedStyle(each).visibility !== "hidden";
-    if (table().contains(document.activeElement) && isSeen(document.activeElement)) return;
-    const head = [...table().querySelectorAll("h2")].find(isSeen);
-    if (head) Object.assign(head, { tabIndex: -1 }).focus({ preventScroll: true });
   }
 
   function drawWords() {

@@ -160,23 +160,14 @@
 
   function begun() {
     const now = formNow();
-    const found = { fields: new Map(), open: [], focus: "", seq: document.getElementById("table").dataset.seq };
+    const found = { fields: new Map(), open: [], seq: document.getElementById("table").dataset.seq };
     document.querySelectorAll("#table details").forEach((each, place) => { if (each.open) found.open.push(place + each.className); });
     if (now) {
       now.form.querySelectorAll('input:not([type="hidden"])').forEach((each) => {
         if (each.type === "radio" ? each.checked : each.value) found.fields.set(fieldOf(now, each), each.value);
       });
     }
-    const focus = document.activeElement;
-    if (focus && focus.closest("#table")) found.focus = nameOf(focus);
     return found;
-  }
-
-  function nameOf(element) {
-    if (element.id) return "#" + CSS.escape(element.id);
-    if (element.name) return element.localName + '[name="' + CSS.escape(element.name) + '"]' + (element.localName === "button" || element.type === "radio" ? '[value="' + CSS.escape(element.value) + '"]' : "");
-    const label = element.getAttribute("aria-label");
-    return label ? element.localName + '[aria-label="' + CSS.escape(label) + '"]' : "";
   }
 
   function goOn(was) {
@@ -190,8 +181,6 @@
         else each.value = value;
       });
     }
-    const focus = was.focus && document.querySelector("#table " + was.focus);
-    if (focus) focus.focus({ preventScroll: true });
   }
 
   function beforeSwap(event) {
@@ -237,7 +226,7 @@
     body.addEventListener("htmx:beforeRequest", beforeRequest);
     body.addEventListener("htmx:beforeOnLoad", beforeOnLoad);
     body.addEventListener("htmx:beforeSwap", beforeSwap);
-    body.addEventListener("htmx:afterSwap", afterSwap);
+    body.addEventListener("htmx:afterSwap", afterSwap, true); // before app.js puts the focus where it was
     body.addEventListener("htmx:afterRequest", (event) => {
       const status = event.detail.xhr ? event.detail.xhr.status : 0;
       if (status && status < 500 && status !== 429) document.dispatchEvent(new CustomEvent("referee:reached"));

@@ -47,11 +47,16 @@
     list().hidden = !shown.length;
     if (list().dataset.shown === now) return;
     list().dataset.shown = now;
+    const place = [...list().querySelectorAll("button")].indexOf(document.activeElement);
     list().replaceChildren(...rows.map((each) => {
       const item = rowOf(each);
       item.hidden = !shown.includes(each);
       return item;
     }));
+    if (place < 0) return;
+    const buttons = list().querySelectorAll("button");
+    buttons[Math.min(place, buttons.length - 1)]?.focus();
+    window.referee.keepFocus();
   }
 
   function drawLine(count, opens) {

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.folders import PLAYTHROUGHS
-from tests.web.sitting import prepare
+from tests.web.sitting import prepare, write
 from tests.web.table.test_tricks_page import FIRST, NAMES, SIXES
 from tests.web.touching import Thumb, answer_late, hold_posts, until
 
@@ -151,6 +152,27 @@ def test_news_from_another_phone_leaves_the_focus_where_it_is(phone, open_phone)
     other.get_by_role("button", name="6-4").click()
     expect(phone.get_by_role("heading", name="Ben to play")).to_be_visible()
     assert keys.at == "Ben to play"
+
+
+def test_news_leave_the_focus_on_a_reason_that_is_read(phone):
+    keys = at_a_table(phone, laid=(("Ana", "6-6"),))
+    keys.reach("Why?Close")
+    write(Thumb(phone), urlsplit(phone.url).path, [{"by": "Ben", "draw": 1}])
+
+    expect(phone.locator(".words .head")).to_have_text("Ben draws 1 tile")
+    assert phone.evaluate("document.activeElement.matches('.why summary')")
+
+
+def test_who_takes_back_what_waits_goes_on_at_the_table(phone):
+    at_a_table(phone, laid=(("Ana", "6-6"),))
+    phone.context.set_offline(True)
+    phone.locator('.picker button[value="6-4"]').click()
+    phone.locator("#offline:enabled").click()
+    phone.get_by_role("button", name="Take it back").focus()
+    phone.keyboard.press("Enter")
+
+    expect(phone.locator("#outbox")).to_contain_text("Taking back: 6-4.")
+    assert Keys(phone).at == "Ben to play"
 
 
 # Typed
