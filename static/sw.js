@@ -21,6 +21,7 @@ self.addEventListener("fetch", (event) => {
 
 // Never throws: a phone whose storage is full or forbidden shows what the server sends.
 const found = (request, options) => caches.match(request, options).catch(() => undefined);
+const foundPage = (address) => found(nameOf(address), { cacheName: PAGES, ignoreVary: true });
 const later = (event, work) => event.waitUntil(work.catch(() => {}));
 
 // An address with a version names the contents, so a cached copy is never outdated.
@@ -87,7 +88,7 @@ async function forget(address) {
 }
 
 async function asItWas(address) {
-  const kept = await found(nameOf(address), { cacheName: PAGES, ignoreVary: true });
+  const kept = await foundPage(address);
   if (!kept) return null;
   const html = (await kept.text()).replace("<html ", '<html data-kept="' + Number(kept.headers.get(AT)) + '" ');
   return new Response(html, { headers: kept.headers });
@@ -97,5 +98,5 @@ async function asItWas(address) {
 self.addEventListener("message", (event) => {
   const { address, html } = event.data || {};
   if (!address || !html) return;
-  later(event, found(nameOf(address), { cacheName: PAGES, ignoreVary: true }).then((before) => before && keep(address, html, before.headers)));
+  later(event, foundPage(address).then((before) => before && keep(address, html, before.headers)));
 });

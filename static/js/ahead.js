@@ -1,29 +1,26 @@
 // The rules that a phone needs to go on without a connection: from the facts that the server sends with a page
 // (referee/web/table/line/playing.py) they derive those after one more tile, draw or pass. They never count points, and
 // return null if only the server can say what comes next.
-(function () {
+(() => {
   "use strict";
 
   const pipsOf = (tile) => tile.split("-").map(Number);
-  const isDouble = (tile) => pipsOf(tile)[0] === pipsOf(tile)[1];
 
-  // Parse the facts; unseen tiles become names
   function read(text) {
-    const facts = text ? JSON.parse(text) : null;
-    if (!facts) return null;
+    if (!text) return null;
+    const facts = JSON.parse(text);
     const digits = facts.unseen.match(/../g) || [];
-    return { ...facts, unseen: digits.map((each) => parseInt(each[0], 16) + "-" + parseInt(each[1], 16)) };
+    return { ...facts, unseen: digits.map((each) => [...each].map((digit) => parseInt(digit, 16)).join("-")) };
   }
 
   const placesOf = (facts) => facts.ends.filter(([, , room]) => room > 0);
   const nameOf = ([tile, half]) => tile + "/" + half;
   const isWild = (facts, half, tile) => half === 0 && (facts.blanks.startsWith("wild") || (facts.blanks === "double_blank_only" && tile === "0-0"));
-  // The halves of a tile that may touch an open half
   const touching = (facts, open, tile) => [...new Set(pipsOf(tile))].filter(
     (half) => half === open || isWild(facts, half, tile) || (open === 0 && facts.blanks === "wild_both_ways"));
   const numbersOf = (facts) => placesOf(facts).map(([, half]) => half);
   const left = (facts) => Math.max(0, facts.asleep - facts.reserve);
-  const canGo = (facts, tile) => numbersOf(facts).some((open) => touching(facts, open, tile).length);
+  const canGo = (facts, tile) => waysOf(facts, tile).length > 0;
   const isDry = (facts) => !facts.draw || !left(facts);
   // Whether every unseen tile can go, so that a player who passes or draws must hold one that can.
   const allCanGo = (facts) => facts.unseen.every((each) => canGo(facts, each));
@@ -31,10 +28,13 @@
   // The ways to lay a tile: the tile that it joins, that tile's open half, and the half that touches it. `at` is a place
   // or a number, `out` the half that stays open.
   function waysOf(facts, tile, at, out) {
+    const [one, other] = pipsOf(tile);
     const fits = placesOf(facts).flatMap(([on, open]) => touching(facts, open, tile).map((half) => [on, open, half]));
-    const turned = fits.filter(([, , half]) => out === undefined || out === "" || Number(out) === pipsOf(tile)[0] + pipsOf(tile)[1] - half);
-    return at === undefined || at === "" ? turned : turned.filter((each) => [nameOf(each), String(each[1])].includes(String(at)));
+    const [there, outward] = [at, out].map((each) => String(each ?? ""));
+    return fits.filter((each) => (!there || [nameOf(each), String(each[1])].includes(there)) && (!outward || Number(outward) === one + other - each[2]));
   }
+
+  const isBlocked = (facts) => isDry(facts) && !facts.unseen.some((each) => canGo(facts, each));
 
   const changed = (numbers, at, by) => numbers.map((each, place) => (place === at ? each + by : each));
   const nextTo = (facts) => (facts.turn + facts.step + facts.held.length) % facts.held.length; // `step`: 1, or -1 to the right
@@ -47,25 +47,23 @@
     if (ways.length !== 1 || !facts.unseen.includes(tile)) return null;
     const [[on, open, half]] = ways;
     const [one, other] = pipsOf(tile);
-    const spins = isDouble(tile) && facts.spinner !== "";
-    const out = isDouble(tile) ? [tile, one, spins ? 3 : 1] : [tile, one === half ? other : one, 1];
+    const isDouble = one === other;
+    const out = [tile, one === half ? other : one, isDouble && facts.spinner ? 3 : 1];
     const ends = facts.ends.map((each) => (nameOf(each) === nameOf(ways[0]) ? [on, open, each[2] - 1] : each));
     const after = {
       ...facts, ends: [...ends, out], drawn: 0, passed: [],
       held: changed(facts.held, facts.turn, -1),
       unseen: facts.unseen.filter((each) => each !== tile),
-      spinner: isDouble(tile) && facts.spinner === "next" ? "" : facts.spinner,
+      spinner: isDouble && facts.spinner === "next" ? "" : facts.spinner,
     };
-    const isDead = !after.unseen.some((each) => canGo(after, each));
-    return !after.held[facts.turn] || (isDead && isDry(after)) ? over(after) : { ...after, turn: nextTo(facts) };
+    return !after.held[facts.turn] || isBlocked(after) ? over(after) : { ...after, turn: nextTo(facts) };
   }
 
   function drawn(facts, number) {
     if (!facts.draw || number > left(facts) || allCanGo(facts)) return null;
     if (facts.draw === "one" && facts.drawn + number > 1) return null;
     const after = { ...facts, held: changed(facts.held, facts.turn, number), asleep: facts.asleep - number, drawn: facts.drawn + number };
-    const isDead = !after.unseen.some((each) => canGo(after, each));
-    return isDead && isDry(after) ? over(after) : after;
+    return isBlocked(after) ? over(after) : after;
   }
 
   function passed(facts) {
@@ -83,7 +81,5 @@
     return move.draw ? drawn(facts, move.draw) : move.pass ? passed(facts) : null;
   }
 
-  const lit = (facts) => facts.unseen.filter((each) => canGo(facts, each));
-
-  window.referee.rules = { read, after, waysOf, placesOf, numbersOf, nameOf, lit, left, isDouble, pipsOf };
+  referee.rules = { read, after, waysOf, placesOf, numbersOf, nameOf, left, pipsOf };
 })();

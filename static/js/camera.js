@@ -1,20 +1,19 @@
 // Pictures of tiles: shrunk on the phone before upload, and shown under the readings. The server returns only readings;
 // the picture stays in this page's memory.
-(function () {
+(() => {
   "use strict";
 
+  const { one, make, on } = referee;
   const LONGEST = 1600; // pixels
   const QUALITY = 0.8;
   let photo = ""; // as a data: URL
 
-  const input = () => document.querySelector('input[form="picture"]');
+  const input = () => one('input[form="picture"]');
 
   async function shrunk(file) {
     const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
     const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
-    const canvas = document.createElement("canvas");
-    canvas.width = Math.round(bitmap.width * scale);
-    canvas.height = Math.round(bitmap.height * scale);
+    const canvas = make("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
     canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
     photo = canvas.toDataURL("image/jpeg", QUALITY);
@@ -37,18 +36,15 @@
     now.form.requestSubmit();
   }
 
-  function busy(is) {
-    const now = input();
-    if (now) now.parentElement.classList.toggle("busy", is);
-  }
+  const busy = (is) => input()?.parentElement.classList.toggle("busy", is);
 
   // The listener is on the field itself, because the page may drop the field while the camera is open.
   function ready() {
     const now = input();
     if (now && !now.onchange) now.onchange = taken;
-    const image = document.querySelector("#table .photo image");
+    const image = one("#table .photo image");
     if (image && photo) image.setAttribute("href", photo);
-    if (!image && !document.querySelector("#table .take.busy")) photo = "";
+    if (!image && !one("#table .take.busy")) photo = "";
   }
 
   function ended(event) {
@@ -57,7 +53,7 @@
     if (input()) input().value = "";
   }
 
-  document.body.addEventListener("htmx:afterSwap", ready);
-  document.body.addEventListener("htmx:afterRequest", ended);
+  on("htmx:afterSwap", ready);
+  on("htmx:afterRequest", ended);
   ready();
 })();

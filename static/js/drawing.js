@@ -1,8 +1,9 @@
 // Draws a tile at an open place, next to the server's drawing: straight on if there is room, else round the corner.
 // Lengths are in units: a half of a tile is 1 by 1.
-(function () {
+(() => {
   "use strict";
 
+  const { one, all, rules } = referee;
   const STEP = [[1, 0], [0, 1], [-1, 0], [0, -1]];
   const TURNED = new Set([2, 3, 6, 7, 10, 11, 12, 13, 14, 15]); // numbers whose pips look different on a tile lying down
   const APART = 0.45; // units between two arms
@@ -17,11 +18,9 @@
   const isIn = (box, frame) => box[0] >= frame[0] && box[1] >= frame[1] && box[2] <= frame[2] && box[3] <= frame[3];
   const square = (x, y) => [x - 0.5, y - 0.5, x + 0.5, y + 0.5];
 
-  const middleOf = (drawn) => ["x", "y"].map((name) => Number(drawn.querySelector("use").getAttribute(name) || 0));
-
-  function tilesOn(drawing) {
-    return [...drawing.querySelectorAll(".tile")].map((each) => boxOf(...middleOf(each), !!each.querySelector('use[href="#tall"]')));
-  }
+  const numbersOf = (drawn, ...names) => names.map((name) => Number(drawn.getAttribute(name)));
+  const middleOf = (drawn) => numbersOf(one("use", drawn), "x", "y");
+  const tilesOn = (drawing) => all(".tile", drawing).map((each) => boxOf(...middleOf(each), !!one('use[href="#tall"]', each)));
 
   const poseOf = (middle, way, isAcross) => ({ middle, way, upright: (way % 2 === 1) !== isAcross, next: go(way, isAcross ? 1 : 1.5, middle) });
 
@@ -48,56 +47,52 @@
       const before = square(...each.next);
       return isIn(box, frame) && isIn(before, frame) && !others.some((other) => meet(other, box, APART) || meet(other, before, 0));
     };
-    return said && !drawing.querySelector(".waits") ? poses[0] : poses.find(isFree) || poses[0];
+    return said && !one(".waits", drawing) ? poses[0] : poses.find(isFree) || poses[0];
   }
 
   function halfDrawn(number, x, y, upright) {
-    return number ? '<use href="#' + (upright || !TURNED.has(number) ? "h" : "q") + number + '" x="' + x + '" y="' + y + '"/>' : "";
+    return number ? `<use href="#${upright || !TURNED.has(number) ? "h" : "q"}${number}" x="${x}" y="${y}"/>` : "";
   }
 
-  function tileDrawn(one, other, x, y, way, upright) {
+  function tileDrawn(one, other, x = 0, y = 0, way = 0, upright = false) {
     const [dx, dy] = upright ? [0, way === 3 ? -0.5 : 0.5] : [way === 2 ? -0.5 : 0.5, 0];
-    return '<use href="#' + (upright ? "tall" : "flat") + '" x="' + x + '" y="' + y + '"/>'
-      + halfDrawn(one, x - dx, y - dy, upright) + halfDrawn(other, x + dx, y + dy, upright);
+    return `<use href="#${upright ? "tall" : "flat"}" x="${x}" y="${y}"/>` + halfDrawn(one, x - dx, y - dy, upright) + halfDrawn(other, x + dx, y + dy, upright);
   }
 
   function placeDrawn(name, number, [x, y], way, isSilent) {
-    const text = isSilent ? "" : '<text x="' + x + '" y="' + (y + 0.21) + '">' + number + "</text>";
-    const box = 'x="' + (x - PLACE / 2) + '" y="' + (y - PLACE / 2) + '" width="' + PLACE + '" height="' + PLACE + '" rx=".2"';
-    return '<g class="place' + (isSilent ? "" : " counts") + '" data-place="' + name + '" data-way="' + way + '"><rect ' + box + "/>" + text
-      + '<circle class="hit" cx="' + x + '" cy="' + y + '" r="1"/></g>';
+    const text = isSilent ? "" : `<text x="${x}" y="${y + 0.21}">${number}</text>`;
+    return `<g class="place${isSilent ? "" : " counts"}" data-place="${name}" data-way="${way}"><rect x="${x - PLACE / 2}" y="${y - PLACE / 2}" width="${PLACE}" height="${PLACE}" rx=".2"/>`
+      + text + `<circle class="hit" cx="${x}" cy="${y}" r="1"/></g>`;
   }
 
-  // Draw a tile, given the facts before and after it.
   function lay(drawing, { play, at, out: outward }, before, after) {
-    const rules = window.referee.rules;
     const [way] = rules.waysOf(before, play, at, outward);
     const touching = way[2];
     const name = rules.nameOf(way);
-    const place = drawing && drawing.querySelector('[data-place="' + name + '"]');
+    const named = `[data-place="${name}"]`;
+    const place = one(named, drawing);
     if (!place) return;
-    const [one, two] = rules.pipsOf(play);
-    const out = one === touching ? two : one;
-    const isAcross = one === two;
+    const [high, low] = rules.pipsOf(play);
+    const out = high === touching ? low : high;
+    const isAcross = high === low;
     const heading = Number(place.dataset.way);
     const isAsked = place.matches(".cand"); // the server has drawn the tile at each end where it may go
-    const [x, y] = isAsked ? middleOf(place) : ["cx", "cy"].map((each) => Number(place.querySelector(".hit").getAttribute(each)));
+    const [x, y] = isAsked ? middleOf(place) : numbersOf(one(".hit", place), "cx", "cy");
     const end = before.ends.find((each) => rules.nameOf(each) === name);
     const pose = isAsked ? poseOf([x, y], heading, isAcross) : poseAt(drawing, x, y, heading, isAcross, end[isAcross ? 4 : 3]);
     if (isAsked) {
-      drawing.querySelectorAll(".cand").forEach((each) => each.remove());
+      for (const each of all(".cand", drawing)) each.remove();
       drawing.setAttribute("viewBox", drawing.dataset.view);
     }
     const hasRoom = !isAsked && rules.placesOf(after).some((each) => rules.nameOf(each) === name);
-    const named = '[data-place="' + name + '"]';
-    for (const each of hasRoom ? [place] : drawing.querySelectorAll(named)) each.remove();
-    drawing.querySelectorAll(".last").forEach((each) => each.classList.remove("last"));
+    for (const each of hasRoom ? [place] : all(named, drawing)) each.remove();
+    for (const each of all(".last", drawing)) each.classList.remove("last");
     const crosswise = (middle, heading, tile) => [1, 3].map((turn) => [tile, go((heading + turn) % 4, 1.5, middle), (heading + turn) % 4]);
     const [, , room] = after.ends.at(-1);
     const places = [[[play, out], pose.next, pose.way]];
     if (room > 1 && before.at_once) places.push(...crosswise(pose.middle, pose.way, [play, out]));
-    if (hasRoom && !drawing.querySelector(named)) places.push(...crosswise(go(heading, -1, [x, y]), heading, way)); // both its sides are covered
-    drawing.insertAdjacentHTML("beforeend", '<g class="tile waits">' + tileDrawn(touching, out, ...pose.middle, pose.way, pose.upright) + "</g>"
+    if (hasRoom && !one(named, drawing)) places.push(...crosswise(go(heading, -1, [x, y]), heading, way)); // both its sides are covered
+    drawing.insertAdjacentHTML("beforeend", `<g class="tile waits">${tileDrawn(touching, out, ...pose.middle, pose.way, pose.upright)}</g>`
       + places.map(([end, at, side]) => placeDrawn(rules.nameOf(end), end[1], at, side, before.silent)).join(""));
     see(drawing);
   }
@@ -105,9 +100,9 @@
   // As in referee/drawing/placing.py: keep the view while everything fits in it, else take the next size that holds everything.
   function see(drawing) {
     const [x, y, width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
-    const places = [...drawing.querySelectorAll(".place")].map((each) => {
-      const [left, top] = ["x", "y"].map((name) => Number(each.firstChild.getAttribute(name)) + PLACE / 2);
-      return { box: square(left, top), way: Number(each.dataset.way) };
+    const places = all(".place", drawing).map((each) => {
+      const middle = numbersOf(each.firstChild, "x", "y").map((edge) => edge + PLACE / 2);
+      return { box: square(...middle), way: Number(each.dataset.way) };
     });
     const boxes = [...tilesOn(drawing), ...places.map((each) => each.box)];
     const [left, top, right, bottom] = [0, 1, 2, 3].map((n) => Math[n < 2 ? "min" : "max"](...boxes.map((each) => each[n])));
@@ -117,9 +112,9 @@
     const room = (view, { box, way }) => Math.abs(view[(way + 2) % 4] - box[(way + 2) % 4]);
     const now = STEPS.findIndex(([wide]) => wide >= width);
     const step = STEPS.findIndex((each, n) => n >= now && holds(around(each)) && places.every((place) => room(around(each), place) >= END_ROOM));
-    const view = around(STEPS.at(step));
-    drawing.setAttribute("viewBox", [view[0], view[1], view[2] - view[0], view[3] - view[1]].join(" "));
+    const size = STEPS.at(step);
+    drawing.setAttribute("viewBox", [...around(size).slice(0, 2), ...size].join(" "));
   }
 
-  window.referee.drawing = { lay, tileDrawn };
+  referee.drawing = { lay, tileDrawn };
 })();

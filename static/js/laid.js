@@ -1,42 +1,38 @@
 // Draws tiles on the layout before the server has answered, with a dashed edge. The turn, hands, open ends and picker
 // move on with them, as far as the rules in ahead.js can tell.
-(function () {
+(() => {
   "use strict";
 
+  const { one, all, make, table, on, announce, say, keepFocus, keepRoom, isDown, rules, drawing } = referee;
   const SOON = 60; // ms after the tile: if the answer arrives by then, nothing but the tile is drawn ahead of it
 
   let shown = null; // the table as the server sent it, and what has been laid on it since
   let isDue = false; // whether a redraw is scheduled
 
-  const table = () => document.getElementById("table");
-  const form = () => document.querySelector("#table form.tray");
-  const choices = () => document.querySelector("#table form.tray > .choices"); // the server asks where a tile goes
-  const layout = () => document.querySelector("#table .area .layout");
-  const told = (name, what) => window.referee.say(name, what);
-  const rules = () => window.referee.rules;
-  const outbox = () => window.referee.outbox;
+  const form = () => one("#table form.tray");
+  const choices = () => one("#table form.tray > .choices"); // the server asks where a tile goes
+  const layout = () => one("#table .area .layout");
+  const heading = () => one("#table .turn h2");
 
   // Laying ahead
 
   function moveOf(entry, facts) {
-    const value = (name) => outbox().valueOf(entry, name);
-    const by = value("by");
+    const { by, play, at, out, draw, knock } = Object.fromEntries([...entry.fields].reverse()); // of two the first, as on the server
     if (facts.turn === null || (by && by !== facts.names[facts.turn])) return null;
-    if (value("play")) return { play: value("play"), at: value("at"), out: value("out") };
-    return value("draw") ? { draw: Number(value("draw")) } : value("knock") ? { pass: true } : null;
+    if (play) return { play, at, out };
+    return draw ? { draw: Number(draw) } : knock ? { pass: true } : null;
   }
 
   // The waiting entries for the table as shown, in order; empty if they were meant for another state of it.
   function waiting() {
-    const entries = outbox() ? outbox().waitingHere().filter((each) => !each.back) : [];
+    const entries = referee.outbox?.waitingHere().filter((each) => !each.back) || [];
     const [first] = entries;
-    const keys = outbox() ? outbox().told().map((each) => each.key) : [];
-    const fits = first && (first.after ? !keys.includes(first.after) : outbox().valueOf(first, "seq") === table().dataset.seq);
+    const fits = first && (first.after ? !referee.outbox.told().some((each) => each.key === first.after) : referee.outbox.valueOf(first, "seq") === table().dataset.seq);
     return fits ? entries : [];
   }
 
   function begin() {
-    if (!shown || shown.table !== table()) shown = { table: table(), sent: null, facts: rules().read(table().dataset.ahead), keys: [], drawn: 0, at: "", isLost: false };
+    if (shown?.table !== table()) shown = { table: table(), facts: rules.read(table().dataset.ahead), keys: [], drawn: 0, at: "", isLost: false };
   }
 
   // Draw only the tiles
@@ -57,25 +53,25 @@
       shown.drawn = shown.keys.length;
       keepTable();
       draw(entries[shown.drawn - 1]);
-      if (isOnTable) window.referee.keepFocus();
-      document.dispatchEvent(new CustomEvent("referee:waiting"));
+      if (isOnTable) keepFocus();
+      announce("referee:waiting");
     }
     tellUnsent();
   }
 
   function isTakenBack(entries) {
-    if (!shown || shown.table !== table()) return false;
+    if (shown?.table !== table()) return false;
     const isFound = shown.isLost && entries.length <= shown.keys.length;
-    return isFound || shown.keys.some((key, place) => !entries[place] || entries[place].key !== key);
+    return isFound || shown.keys.some((key, place) => entries[place]?.key !== key);
   }
 
   // Redraw soon, but not under a finger.
   function soon() {
     if (isDue) return;
     isDue = true;
-    requestAnimationFrame(() => window.setTimeout(() => {
+    requestAnimationFrame(() => setTimeout(() => {
       isDue = false;
-      if (window.referee.isDown()) soon();
+      if (isDown()) soon();
       else look();
     }, SOON));
   }
@@ -84,42 +80,43 @@
   // answers are fast here: only if one is late does the phone draw the tile where it assumes it to lie.
   function waits() {
     const entries = table() ? waiting() : [];
-    if (!entries.length && !(shown && (shown.keys.length || shown.isLost))) return;
+    if (!entries.length && !shown?.keys.length && !shown?.isLost) return;
     const isBack = isTakenBack(entries);
     begin();
-    if (!window.referee.isDown() && !isBack && shown.facts && (shown.facts.places || choices())) lay(entries);
+    if (!isDown() && !isBack && shown.facts && (shown.facts.places || choices())) lay(entries);
     soon();
   }
 
   function goOn(entry) {
     const move = shown.facts && moveOf(entry, shown.facts);
-    const after = move && rules().after(shown.facts, move);
+    const after = move && rules.after(shown.facts, move);
     if (!after) return false;
     keepTable();
-    if (move.play && layout()) window.referee.drawing.lay(layout(), move, shown.facts, after);
+    if (move.play && layout()) drawing.lay(layout(), move, shown.facts, after);
     shown.facts = after;
-    shown.last = { move, by: outbox().valueOf(entry, "by") };
+    shown.last = { move, by: referee.outbox.valueOf(entry, "by") };
     shown.keys.push(entry.key);
     return true;
   }
 
   function keepTable() {
-    shown.sent = shown.sent || { html: table().innerHTML, turn: table().dataset.turn };
+    shown.sent ||= { html: table().innerHTML, turn: table().dataset.turn };
   }
 
   // Put back what the server sent; the table itself stays, for the answer that may be on its way to it.
   function restore() {
-    if (shown.sent) {
-      table().innerHTML = shown.sent.html;
-      table().dataset.turn = shown.sent.turn;
-      window.htmx.process(table());
-    }
+    const { sent } = shown;
     shown = null;
+    if (!sent) return;
+    table().innerHTML = sent.html;
+    table().dataset.turn = sent.turn;
+    htmx.process(table());
   }
 
   // Drawing the tray and the scores
 
-  const make = (tag, className, text) => Object.assign(document.createElement(tag), { className, textContent: text === undefined ? "" : text });
+  const part = (tag, className, ...content) => make(tag, { className }, ...content);
+  const key = (className, ...content) => make("button", { type: "button", className }, ...content);
 
   function draw(entry) {
     const { facts } = shown;
@@ -128,197 +125,180 @@
       asked.classList.add("idle");
       return;
     }
-    const name = facts && facts.turn !== null ? facts.names[facts.turn] : "";
+    const name = facts?.names[facts.turn] || "";
+    const only = facts?.names[facts.only]; // the player of a seat
     if (entry) drawWords();
-    window.referee.keepRoom();
+    keepRoom();
     if (facts) drawScores(facts, name);
-    const isOwn = name && facts.only !== null && facts.names[facts.only] === name; // the heading says so already
-    const head = document.querySelector("#table .turn h2");
-    if (head && name && !isOwn && !shown.isLost) head.textContent = told("turn", { name });
+    if (heading() && name && name !== only && !shown.isLost) heading().textContent = say("turn", { name });
     if (!form() || !shown.keys.length) return;
     form().dataset.ahead = shown.isLost ? "" : "1";
-    const by = form().elements.namedItem("by");
+    const { by } = form().elements;
     if (by && name) by.value = name;
     table().dataset.turn = name;
-    const isMine = name && (facts.only === null || facts.names[facts.only] === name);
-    form().querySelectorAll(".picker, .ends").forEach((each) => each.classList.toggle("idle", !isMine));
+    const isMine = name && name === (only || name);
+    for (const each of all(".picker, .ends", form())) each.classList.toggle("idle", !isMine);
     drawBar(facts, isMine);
     if (isMine) choose("");
   }
 
   function drawWords() {
     const { move, by } = shown.last;
-    const before = document.querySelector("#table .tray > .words");
-    const words = make("div", "words waits");
-    const said = make("div", "said");
-    const what = { name: by || "", tile: move.play || "" };
-    said.append(make("p", "head", told(move.play ? "lays" : move.draw ? "draws" : "passes", what)), make("p", "sub", "\u00a0")); // a line that tellUnsent may fill
+    const before = one("#table .tray > .words");
+    const head = say(move.play ? "lays" : move.draw ? "draws" : "passes", { name: by || "", tile: move.play || "" });
+    const words = part("div", "words waits", part("div", "said", part("p", "head", head), part("p", "sub", "\u00a0"))); // a line that tellUnsent may fill
     if (move.play) {
-      const tile = make("span", "words-tile");
-      const [one, two] = rules().pipsOf(move.play);
-      tile.innerHTML = '<svg class="tile waits" viewBox="-1 -.5 2 1.1" aria-hidden="true">' + window.referee.drawing.tileDrawn(one, two, 0, 0, 0, false) + "</svg>";
-      words.append(tile);
+      const tile = part("span", "words-tile");
+      tile.innerHTML = '<svg class="tile waits" viewBox="-1 -.5 2 1.1" aria-hidden="true">' + drawing.tileDrawn(...rules.pipsOf(move.play)) + "</svg>";
+      words.prepend(tile);
     }
-    words.append(said);
-    const calls = before && before.querySelector(".calls");
+    const calls = before && one(".calls", before);
     if (calls) { // they keep their place, so that nothing moves when the answer comes
       calls.classList.add("idle");
       words.append(calls);
     }
     if (before) before.replaceWith(words);
-    else if (form()) form().querySelector(".turn, .picker").before(words);
+    else if (form()) one(".turn, .picker", form()).before(words);
   }
 
-  // Whether the first entry that is not laid is a move that cannot simply be made: the referee will ask about it or refuse it.
+  // Whether the first entry that is not laid is one that the referee will ask about or refuse.
   function isQuestioned() {
-    const entry = shown && shown.table === table() && waiting()[shown.keys.length];
+    const entry = shown?.table === table() && waiting()[shown.keys.length];
     return !!entry && !!shown.facts && !!moveOf(entry, shown.facts);
   }
 
-  // If it takes long, say that it is not sent yet, and that points are not known.
   function tellUnsent() {
     const last = waiting().at(-1);
-    const entry = last && outbox().told().find((each) => each.key === last.key);
-    if (!entry || !entry.isUnsent) return;
-    const sub = document.querySelector("#table .words.waits .sub");
-    if (sub) sub.textContent = [told("unsent"), shown.facts.scores && shown.last.move.play ? told("points") : ""].filter(Boolean).join(" · ");
-    const head = document.querySelector("#table .turn h2");
-    if (!head || !(shown.isLost || shown.facts.turn === null)) return;
-    const keys = form() ? [...form().querySelectorAll("button")] : [];
-    for (const each of keys) each.disabled = !outbox().mayFollow(form(), each, last);
+    if (!last || !referee.outbox.told().some((each) => each.key === last.key && each.isUnsent)) return;
+    const sub = one("#table .words.waits .sub");
+    if (sub) sub.textContent = [say("unsent"), shown.facts.scores && shown.last.move.play ? say("points") : ""].filter(Boolean).join(" · ");
+    if (!heading() || !(shown.isLost || shown.facts.turn === null)) return;
+    const keys = form() ? all("button", form()) : [];
+    for (const each of keys) each.disabled = !referee.outbox.mayFollow(form(), each, last);
     const goesOn = !shown.facts && keys.some((each) => !each.disabled && each.closest(".picker"));
-    head.textContent = told(goesOn ? "next" : "later");
-    head.parentElement.classList.toggle("waits", !goesOn);
+    heading().textContent = say(goesOn ? "next" : "later");
+    heading().parentElement.classList.toggle("waits", !goesOn);
   }
 
   function drawScores(facts, name) {
-    document.querySelectorAll("#table .scores .seat").forEach((seat) => {
-      const place = facts.names.indexOf(seat.dataset.player);
-      const held = seat.querySelector(".held");
-      if (place < 0 || !held) return;
-      held.setAttribute("aria-label", held.getAttribute("aria-label").replace(/\d+/, facts.held[place]));
-      held.lastChild.textContent = facts.held[place];
-      seat.classList.toggle("now", facts.names[place] === name);
-    });
-    document.querySelectorAll("#table .seat-ring [data-name]").forEach((seat) => seat.classList.toggle("now", seat.dataset.name === name));
-    document.querySelectorAll("#table .scores .party").forEach((party) => party.classList.toggle("now", !!party.querySelector(".seat.now")));
+    for (const seat of all("#table .scores .seat")) {
+      const number = facts.held[facts.names.indexOf(seat.dataset.player)];
+      const held = one(".held", seat);
+      if (number === undefined || !held) continue;
+      held.setAttribute("aria-label", held.getAttribute("aria-label").replace(/\d+/, number));
+      held.lastChild.textContent = number;
+      seat.classList.toggle("now", seat.dataset.player === name);
+    }
+    for (const seat of all("#table .seat-ring [data-name]")) seat.classList.toggle("now", seat.dataset.name === name);
+    for (const party of all("#table .scores .party")) party.classList.toggle("now", !!one(".seat.now", party));
   }
 
-  // Draw shows how many tiles are left in the boneyard; Undo takes back what waits.
   function drawBar(facts, isMine) {
-    const left = rules().left(facts);
+    const left = rules.left(facts);
     for (const [name, isPale] of [["draw", !left], ["knock", !!facts.draw && left > 0 && !(facts.draw === "one" && facts.drawn)]]) {
-      const button = form().querySelector('.actions button[name="' + name + '"]');
+      const button = one(`.actions button[name="${name}"]`, form());
       if (!button) continue;
       button.classList.toggle("idle", !isMine);
       button.classList.toggle("pale", isPale);
-      const sub = button.querySelector("small");
+      const sub = one("small", button);
       if (sub && name === "draw") sub.textContent = sub.textContent.replace(/\d+/, left);
     }
   }
 
   // Choosing without the server: a number or a place first, then a tile that can go there
 
-  const isAway = () => !!shown && !!shown.facts && (shown.keys.length > 0 || shown.chooses || !navigator.onLine || window.referee.connection().now === "lost");
+  const isAway = () => !!shown?.facts && (shown.keys.length > 0 || shown.chooses || !navigator.onLine || referee.connection().now === "lost");
 
   function clear() {
-    if (shown.asked) document.querySelector("#table .turn h2").textContent = shown.turn;
+    if (shown.asked) heading().textContent = shown.turn;
     shown.asked = null;
-    form().querySelectorAll(".choices.here").forEach((each) => each.remove());
-    form().querySelectorAll(".picker.covered").forEach((each) => each.classList.remove("covered"));
+    for (const each of all(".choices.here", form())) each.remove();
+    for (const each of all(".picker.covered", form())) each.classList.remove("covered");
   }
 
   function choose(at) {
     shown.at = shown.at === at ? "" : at;
     shown.chooses = true;
-    const field = form().querySelector('input[name="at"]') || form().appendChild(Object.assign(make("input", ""), { type: "hidden", name: "at" }));
-    field.value = shown.at;
+    if (!form().elements.at) form().append(make("input", { type: "hidden", name: "at" }));
+    form().elements.at.value = shown.at;
     clear();
     drawEnds();
     drawKeys();
   }
 
   function drawEnds() {
-    const group = form().querySelector(".ends");
+    const group = one(".ends", form());
     if (!group) return;
-    const numbers = rules().numbersOf(shown.facts);
+    const numbers = rules.numbersOf(shown.facts);
     const each = [...new Set(numbers)].sort((one, other) => other - one);
     group.parentElement.className = "turn e" + each.length;
     group.replaceChildren(...each.map((number) => {
       const times = numbers.filter((one) => one === number).length;
       const isChosen = shown.at === String(number);
-      const button = Object.assign(make("button", "end-button" + (isChosen ? " chosen" : ""), number), { type: "button" });
-      button.setAttribute("aria-pressed", String(isChosen));
-      button.dataset.number = number;
-      if (times > 1) button.append(make("small", "", "×" + times));
+      const button = key("end-button" + (isChosen ? " chosen" : ""), number, ...(times > 1 ? [part("small", "", "×" + times)] : []));
+      button.id = "end-" + number;
+      button.setAttribute("aria-pressed", isChosen);
       return button;
     }));
   }
 
   function drawKeys() {
     const { facts, at } = shown;
-    form().querySelectorAll('.picker button[name="play"]').forEach((key) => {
-      if (!facts.unseen.includes(key.value)) {
-        key.replaceWith(make("span", "slot"));
-        return;
+    for (const each of all('.picker button[name="play"]', form())) {
+      if (!facts.unseen.includes(each.value)) {
+        each.replaceWith(part("span", "slot"));
+        continue;
       }
-      const goes = rules().waysOf(facts, key.value, at).length > 0;
-      key.classList.toggle("go", goes);
-      key.classList.toggle("off", !goes);
-      if (goes) key.setAttribute("aria-label", key.value);
-      key.querySelector("svg").classList.toggle("cannot", !goes);
-    });
+      const goes = rules.waysOf(facts, each.value, at).length > 0;
+      each.classList.toggle("go", goes);
+      each.classList.toggle("off", !goes);
+      if (goes) each.setAttribute("aria-label", each.value);
+      one("svg", each).classList.toggle("cannot", !goes);
+    }
   }
 
   // Asking for the end, if a tile fits more than one
-  const isPlain = (tile) => new Set(rules().waysOf(shown.facts, tile, shown.at).map(rules().nameOf)).size < 2;
+  const isPlain = (tile) => new Set(rules.waysOf(shown.facts, tile, shown.at).map(rules.nameOf)).size < 2;
 
-  function askWhere(key) {
-    const ways = new Map(rules().waysOf(shown.facts, key.value, shown.at).map((each) => [rules().nameOf(each), each[0]]));
-    const choices = make("div", "choices here");
-    const head = document.querySelector("#table .turn h2");
+  function askWhere(tile) {
+    const ways = new Map(rules.waysOf(shown.facts, tile.value, shown.at).map((each) => [rules.nameOf(each), each[0]]));
     clear();
-    Object.assign(shown, { asked: key, turn: head.textContent, chooses: true });
-    for (const [at, on] of ways) {
-      const button = Object.assign(make("button", "button choice", told("end", on)), { type: "button" });
+    Object.assign(shown, { asked: tile, turn: heading().textContent, chooses: true });
+    const choices = [...ways].map(([at, on]) => {
+      const button = key("button choice", say("end", on));
       button.dataset.at = at;
-      choices.append(button);
-    }
-    choices.append(Object.assign(make("button", "button choice", told("another")), { type: "button" }));
-    const picker = form().querySelector(".picker");
-    picker.append(choices);
+      return button;
+    });
+    const picker = one(".picker", form());
+    picker.append(part("div", "choices here", ...choices, key("button choice", say("another"))));
     picker.classList.add("covered");
-    head.textContent = told("where", key.value);
+    heading().textContent = say("where", tile.value);
   }
 
   function layAt(at) {
-    const key = shown.asked;
-    const field = form().querySelector('input[name="at"]');
+    const tile = shown.asked;
     choose("");
-    (field || form().querySelector('input[name="at"]')).value = at;
-    form().requestSubmit(key);
+    form().elements.at.value = at;
+    form().requestSubmit(tile);
   }
 
   function pressed(event) {
-    if (shown && shown.keys.length > shown.drawn) look(); // the tap is for the table after the previous tile
+    if (shown?.keys.length > shown?.drawn) look(); // the tap is for the table after the previous tile
     const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play]");
     if (!target || !form() || choices() || !isAway()) return;
-    const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.dataset.number || target.id.replace("end-", "") : "");
-    if (target.name === "play" && isPlain(target.value)) return;
+    const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.id.slice(4) : "");
+    const isTile = target.name === "play";
+    if (isTile && isPlain(target.value)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (target.name === "play") askWhere(target);
+    if (isTile) askWhere(target);
     else if (shown.asked && target.matches("[data-at], [data-place]")) layAt(at);
     else choose(at);
   }
 
-  function ready() {
-    document.addEventListener("click", pressed, true);
-    document.addEventListener("referee:changed", look);
-    document.addEventListener("referee:waiting", waits);
-    look();
-  }
+  addEventListener("click", pressed, true);
+  on("referee:waiting", waits);
+  on("referee:changed DOMContentLoaded", look);
 
-  window.referee.ahead = { look, isQuestioned, lies: (entry) => !!shown && shown.keys.includes(entry.key) };
-  document.addEventListener("DOMContentLoaded", ready);
+  referee.ahead = { look, isQuestioned, lies: (entry) => !!shown?.keys.includes(entry.key) };
 })();

@@ -1,8 +1,9 @@
 // Polls for news from the other phones, often while somebody is looking and seldom otherwise, and shows it only when
 // nothing moves under a thumb about to tap. Says so if the phone is behind.
-(function () {
+(() => {
   "use strict";
 
+  const { one, all, table, on, announce } = referee;
   const SOON = 350; // ms after a change in which a tap was aimed at what was there before
   const TAP = 400; // ms after a tap in which nothing changes by itself
   const LATE = 100; // ms from a tap until its answer is painted
@@ -16,44 +17,37 @@
 
   let downAt = -Infinity;
   let tapped = -Infinity;
-  let touched = Date.now();
-  let changed = -Infinity;
+  let touched = performance.now();
+  let changed = -Infinity; // by news
   let asked = -Infinity;
-  let answered = Date.now();
+  let answered = performance.now();
+  let known = Date.now(); // the same, as the clock on the wall has it, which somebody may set
   let failures = 0;
   let kept = null;
   let movedAt = -Infinity;
   let hush = 0;
   let lifting = 0;
-  let state = { now: "", from: "", clock: "" }; // the state of the connection: lost or behind, and since when
+  let state = { now: "", from: 0, clock: "" }; // the state of the connection: lost or behind, and since when
 
-  const live = () => document.querySelector("#table .live");
-  const line = (id) => document.getElementById(id);
-  const isLive = (event) => {
-    const sent = event.detail.requestConfig;
-    const source = sent ? sent.elt : event.detail.elt;
-    return !!source && source.classList && source.classList.contains("live");
-  };
-
-  function clock(at) {
-    return new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  }
+  const live = () => one("#table .live");
+  const isLive = ({ detail }) => (detail.requestConfig || detail).elt.matches(".live");
+  const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 
   // Whether the phone is connected
 
   function tell() {
-    const page = document.documentElement;
-    const from = page.dataset.kept ? Number(page.dataset.kept) : answered;
-    const isBehind = !!live() && Date.now() - answered > BEHIND + rest() && !document.hidden;
-    const isLost = failures > 1 || !!page.dataset.kept;
-    const now = isLost ? "lost" : isBehind ? "behind" : "";
-    if (now === state.now && String(from) === state.from) return;
-    state = { now, from: String(from), clock: now && clock(from) };
-    document.dispatchEvent(new CustomEvent("referee:waiting"));
+    const kept = document.documentElement.dataset.kept; // since when this page is as it is
+    const from = Number(kept) || known;
+    const isBehind = live() && performance.now() - answered > BEHIND + rest() && !document.hidden;
+    const now = failures > 1 || kept ? "lost" : isBehind ? "behind" : "";
+    if (now === state.now && from === state.from) return;
+    state = { now, from, clock: now && clock(from) };
+    announce("referee:waiting");
   }
 
   function reached() {
-    answered = Date.now();
+    answered = performance.now();
+    known = Date.now();
     failures = 0;
     delete document.documentElement.dataset.kept;
     tell();
@@ -69,52 +63,46 @@
   const isDown = () => performance.now() - downAt < HELD;
 
   function down() {
-    window.clearTimeout(lifting);
-    downAt = performance.now();
-    touched = Date.now();
+    clearTimeout(lifting);
+    downAt = touched = performance.now();
   }
 
   function up() {
     tapped = performance.now();
-    lifting = window.setTimeout(() => { downAt = -Infinity; }, LIFTED);
+    lifting = setTimeout(() => { downAt = -Infinity; }, LIFTED);
   }
 
   // A browser drops a tap if its button disappears under the finger, so the answer waits until the tap is done.
   function beforeOnLoad(event) {
     if (isLive(event) || !isDown()) return;
     event.preventDefault();
-    window.setTimeout(() => event.detail.xhr.onload(), LIFTED);
+    setTimeout(() => event.detail.xhr.onload(), LIFTED);
   }
 
   function rest() {
     if (document.hidden) return HIDDEN;
-    return Date.now() - Math.max(touched, changed) > AWAKE ? IDLE : EVERY;
+    return performance.now() - Math.max(touched, changed) > AWAKE ? IDLE : EVERY;
   }
 
   function wake() {
-    touched = Date.now();
+    touched = performance.now();
     stop();
     asked = -Infinity;
-    const element = live();
-    if (element && window.htmx && !document.hidden) window.htmx.trigger(element, "wake");
+    if (!document.hidden) trigger("wake");
   }
 
-  // Abort a poll that is still waiting.
-  function stop() {
-    const element = live();
-    if (element && window.htmx) window.htmx.trigger(element, "htmx:abort");
-  }
+  const stop = () => trigger("htmx:abort");
+  const trigger = (name) => live() && htmx.trigger(live(), name);
 
   function beforeRequest(event) {
     if (!isLive(event)) return;
-    if (isBusy() || Date.now() - asked < rest()) event.preventDefault();
-    else asked = Date.now();
+    if (isBusy() || performance.now() - asked < rest()) event.preventDefault();
+    else asked = performance.now();
   }
 
-  // Pieces of the page that only some phones need: the list of moves on a wide screen (table.css), the places of the
-  // next tile on a phone with slow answers. A phone that finds it lacks one polls as if something besides the log had
-  // changed.
-  const wide = window.matchMedia("(min-aspect-ratio: 1/1) and (min-width: 640px) and (min-height: 760px)");
+  // Pieces of the page that only some phones need: the moves on a wide screen (table.css), the places of the next tile
+  // where answers are slow. A phone that lacks one polls as if something besides the log had changed.
+  const wide = matchMedia("(min-aspect-ratio: 1/1) and (min-width: 640px) and (min-height: 760px)");
   const SLOW = "referee:slow";
   let isSlow = false;
   let lacks = false;
@@ -129,63 +117,56 @@
 
   // Headers for which phone asks, what it needs, and its page's language: the address is the same for all.
   function sign(event) {
-    event.detail.headers["Referee-Needs"] = (wide.matches ? "moves " : "") + (isSlow ? "places" : "");
-    if (event.detail.verb === "post") event.detail.headers["Referee-Phone"] = document.body.dataset.phone; // the server then ends this phone's long poll
+    const { detail } = event;
+    const { phone } = document.body.dataset;
+    detail.headers["Referee-Needs"] = (wide.matches ? "moves " : "") + (isSlow ? "places" : "");
+    if (detail.verb === "post") detail.headers["Referee-Phone"] = phone; // the server then ends this phone's long poll
     if (!isLive(event)) return;
-    if (!document.hidden) event.detail.headers.Prefer = "wait=2"; // long poll; less than BEHIND and than the request timeout
-    if (lacks) event.detail.path = event.detail.path.replace(/here=[^&]*/, "here=-lacks");
-    event.detail.parameters.me = document.body.dataset.phone;
-    event.detail.parameters.lang = document.documentElement.lang;
+    if (!document.hidden) detail.headers.Prefer = "wait=2"; // long poll; less than BEHIND and than the request timeout
+    if (lacks) detail.path = detail.path.replace(/here=[^&]*/, "here=-lacks");
+    Object.assign(detail.parameters, { me: phone, lang: document.documentElement.lang });
   }
 
   // An answer is late if a person would notice, whether the network or the phone was slow.
   function measure() {
     const from = tapped;
-    requestAnimationFrame(() => window.setTimeout(() => { if (performance.now() - from > LATE) slow(); }));
+    requestAnimationFrame(() => setTimeout(() => { if (performance.now() - from > LATE) slow(); }));
   }
 
   // Keeping what the player has begun
 
   function isBusy() {
-    return isDown() || performance.now() - tapped < TAP || !!document.querySelector("#outbox.htmx-request, #table .htmx-request:not(.live)");
+    return isDown() || performance.now() - tapped < TAP || !!one("#outbox.htmx-request, #table .htmx-request:not(.live)");
   }
 
-  const fieldOf = (form, each) => form.by + "|" + each.name + "|" + (each.type === "radio" ? each.value : "");
+  const nameOf = (details, place) => place + details.className;
 
-  function formNow() {
-    const form = document.querySelector("#table form");
-    const by = form && form.querySelector('input[type="hidden"][name="by"]');
-    return form ? { form, by: by ? by.value : "" } : null;
+  // The fields that can be typed in or chosen, by what they are for: the player whose turn it is, and their name.
+  function fields() {
+    const form = one("#table form");
+    const by = form && one('input[type="hidden"][name="by"]', form)?.value;
+    const found = form ? all('input:not([type="hidden"])', form) : [];
+    return new Map(found.map((each) => [[by, each.name, each.type === "radio" && each.value].join("|"), each]));
   }
 
   function begun() {
-    const now = formNow();
-    const found = { fields: new Map(), open: [], seq: document.getElementById("table").dataset.seq };
-    document.querySelectorAll("#table details").forEach((each, place) => { if (each.open) found.open.push(place + each.className); });
-    if (now) {
-      now.form.querySelectorAll('input:not([type="hidden"])').forEach((each) => {
-        if (each.type === "radio" ? each.checked : each.value) found.fields.set(fieldOf(now, each), each.value);
-      });
-    }
-    return found;
+    const open = new Set(all("#table details").map((each, place) => each.open && nameOf(each, place)));
+    const values = [...fields()].map(([name, each]) => [name, each.type === "radio" ? each.checked : each.value]);
+    return { open, values, seq: table().dataset.seq };
   }
 
   function goOn(was) {
-    const now = formNow();
-    document.querySelectorAll("#table details").forEach((each, place) => { if (was.open.includes(place + each.className)) each.open = true; });
-    if (now) {
-      now.form.querySelectorAll('input:not([type="hidden"])').forEach((each) => {
-        const value = was.fields.get(fieldOf(now, each));
-        if (value === undefined) return;
-        if (each.type === "radio") each.checked = true;
-        else each.value = value;
-      });
+    all("#table details").forEach((each, place) => { each.open ||= was.open.has(nameOf(each, place)); });
+    const now = fields();
+    for (const [name, value] of was.values) {
+      const each = value && now.get(name);
+      if (each) each[each.type === "radio" ? "checked" : "value"] = value;
     }
   }
 
   function beforeSwap(event) {
     if (!isLive(event)) return;
-    if (isBusy() || !document.body.contains(event.detail.requestConfig.elt)) event.detail.shouldSwap = false;
+    if (isBusy() || !event.detail.requestConfig.elt.isConnected) event.detail.shouldSwap = false;
     else if (event.detail.shouldSwap && event.detail.target.id === "table") kept = begun();
   }
 
@@ -194,11 +175,11 @@
     if (!kept) return;
     const was = kept;
     kept = null;
-    changed = Date.now();
-    if (!lacks || was.seq !== document.getElementById("table").dataset.seq) movedAt = performance.now(); // otherwise only the missing pieces came
+    changed = performance.now();
+    if (!lacks || was.seq !== table().dataset.seq) movedAt = performance.now(); // otherwise only the missing pieces came
     lacks = false;
     goOn(was);
-    document.dispatchEvent(new CustomEvent("referee:news"));
+    announce("referee:news");
   }
 
   // A tap aimed at what was there a moment ago must not press what is there now.
@@ -209,44 +190,35 @@
     if (event.detail === 0) return; // a key, not a tap
     event.preventDefault();
     event.stopImmediatePropagation();
-    const told = line("moved");
-    if (!told) return;
-    told.hidden = false;
-    window.clearTimeout(hush);
-    hush = window.setTimeout(() => { told.hidden = true; }, 2500);
+    const line = one("#moved");
+    line.hidden = false;
+    clearTimeout(hush);
+    hush = setTimeout(() => { line.hidden = true; }, 2500);
   }
 
-  function ready() {
-    const body = document.body;
-    window.addEventListener("pointerdown", down, true);
-    for (const name of ["pointerup", "pointercancel"]) window.addEventListener(name, up, true);
-    window.addEventListener("keydown", () => { touched = Date.now(); tapped = performance.now(); }, true);
-    document.addEventListener("click", guard, true);
-    body.addEventListener("htmx:configRequest", sign);
-    body.addEventListener("htmx:beforeRequest", beforeRequest);
-    body.addEventListener("htmx:beforeOnLoad", beforeOnLoad);
-    body.addEventListener("htmx:beforeSwap", beforeSwap);
-    body.addEventListener("htmx:afterSwap", afterSwap, true); // before app.js puts the focus where it was
-    body.addEventListener("htmx:afterRequest", (event) => {
-      const status = event.detail.xhr ? event.detail.xhr.status : 0;
-      if (status && status < 500 && status !== 429) document.dispatchEvent(new CustomEvent("referee:reached"));
-    });
-    body.addEventListener("htmx:sendError", missed);
-    body.addEventListener("htmx:timeout", missed);
-    document.addEventListener("referee:reached", reached);
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) return stop();
-      answered = Math.max(answered, Date.now() - BEHIND + 1500); // allow it a moment to poll
-      wake();
-    });
-    window.addEventListener("online", wake);
-    wide.addEventListener("change", () => { lacks = wide.matches; if (lacks) wake(); });
-    window.addEventListener("pageshow", wake);
-    window.setInterval(tell, 1000);
-    tell();
-  }
+  addEventListener("pointerdown", down, true);
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, up, true);
+  addEventListener("keydown", () => { touched = tapped = performance.now(); }, true);
+  addEventListener("click", guard, true);
+  addEventListener("htmx:afterSwap", afterSwap, true); // before app.js puts the focus where it was
+  on("htmx:configRequest", sign);
+  on("htmx:beforeRequest", beforeRequest);
+  on("htmx:beforeOnLoad", beforeOnLoad);
+  on("htmx:beforeSwap", beforeSwap);
+  on("htmx:afterRequest", ({ detail: { xhr } }) => {
+    if (xhr.status && xhr.status < 500 && xhr.status !== 429) announce("referee:reached");
+  });
+  on("htmx:sendError htmx:timeout", missed);
+  on("referee:reached", reached);
+  on("visibilitychange", () => {
+    if (document.hidden) return stop();
+    answered = Math.max(answered, performance.now() - BEHIND + 1500); // allow it a moment to poll
+    wake();
+  });
+  for (const name of ["online", "pageshow"]) addEventListener(name, wake);
+  wide.addEventListener("change", () => { lacks = wide.matches; if (lacks) wake(); });
+  setInterval(tell, 1000);
+  tell();
 
-  window.referee.connection = () => state;
-  window.referee.isDown = isDown;
-  document.addEventListener("DOMContentLoaded", ready);
+  Object.assign(referee, { connection: () => state, isDown });
 })();

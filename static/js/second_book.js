@@ -1,8 +1,9 @@
 // The phones hold a second copy of the book: a phone that keeps score stores the table's record. If the server comes
 // back from an older backup, the phone says so and returns the rest. Storage is limited, and ends when the link does.
-(function () {
+(() => {
   "use strict";
 
+  const { one, all, make, button, row, offer, table, on } = referee;
   const MOST_TABLES = 12;
   const MOST_EVENTS = 10000; // per table; the server accepts no more at once
   const MOST_LETTERS = 1500000; // characters per table
@@ -11,7 +12,7 @@
   const PATIENCE = 8000; // ms for one answer
   const AGAIN = 4000; // ms until the retry of a failed request
 
-  const place = document.querySelector('meta[name="second-book"]');
+  const place = one('meta[name="second-book"]');
   const addressOf = (link) => place.content.replace("LINK", () => encodeURIComponent(link));
 
   // Storage: one record per table, and one per event
@@ -21,10 +22,10 @@
     asked.onerror = () => reject(asked.error);
   });
   const written = (deal) => new Promise((resolve, reject) => {
-    deal.oncomplete = () => resolve();
+    deal.oncomplete = resolve;
     deal.onabort = () => reject(deal.error);
   });
-  const all = (link) => IDBKeyRange.bound([link, 0], [link, Infinity]);
+  const eventsOf = (link) => IDBKeyRange.bound([link, 0], [link, Infinity]);
 
   function open() {
     const asked = indexedDB.open("referee", 1);
@@ -46,14 +47,14 @@
 
   async function recordOf(link) {
     const { tables, events } = parts("readonly");
-    const [table, found] = await Promise.all([done(tables.get(link)), done(events.getAll(all(link)))]);
+    const [table, found] = await Promise.all([done(tables.get(link)), done(events.getAll(eventsOf(link)))]);
     return [table.header, ...found.map((each) => each.line), ""].join("\n");
   }
 
   async function forget(link) {
     const { deal, tables, events } = parts("readwrite");
     tables.delete(link);
-    events.delete(all(link));
+    events.delete(eventsOf(link));
     await written(deal);
   }
 
@@ -63,9 +64,9 @@
   async function write(before, answer, isAnew) {
     const { deal, tables, events } = parts("readwrite");
     const there = await done(tables.get(before.link));
-    if ((there ? there.count : 0) !== before.count) return;
+    if ((there?.count || 0) !== before.count) return;
     const table = isAnew ? { link: before.link, count: 0, letters: 0 } : { ...before };
-    if (isAnew) events.delete(all(table.link));
+    if (isAnew) events.delete(eventsOf(table.link));
     for (const [seq, at, line] of answer.events) {
       if (!fits(table, seq, line)) continue;
       events.put({ link: table.link, seq, at, line });
@@ -77,7 +78,6 @@
     await makeRoom(table.link);
   }
 
-  // Evict the least recently used tables.
   async function makeRoom(link) {
     const tables = (await tablesHeld()).sort((one, other) => other.used - one.used);
     let letters = 0;
@@ -89,18 +89,17 @@
 
   // Requests to the server
 
-  const patience = () => (AbortSignal.timeout ? AbortSignal.timeout(PATIENCE) : undefined);
+  const request = (address, options) => fetch(address, { signal: AbortSignal.timeout?.(PATIENCE), ...options });
 
-  async function ask(link, from, more) {
-    const address = addressOf(link) + "?from=" + from + (more || "");
-    const answer = await fetch(address, { signal: patience(), cache: "no-store" });
+  async function ask(link, from, more = "") {
+    const answer = await request(addressOf(link) + "?from=" + from + more, { cache: "no-store" });
     return { ...await answer.json(), status: answer.status }; // anything but a JSON answer throws, and changes nothing
   }
 
   async function send(address, fields) {
     const body = new FormData();
     for (const [name, value] of Object.entries(fields)) body.append(name, value);
-    const answer = await fetch(address, { method: "POST", body, signal: patience() });
+    const answer = await request(address, { method: "POST", body });
     if (!answer.ok && answer.status !== 422) throw new Error(answer.statusText);
     return answer;
   }
@@ -112,16 +111,11 @@
   }
 
   async function takeAnew(before, answer) {
-    let known = 0;
     const events = [];
-    while (known < answer.head && known < MOST_EVENTS) {
-      const next = await ask(before.link, known + 1);
-      if (next.status !== 200 || next.header !== answer.header || next.head < answer.head) return;
-      for (const each of next.events) {
-        if (each[0] !== known + 1) continue;
-        events.push(each);
-        known += 1;
-      }
+    while (events.length < Math.min(answer.head, MOST_EVENTS)) {
+      const next = await ask(before.link, events.length + 1);
+      if (next.status !== 200 || next.header !== answer.header || next.head < answer.head || !next.events.length) return;
+      events.push(...next.events);
     }
     await write(before, { header: answer.header, events }, true);
   }
@@ -152,40 +146,24 @@
   // What this phone has to say
 
   function list() {
-    let found = document.getElementById("held");
-    if (!found) {
-      found = document.createElement("ul");
-      found.id = "held";
-      found.className = "outbox";
-      document.getElementById("strip").append(found);
-    }
-    return found;
+    if (!one("#held")) one("#strip").append(make("ul", { id: "held", className: "outbox" }));
+    return one("#held");
   }
 
   function clear(link) {
-    for (const each of list().children) if (each.dataset.link === link) each.remove();
+    for (const each of all("li", list())) if (each.dataset.link === link) each.remove();
     list().hidden = !list().children.length;
   }
 
   function tell(link, words, ways) {
     clear(link);
-    const item = document.createElement("li");
+    const item = row([words], ...ways.map(([label, act]) => button(label, () => act().catch(() => {}))));
     item.dataset.link = link;
-    item.className = ways.length > 1 ? "several" : "";
-    const text = document.createElement("span");
-    text.textContent = words;
-    item.append(text, ...ways.map(([label, act]) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "button";
-      button.textContent = label;
-      button.addEventListener("click", () => act().catch(() => {}));
-      return button;
-    }));
     list().append(item);
     list().hidden = false;
   }
 
+  const saveOrRemove = (link, words) => [[words.save, () => save(link)], [words.remove, () => remove(link)]];
   const tellMore = (link, words) => tell(link, words.ahead, [[words.show, () => show(link)]]);
 
   async function tellParted(table, words) {
@@ -194,12 +172,12 @@
     if (!there || there.count !== table.count) return;
     tables.put({ ...there, hasParted: true });
     await written(deal);
-    tell(table.link, words.parted, [[words.save, () => save(table.link)], [words.remove, () => remove(table.link)]]);
+    tell(table.link, words.parted, saveOrRemove(table.link, words));
   }
 
   function tellLost(table, words) {
     const players = JSON.parse(table.header).players.join(", ");
-    const own = [[words.save, () => save(table.link)], [words.remove, () => remove(table.link)]];
+    const own = saveOrRemove(table.link, words);
     const told = words.lost.replace("{what}", () => players);
     tell(table.link, told, [[words.read, () => readIn(table.link, words, own)], ...own]);
   }
@@ -208,35 +186,24 @@
 
   async function show(link) {
     const { words } = await ask(link, 0, "&words=1");
-    const form = document.createElement("form");
-    form.method = "post";
-    form.enctype = "multipart/form-data";
-    form.action = addressOf(link);
-    for (const [name, value] of [["csrf_token", words.token], ["do", "show"], ["record", await recordOf(link)]]) {
-      const field = document.createElement("input");
-      field.type = "hidden";
-      field.name = name;
-      field.value = value;
-      form.append(field);
-    }
+    const fields = Object.entries({ csrf_token: words.token, do: "show", record: await recordOf(link) })
+      .map(([name, value]) => make("input", { type: "hidden", name, value }));
+    const form = make("form", { method: "post", enctype: "multipart/form-data", action: addressOf(link) }, ...fields);
     document.body.append(form);
     form.submit();
   }
 
   async function save(link) {
-    const file = new Blob([await recordOf(link)], { type: "application/jsonl" });
-    const way = document.createElement("a");
-    way.href = URL.createObjectURL(file);
-    way.download = "table.jsonl";
-    way.click();
-    window.setTimeout(() => URL.revokeObjectURL(way.href), 60000);
+    const href = URL.createObjectURL(new Blob([await recordOf(link)], { type: "application/jsonl" }));
+    make("a", { href, download: "table.jsonl" }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60000);
   }
 
   async function remove(link) {
     await forget(link);
     clear(link);
-    if (place.dataset.shown) location.href = document.querySelector(".top a").href;
-    else if (document.getElementById("table")) await look(link, true);
+    if (place.dataset.shown) location.href = one(".top a").href;
+    else if (table()) await look(link, true);
   }
 
   async function readIn(link, words, ways) {
@@ -253,27 +220,14 @@
   let seen = null; // the last entry of the server's book at the last request
   let timer = 0;
   let notBefore = 0;
-  const now = () => (document.getElementById("table") || { dataset: {} }).dataset.seq;
+  const now = () => table()?.dataset.seq;
 
   function follow() {
-    if (now() === seen || Date.now() < notBefore) return;
-    window.clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      turn = turn.then(() => look(place.dataset.link, true)).catch(() => { seen = null; notBefore = Date.now() + AGAIN; });
+    if (now() === seen || performance.now() < notBefore) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      turn = turn.then(() => look(place.dataset.link, true)).catch(() => { seen = null; notBefore = performance.now() + AGAIN; });
     }, SETTLES);
-  }
-
-  // Players may have been renamed even if nothing was entered.
-  function followNews() {
-    seen = null;
-    follow();
-  }
-
-  function offer() {
-    for (const button of document.querySelectorAll("[data-held]")) {
-      button.hidden = false;
-      button.addEventListener("click", () => (button.dataset.held === "save" ? save : remove)(place.dataset.link).catch(() => {}));
-    }
   }
 
   async function lookAtAll() {
@@ -282,16 +236,14 @@
 
   async function ready() {
     try { book = await open(); } catch (refused) { return; } // no storage
-    const old = document.getElementById("held"); // left over in a page kept for reading offline
-    if (old) old.remove();
-    if (place.dataset.shown) return offer();
+    one("#held")?.remove(); // left over in a page kept for reading offline
+    if (place.dataset.shown) return offer("[data-held]", (each) => (each.dataset.held === "save" ? save : remove)(place.dataset.link).catch(() => {}));
     if (!place.dataset.link) return lookAtAll();
     if (!now()) return look(place.dataset.link, false).catch(() => {});
-    document.addEventListener("referee:news", followNews);
-    document.addEventListener("referee:changed", follow);
-    document.addEventListener("referee:reached", follow);
+    on("referee:news", () => { seen = null; }); // players may have been renamed even if nothing was entered
+    on("referee:news referee:changed referee:reached", follow);
     follow();
   }
 
-  document.addEventListener("DOMContentLoaded", ready);
+  ready();
 })();

@@ -317,6 +317,20 @@ def test_the_toe_of_a_chickenfoot_is_said_with_the_tile(speaking):
     expect(heard(thumb)).to_have_text("Heard: 5-2 on 9-5.")
 
 
+def test_the_microphone_listens_again_when_what_waited_was_taken_back(speaking):
+    thumb = speaking("listens")
+    begin(thumb, ("Ana", "6-6"))
+    thumb.phone.context.set_offline(True)
+    thumb.phone.locator('.picker button[value="6-4"]').click()
+    expect(thumb.phone.locator(".words.waits")).to_be_visible()
+    thumb.phone.get_by_role("button", name="Undo").click()
+    expect(thumb.phone.locator(".words.waits")).to_have_count(0)
+
+    hear(thumb, "six five")
+
+    expect(heard(thumb)).to_have_text("Heard: 6-5.")
+
+
 def test_what_was_not_understood_or_cannot_be_entered_is_told_and_presses_nothing(speaking):
     thumb = speaking("listens")
     begin(thumb, ("Ana", "6-6"))

@@ -29,7 +29,8 @@ HOUSE_RULES = (
 
 # From the facts before the first move to those after each, on the phone alone.
 GO_ON = """([text, moves]) => {
-    const { read, after, placesOf, nameOf, lit } = window.referee.rules;
+    const { read, after, placesOf, nameOf, waysOf } = window.referee.rules;
+    const lit = (facts) => facts.unseen.filter((each) => waysOf(facts, each).length);
     let facts = read(text);
     return moves.map((move) => {
         facts = facts && after(facts, move);

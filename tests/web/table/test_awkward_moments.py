@@ -149,3 +149,29 @@ def test_a_page_that_comes_back_does_not_show_what_another_page_has_sent(open_ph
     phone.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
 
     expect(phone.locator("#outbox")).to_be_hidden()
+
+
+def test_news_come_though_the_clock_was_put_back(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    address = begin(thumb, ("Ana", "6-6"))
+    until(phone, "document.querySelector('#table .live').classList.contains('htmx-request')")
+    phone.evaluate(AN_HOUR_BACK)
+
+    write(thumb, address, [{"by": "Ben", "draw": 1}])
+    expect(ruling(phone)).to_have_text("Ben draws 1 tile")
+    write(thumb, address, [{"by": "Ben", "play": "6-5"}])
+    expect(ruling(phone)).to_have_text("Ben lays 6-5", timeout=8000)
+
+
+def test_a_correction_with_a_preview_waits_behind_a_tile_that_waits(open_phone):
+    phone = open_phone()
+    address = begin(Thumb(phone), ("Ana", "6-6"), ("Ben", "6-4"))
+    phone.route("**/t/*", lambda route: route.abort() if route.request.method == "POST" else route.fallback())
+    tap(phone, "4-3")
+    expect(waits(phone, "Not sent yet: 4-3.")).to_be_attached()
+    phone.goto(f"{address}/log/3?step=back")
+
+    tap(phone, "Take back to here")
+
+    expect(waits(phone, "Not sent yet: Take back to here.")).to_contain_text("It goes after the one above.")

@@ -205,7 +205,7 @@ def test_a_tile_that_fits_two_ends_is_asked_for_its_end_without_a_connection(ope
     look(phone, "where")
     phone.get_by_role("button", name="On 6-4").click()
     expect(turn(phone)).to_have_text("Ana to play")
-    phone.locator('.end-button[data-number="3"]').click()
+    phone.locator("#end-3").click()
     assert lit(phone) == ["3-0", "3-1", "3-2", "3-3", "5-3"]
     tap(phone, "3-1")
     expect(turn(phone)).to_have_text("3-1: where?")
@@ -239,7 +239,7 @@ def test_a_tile_tapped_by_mistake_without_a_connection_can_be_another(open_phone
     phone.get_by_role("button", name="Another tile").click()
     expect(turn(phone)).to_have_text("Ben to play")
     tap(phone, "4-3")
-    phone.locator('.end-button[data-number="3"]').click()
+    phone.locator("#end-3").click()
     expect(turn(phone)).to_have_text("Ben to play")
     assert lit(phone) == ["3-0", "3-1", "3-2", "3-3", "4-3", "5-3"]
     tap(phone, "5-3")
