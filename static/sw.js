@@ -44,11 +44,9 @@ async function replace(request, answer) {
   await cache.put(request, answer);
 }
 
+const pathOf = (address) => new URL(address).pathname.slice(BASE.length);
 // A table is kept as it is, not in the middle of a step.
-function nameOf(address) {
-  const url = new URL(address);
-  return /^t\/[^/]+$/.test(url.pathname.slice(BASE.length)) ? url.origin + url.pathname : url.href.split("#")[0];
-}
+const nameOf = (address) => address.split(/^t\/[^/]+$/.test(pathOf(address)) ? /[?#]/ : "#")[0];
 
 async function page(event) {
   try {
@@ -68,20 +66,19 @@ async function keep(address, html, headers) {
   const kept = new Headers(headers);
   for (const name of ["Content-Encoding", "Content-Length"]) kept.delete(name);
   kept.set(AT, String(Date.now()));
-  await cache.delete(nameOf(address)); // so that the one seen last stands last
-  await cache.put(nameOf(address), new Response(html, { headers: kept }));
+  await cache.put(nameOf(address), new Response(html, { headers: kept })); // the one seen last stands last
   const names = await cache.keys();
   for (const old of names.slice(0, -MOST)) await cache.delete(old);
 }
 
 // A link that opens nothing any more: no kept page shows its table, or leads to it.
 async function forget(address) {
-  const link = new URL(address).pathname.slice(BASE.length).match(/^t\/[^/]+/);
+  const [link] = pathOf(address).match(/^t\/[^/]+/) || [];
   if (!link) return;
   const cache = await caches.open(PAGES);
   for (const each of await cache.keys()) {
     const kept = await cache.match(each, { ignoreVary: true });
-    if (new URL(each.url).pathname.slice(BASE.length).startsWith(link[0]) || (await kept.text()).includes(link[0])) {
+    if (pathOf(each.url).startsWith(link) || (await kept.text()).includes(link)) {
       await cache.delete(each, { ignoreVary: true });
     }
   }

@@ -1,5 +1,4 @@
-// What the scripts share, and what a page does beyond its forms: announcing rulings, zooming the layout, keyboard input.
-// Everything else is a form or a link and works without scripts.
+// What the scripts share, and what a page does beyond its forms and links: announcing rulings, zooming the layout, keys.
 (() => {
   "use strict";
 
@@ -59,12 +58,6 @@
   }
 
   const tray = () => one("#table form.tray, #table form.whole");
-
-  function sayAloud({ said, title }) {
-    const line = one("#said");
-    if (line && line.textContent !== said) line.textContent = said;
-    if (title) document.title = title;
-  }
 
   // Tapping a place in the layout is the same as its button in the tray. If no tile is chosen yet, it selects the
   // place, and then only the tiles that can go there are lit.
@@ -134,7 +127,7 @@
   const tellTyped = () => tell(numbers.length || digits ? [...numbers, digits, "…"].join(" ") : "");
 
   function forget() {
-    const isBegun = numbers.length > 0 || digits !== "";
+    const isBegun = !!(numbers.length || digits);
     numbers = [];
     digits = "";
     isEarly = false;
@@ -267,7 +260,10 @@
     classList.toggle("paper", isRead);
     classList.toggle("playing", now.matches(".play"));
     if (was.focus) keepFocus(was.focus);
-    sayAloud(now.dataset);
+    const { said, title } = now.dataset;
+    const line = one("#said"); // read aloud by a screen reader
+    if (line && line.textContent !== said) line.textContent = said;
+    if (title) document.title = title;
     takesPictures();
     announce("referee:changed");
   }

@@ -97,7 +97,7 @@
     see(drawing);
   }
 
-  // As in referee/drawing/placing.py: keep the view while everything fits in it, else take the next size that holds everything.
+  // As in referee/drawing/placing.py: keep the view while everything fits, else take the next size that holds everything.
   function see(drawing) {
     const [x, y, width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
     const places = all(".place", drawing).map((each) => {

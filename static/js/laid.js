@@ -11,7 +11,6 @@
 
   const form = () => one("#table form.tray");
   const choices = () => one("#table form.tray > .choices"); // the server asks where a tile goes
-  const layout = () => one("#table .area .layout");
   const heading = () => one("#table .turn h2");
 
   // Laying ahead
@@ -92,7 +91,8 @@
     const after = move && rules.after(shown.facts, move);
     if (!after) return false;
     keepTable();
-    if (move.play && layout()) drawing.lay(layout(), move, shown.facts, after);
+    const layout = one("#table .area .layout");
+    if (move.play && layout) drawing.lay(layout, move, shown.facts, after);
     shown.facts = after;
     shown.last = { move, by: referee.outbox.valueOf(entry, "by") };
     shown.keys.push(entry.key);

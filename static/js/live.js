@@ -4,6 +4,7 @@
   "use strict";
 
   const { one, all, table, on, announce } = referee;
+  const time = () => performance.now(); // not that of the clock on the wall, which somebody may set
   const SOON = 350; // ms after a change in which a tap was aimed at what was there before
   const TAP = 400; // ms after a tap in which nothing changes by itself
   const LATE = 100; // ms from a tap until its answer is painted
@@ -17,11 +18,11 @@
 
   let downAt = -Infinity;
   let tapped = -Infinity;
-  let touched = performance.now();
+  let touched = time();
   let changed = -Infinity; // by news
   let asked = -Infinity;
-  let answered = performance.now();
-  let known = Date.now(); // the same, as the clock on the wall has it, which somebody may set
+  let answered = time();
+  let known = Date.now(); // the same on that clock
   let failures = 0;
   let kept = null;
   let movedAt = -Infinity;
@@ -38,7 +39,7 @@
   function tell() {
     const kept = document.documentElement.dataset.kept; // since when this page is as it is
     const from = Number(kept) || known;
-    const isBehind = live() && performance.now() - answered > BEHIND + rest() && !document.hidden;
+    const isBehind = live() && time() - answered > BEHIND + rest() && !document.hidden;
     const now = failures > 1 || kept ? "lost" : isBehind ? "behind" : "";
     if (now === state.now && from === state.from) return;
     state = { now, from, clock: now && clock(from) };
@@ -46,7 +47,7 @@
   }
 
   function reached() {
-    answered = performance.now();
+    answered = time();
     known = Date.now();
     failures = 0;
     delete document.documentElement.dataset.kept;
@@ -60,15 +61,15 @@
 
   // Polling
 
-  const isDown = () => performance.now() - downAt < HELD;
+  const isDown = () => time() - downAt < HELD;
 
   function down() {
     clearTimeout(lifting);
-    downAt = touched = performance.now();
+    downAt = touched = time();
   }
 
   function up() {
-    tapped = performance.now();
+    tapped = time();
     lifting = setTimeout(() => { downAt = -Infinity; }, LIFTED);
   }
 
@@ -81,11 +82,11 @@
 
   function rest() {
     if (document.hidden) return HIDDEN;
-    return performance.now() - Math.max(touched, changed) > AWAKE ? IDLE : EVERY;
+    return time() - Math.max(touched, changed) > AWAKE ? IDLE : EVERY;
   }
 
   function wake() {
-    touched = performance.now();
+    touched = time();
     stop();
     asked = -Infinity;
     if (!document.hidden) trigger("wake");
@@ -96,8 +97,8 @@
 
   function beforeRequest(event) {
     if (!isLive(event)) return;
-    if (isBusy() || performance.now() - asked < rest()) event.preventDefault();
-    else asked = performance.now();
+    if (isBusy() || time() - asked < rest()) event.preventDefault();
+    else asked = time();
   }
 
   // Pieces of the page that only some phones need: the moves on a wide screen (table.css), the places of the next tile
@@ -130,13 +131,13 @@
   // An answer is late if a person would notice, whether the network or the phone was slow.
   function measure() {
     const from = tapped;
-    requestAnimationFrame(() => setTimeout(() => { if (performance.now() - from > LATE) slow(); }));
+    requestAnimationFrame(() => setTimeout(() => { if (time() - from > LATE) slow(); }));
   }
 
   // Keeping what the player has begun
 
   function isBusy() {
-    return isDown() || performance.now() - tapped < TAP || !!one("#outbox.htmx-request, #table .htmx-request:not(.live)");
+    return isDown() || time() - tapped < TAP || !!one("#outbox.htmx-request, #table .htmx-request:not(.live)");
   }
 
   const nameOf = (details, place) => place + details.className;
@@ -175,8 +176,8 @@
     if (!kept) return;
     const was = kept;
     kept = null;
-    changed = performance.now();
-    if (!lacks || was.seq !== table().dataset.seq) movedAt = performance.now(); // otherwise only the missing pieces came
+    changed = time();
+    if (!lacks || was.seq !== table().dataset.seq) movedAt = time(); // otherwise only the missing pieces came
     lacks = false;
     goOn(was);
     announce("referee:news");
@@ -185,7 +186,7 @@
   // A tap aimed at what was there a moment ago must not press what is there now.
   function guard(event) {
     downAt = -Infinity;
-    if (!event.isTrusted || performance.now() - movedAt > SOON) return;
+    if (!event.isTrusted || time() - movedAt > SOON) return;
     if (!event.target.closest("#table form button, #table form a, #table [data-place]")) return;
     if (event.detail === 0) return; // a key, not a tap
     event.preventDefault();
@@ -198,7 +199,7 @@
 
   addEventListener("pointerdown", down, true);
   for (const name of ["pointerup", "pointercancel"]) addEventListener(name, up, true);
-  addEventListener("keydown", () => { touched = tapped = performance.now(); }, true);
+  addEventListener("keydown", () => { touched = tapped = time(); }, true);
   addEventListener("click", guard, true);
   addEventListener("htmx:afterSwap", afterSwap, true); // before app.js puts the focus where it was
   on("htmx:configRequest", sign);
@@ -212,7 +213,7 @@
   on("referee:reached", reached);
   on("visibilitychange", () => {
     if (document.hidden) return stop();
-    answered = Math.max(answered, performance.now() - BEHIND + 1500); // allow it a moment to poll
+    answered = Math.max(answered, time() - BEHIND + 1500); // allow it a moment to poll
     wake();
   });
   for (const name of ["online", "pageshow"]) addEventListener(name, wake);

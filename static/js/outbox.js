@@ -1,6 +1,6 @@
-// Each entry is stored on this phone before it is sent, until the server has answered. Entries are sent in order and
-// retried if necessary. The server counts each once, by its key; a changed entry gets a new key. Taking back an entry
-// that may have been sent takes a request to the server first.
+// Each entry is stored on this phone until the server has answered. Entries are sent in order, again if necessary. The
+// server counts each once, by its key; a changed entry gets a new key. Taking back one that may have been sent takes a
+// request to the server first.
 //
 // An htmx extension: the post of a form with a key is stored instead, and htmx then posts the stored entries one by one,
 // from the list element. (htmx takes over a form as soon as it is on the page: page.html sets the settle delay to zero.)
@@ -11,7 +11,7 @@
   const PREFIX = "referee:out:";
   const TWICE = 700; // ms in which a repeated tap counts as the same tap
   const LAID_BY = 150; // ms after which an entry is on the layout or in the list
-  const SHOWN_AFTER = 1000; // ms before an entry that is being sent, or follows one, is shown as unsent
+  const SHOWN_AFTER = 1000; // ms after which one that is being sent, or follows it, is shown as unsent
 
   let sending = null;
   let left = null; // what the person must still read about the entry just answered

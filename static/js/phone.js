@@ -1,5 +1,4 @@
-// Phone features, if the browser has them: staying awake, sound and vibration, sharing a link, keeping pages for
-// reading offline.
+// What a phone can do besides: stay awake, give a sign, share, keep pages for reading offline.
 (() => {
   "use strict";
 

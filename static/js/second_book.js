@@ -107,7 +107,7 @@
   // Whether the server's book agrees with this one as far as both go, even if players were renamed.
   async function isBegun(link, token) {
     const answer = await send(addressOf(link), { csrf_token: token, do: "compare", record: await recordOf(link) });
-    return (await answer.json()).same === true;
+    return (await answer.json()).same;
   }
 
   async function takeAnew(before, answer) {

@@ -1,12 +1,11 @@
-// If switched on, reads the ruling, the turn and the ends aloud, or listens for spoken moves. What it hears is pressed
-// on the page, so that it is judged, sent and refused like a tap.
+// Reads the ruling, the turn and the ends aloud, or listens for moves. What it hears is pressed on the page, so that it is
+// judged, sent and refused like a tap.
 (() => {
   "use strict";
 
   const { one, all, make, table, on, wordsOf } = referee;
-  const choices = document.documentElement.dataset;
+  const { dataset: choices, lang: language } = document.documentElement;
   const told = wordsOf("#speech");
-  const language = document.documentElement.lang;
   const voice = choices.aloud && window.SpeechSynthesisUtterance ? speechSynthesis : null;
   const Listener = choices.listens && (window.SpeechRecognition || window.webkitSpeechRecognition);
   const PATIENCE = 6000; // ms for the page to follow one press
@@ -56,7 +55,7 @@
     return Math.max(...halves) + "-" + Math.min(...halves);
   }
 
-  // "my train", "Ana's train", "the Mexican train" as the page's words for it; null if there is no such train
+  // "my train", "Ana's train", "the Mexican train" as the page has it; null if there is none
   function trainOf(said) {
     const named = (words) => words.filter((each) => !ways("train").includes(each)).join(" ");
     const isMine = ways("my").includes(named(said));

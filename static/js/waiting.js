@@ -44,7 +44,7 @@
 
   function drawLine(count, opens) {
     const { now, clock } = referee.connection();
-    const moves = count === 1 ? say("one") : say("moves", count);
+    const moves = say(count === 1 ? "one" : "moves", count);
     const since = now && say(now === "lost" ? "as" : "behind", clock);
     const words = now === "lost" ? [say("lost"), count ? moves : since] : count && opens ? [moves, since] : [since, ""];
     isOpen &&= opens;

@@ -360,6 +360,8 @@ def test_a_phone_whose_storage_is_full_shows_its_pages(open_phone, own_server):
     phone = open_phone(base_url=own_server.local_url)
     phone.goto("/")
     ready_for_offline(phone)
+    phone.reload()
+    wait_until_kept(phone, "/")
     full = {"origin": own_server.local_url, "quotaSize": 1}
     phone.context.new_cdp_session(phone).send("Storage.overrideQuotaForOrigin", full)
 
@@ -367,6 +369,9 @@ def test_a_phone_whose_storage_is_full_shows_its_pages(open_phone, own_server):
 
     assert phone.evaluate("getComputedStyle(document.body).margin") == "0px"
     assert phone.evaluate("typeof htmx") == "object"
+    phone.goto("/")
+    phone.wait_for_timeout(500)
+    assert phone.evaluate("caches.match('/', { ignoreVary: true }).then((kept) => !!kept)")
 
 
 def test_a_withdrawn_link_is_gone_from_what_the_phone_keeps(open_phone, own_server):
