@@ -49,9 +49,12 @@
     const now = viewOf(drawing);
     if (!was || !now || String(was) === String(now) || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const began = performance.now();
+    let view = drawing.getAttribute("viewBox");
     const draw = (time) => {
+      if (drawing.getAttribute("viewBox") !== view) return; // a tile was laid meanwhile
       const rest = Math.max(0, 1 - (time - began) / STEP_TAKES) ** 2;
-      drawing.setAttribute("viewBox", now.map((each, n) => each + (was[n] - each) * rest).join(" "));
+      view = now.map((each, n) => each + (was[n] - each) * rest).join(" ");
+      drawing.setAttribute("viewBox", view);
       if (rest) requestAnimationFrame(draw);
     };
     draw(began);

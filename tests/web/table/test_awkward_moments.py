@@ -18,6 +18,11 @@ FILL_THE_STORAGE = """() => {
         try { localStorage.setItem("filling" + n, "x".repeat(size)); } catch { size >>= 1; }
     }
 }"""
+A_SECOND_OF_FRAMES = """() => new Promise((done) => {
+    const until = performance.now() + 1000;
+    const next = () => (performance.now() < until ? requestAnimationFrame(next) : done());
+    next();
+})"""
 DRAW = re.compile("^Draw")
 
 
@@ -175,3 +180,20 @@ def test_a_correction_with_a_preview_waits_behind_a_tile_that_waits(open_phone):
     tap(phone, "Take back to here")
 
     expect(waits(phone, "Not sent yet: Take back to here.")).to_contain_text("It goes after the one above.")
+
+
+def test_a_tile_laid_while_the_layout_zooms_out_keeps_its_view(open_phone):
+    phone = open_phone(reduced_motion="no-preference")
+    thumb = Thumb(phone)
+    begin(thumb, ("Ana", "6-6"))
+    phone.evaluate("""() => document.addEventListener("referee:changed", () => {
+        window.view = "-60 -40 120 " + (80 + Math.random()); // as a tile typed ahead sets it that needs more room
+        document.querySelector(".area .layout").setAttribute("viewBox", window.view);
+    })""")
+
+    for tile in ("6-5", "5-4"):
+        thumb.choose("play", tile)
+        phone.evaluate(A_SECOND_OF_FRAMES)
+        assert phone.evaluate(
+            "document.querySelector('.area .layout').getAttribute('viewBox') === window.view"
+        )
