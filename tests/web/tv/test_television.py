@@ -62,6 +62,16 @@ def test_a_keeper_lays_tiles_and_the_television_follows(open_phone):
     assert screen.evaluate(CUT) == []
 
 
+def test_an_upright_screen_that_may_show_no_code_has_no_empty_bar_for_it(open_phone):
+    keeper = keep(open_phone, ROUND[:2])
+    link = links_of(keeper.beforehand, keeper.table)["watch"].removeprefix("/t/")
+    screen = open_phone(viewport={"width": 800, "height": 1280}, has_touch=False, is_mobile=False)
+    screen.goto(f"/tv/{link}", wait_until="load")
+
+    expect(screen.get_by_role("heading", name="Ben to play")).to_be_visible()
+    expect(screen.locator(".tv-join")).to_be_hidden()
+
+
 def test_the_television_says_that_the_connection_is_lost_and_goes_on_after_the_server_was_away(
     open_phone, own_server
 ):
