@@ -136,7 +136,7 @@ def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settleme
         sub=lead,
         lies="table/poker/_showdown.html",
         steps=pots,
-        rules=_rules(table, settled, [strengths[seat] for seat in in_it[:2]], hands, has_sides=len(pots) > 1),
+        rules=_rules(table, settled, [strengths[seat] for seat in in_it[:2]], has_sides=len(pots) > 1),
         totals=_stacks(table, state, current, settled),
     )
 
@@ -182,9 +182,7 @@ def _shown(
     )
 
 
-def _rules(
-    table: Table, settled: Settled, best: list[Strength], hands: tuple[ShownHand, ...], *, has_sides: bool
-) -> tuple[Cited, ...]:
+def _rules(table: Table, settled: Settled, best: list[Strength], *, has_sides: bool) -> tuple[Cited, ...]:
     """The rules by which the best hand won: the ranking, or what decides between equal ranks."""
     rules = match_of(table).setup.variant
     if settled.how == "folded":
@@ -194,8 +192,7 @@ def _rules(
     rule = rules.rule(rules.ranks.deciding(best[0], best[1]))
     found = [cited(table, rule)]
     if rule.name == "ranking":
-        words = " ".join((str(rules.ranks.meaning(best[0].rank)), hands[0].why))
-        found = [found[0]._replace(sentence=words)]
+        found = [found[0]._replace(sentence=str(rules.ranks.meaning(best[0].rank)))]
     if has_sides:
         found.append(cited(table, rules.rule("buy_in")))
     return tuple(found)
