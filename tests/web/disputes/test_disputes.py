@@ -311,7 +311,7 @@ def test_the_table_decides_by_one_tap_after_it_saw_what_would_change(seat, steps
     assert "Ben drew holding 5-0 or 5-3" in reader.open(f"{address}/proof").text or press == "Void the round"
     log = reader.open(f"{address}/log").text
     assert line in log
-    assert "Ben drew at entry 3 and could have gone." in log
+    assert "Ben drew at move 3 and could have gone." in log
     assert ("agreed by both" in log) == bool(steps)
     shown = re.findall(r'class="score[^"]*">(\d+)|class="total[^"]*">(\d+)', reader.open(address).html)
     assert [one or other for one, other in shown][:2] == scores
