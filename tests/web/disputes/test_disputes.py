@@ -321,7 +321,7 @@ def test_other_points_may_be_agreed_on(seat):
     reader = seat(FIVES, RENEGE)
     reader.follow("Proved")
     reader.follow("Points")
-    reader.press("Look", amount="-7")
+    reader.press("Preview", amount="-7")
 
     assert "Ben loses 7 points" in reader.text
     assert "Ben: 15 becomes 8" in reader.text
