@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from referee.engine.messages import marked
+from referee.engine.messages import counted, marked, msg
 from referee.engine.record.parsing import LONGEST_TEXT, is_text
 from referee.engine.record.reading import RecordError
 from referee.engine.rules.game import Game
@@ -144,12 +144,17 @@ def _read_players(header: Mapping[str, Any], printed: Game, highest: int) -> lis
 
 
 def _wrong_number(printed: Game, least: int, most: int, seated: int) -> HeaderError:
-    template = marked("{game} is for {least} to {most} players, and {seated} sit here.")
+    template = marked("{game} is for {least} to {most} players, and {seated}.")
     if least == most:
-        template = marked("{game} is for {most} players, and {seated} sit here.")
+        template = marked("{game} is for {most} players, and {seated}.")
     if most == 1:
-        template = marked("{game} is for {most} player, and {seated} sit here.")
-    return HeaderError("players", template, game=printed.title, least=least, most=most, seated=seated)
+        template = marked("{game} is for {most} player, and {seated}.")
+    here = (
+        counted("1 player sits here", "{n} players sit here", seated)
+        if seated
+        else msg("nobody sits here yet")
+    )
+    return HeaderError("players", template, game=printed.title, least=least, most=most, seated=here)
 
 
 def _read_options(header: Mapping[str, Any], printed: Game) -> dict[str, Value]:

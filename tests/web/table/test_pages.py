@@ -107,8 +107,15 @@ def test_too_few_players_are_refused_with_the_reason(reader):
     reader.press("Add", typed="Ana")
     reader.press("Next")
 
-    assert "All Fives is for 2 to 4 players, and 1 sit here." in reader.page.text
+    assert "All Fives is for 2 to 4 players, and 1 player sits here." in reader.page.text
     assert seats(reader) == ["Ana"]
+
+
+def test_a_game_for_one_at_which_nobody_sits_says_so(reader):
+    choose(reader, "fundex2004.solitaire", "1")
+    reader.press("Next")
+
+    assert "Domino Solitaire is for 1 player, and nobody sits here yet." in reader.page.text
 
 
 def test_players_met_before_can_be_seated_by_a_tap(client):
