@@ -46,15 +46,17 @@ def test_a_round_of_block_is_told_by_its_end(thumb):
     expect(thumb.phone.locator("main")).to_contain_text("Whose double is highest?")
 
 
-# The words of a button that are broken in the middle, and whether the page is wider than the screen.
+# The words of a button or of a name that are broken in the middle, those that run over the edge of their button, and
+# whether the page is wider than the screen.
 BROKEN = """() => {
   const found = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : [];
-  for (const { firstChild: text } of document.querySelectorAll("fieldset .button")) {
+  for (const { firstChild: text, parentElement: box } of document.querySelectorAll("fieldset .button, .line label b")) {
     for (const { index, 0: word } of text.data.matchAll(/\\S+/g)) {
       const range = document.createRange();
       range.setStart(text, index);
       range.setEnd(text, index + word.length);
       if (range.getClientRects().length > 1) found.push(word);
+      if (range.getBoundingClientRect().right > box.getBoundingClientRect().right) found.push(`${word} over the edge`);
     }
   }
   return found;
@@ -66,6 +68,13 @@ def test_no_word_is_broken_where_many_players_may_have_gone_out(open_phone, loca
     phone = open_phone(locale=locale, viewport=SMALL)
     names = ("Alejandra", "Bernardo", "Cristóbal", "Dan", "Eva", "Flora", "Gil", "Hugo")
     address = prepare(Thumb(phone), TRAIN, names)
+    phone.goto(f"{address}/without-tiles")
+    assert phone.evaluate(BROKEN) == []
+
+
+def test_nothing_is_broken_or_runs_over_its_button_where_four_may_have_gone_out(open_phone):
+    phone = open_phone(viewport=SMALL)
+    address = prepare(Thumb(phone), BLOCK, ("Luis", "Rosa", "Grandma Rosa", "Bo"))
     phone.goto(f"{address}/without-tiles")
     assert phone.evaluate(BROKEN) == []
 
