@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.engine.explain.test_later_moves import HEADER, ROUND
 from tests.web.disputes.test_disputes import FOUR_AT_BLOCK_DRAW, STACKED
-from tests.web.looking import faults, resized
+from tests.web.looking import SMALL, faults, resized
 from tests.web.sitting import prepare
 from tests.web.touching import Thumb
 
@@ -86,6 +86,21 @@ def test_what_was_taken_back_is_struck_out_but_not_the_note_that_says_so(thumb):
     note = line.get_by_text("taken back at")
     assert line.locator(".tile-and-place, .what").first.evaluate(STRUCK)
     assert not note.evaluate(STRUCK)
+
+
+def test_the_note_at_an_opening_that_was_taken_back_stays_inside_its_line(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    prepare(
+        thumb,
+        "fundex2004.bergen",
+        ("Grandma Rosa", "Ben"),
+        [{"round": 1}, {"by": "Grandma Rosa", "play": "2-2"}],
+    )
+    thumb.press("Undo")
+    thumb.follow("All entries")
+    line = thumb.phone.locator(".struck").first
+    right = "each => each.getBoundingClientRect().right"
+    assert line.get_by_text("taken back at").evaluate(right) <= line.evaluate(right)
 
 
 def test_a_move_without_points_is_told_over_the_whole_width_of_the_list(thumb):
