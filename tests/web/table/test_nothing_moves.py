@@ -135,6 +135,18 @@ def test_by_a_number_that_is_chosen_a_draw_and_undo(thumb):
     assert watched.shifts() == []
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_by_a_number_of_a_double_nine_set_that_is_chosen(open_phone, size):
+    thumb = Thumb(open_phone(viewport={"width": size[0], "height": size[1]}))
+    prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), events("Ana 9-9 | Ben 9-5"), tiles="9")
+    heights = """() => [".area", ".tray", ".turn", ".picker"].map(
+      each => document.querySelector(each).getBoundingClientRect().height)"""
+    before = thumb.phone.evaluate(heights)
+    for link in ("4", "Another number"):
+        thumb.follow(link)
+        assert thumb.phone.evaluate(heights) == pytest.approx(before, abs=1), link
+
+
 def test_by_a_refused_tile_that_is_taken_back(thumb):
     prepare(thumb, "fundex2004.block-draw", NAMES[:2], laid("fundex2004.block-draw", 2, 6, 29, 8))
     watched = Watched(thumb)
