@@ -217,6 +217,14 @@
     if (found || isDigit || isBegun) event.preventDefault();
   }
 
+  // Where a code is asked for, letters from a keyboard go into its field, wherever the focus is.
+  function typeCode(event) {
+    const field = one(".tv-ask .field");
+    if (!field || event.target === field || !/^[a-z0-9]$/i.test(event.key) || isChord(event)) return;
+    field.focus();
+    field.setSelectionRange(field.value.length, field.value.length);
+  }
+
   // Load the script that shrinks pictures only when a picture can be taken.
   function takesPictures() {
     const form = one("#picture");
@@ -284,7 +292,7 @@
   const putAway = (event) => event.target.closest(".play > .news")?.remove();
 
   for (const act of [putAway, pressPlace, pressHalf]) on("click", act);
-  for (const act of [pressArrow, pressKey]) on("keydown", act);
+  for (const act of [pressArrow, pressKey, typeCode]) on("keydown", act);
   offer("[data-print]", () => print());
   const cited = document.getElementById(location.hash.slice(1));
   const fold = cited?.closest("details");

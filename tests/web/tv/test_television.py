@@ -178,6 +178,20 @@ def test_the_code_is_typed_with_the_arrows_of_a_remote_control(open_phone):
     expect(screen.get_by_text("Scan to play or watch")).to_be_visible()
 
 
+def test_the_code_is_typed_on_a_keyboard_while_a_key_of_the_page_has_the_focus(open_phone):
+    keeper = keep(open_phone)
+    screen = open_phone(**WIDE)
+    screen.goto("/tv", wait_until="load")
+    code = re.search(r'class="short-code">([^<]*)<', keeper.beforehand.open(f"{keeper.table}/share").html)[1]
+    screen.get_by_role("button", name=code[0], exact=True).press("Enter")
+    expect(screen.locator("#code")).to_have_value(code[0])
+    screen.keyboard.type(code[1:])
+    expect(screen.locator("#code")).to_have_value(code)
+    screen.keyboard.press("Enter")
+
+    expect(screen.get_by_text("Scan to play or watch")).to_be_visible()
+
+
 def test_a_watcher_is_told_so_and_no_fault_is_found_on_the_phone(open_phone):
     keeper = keep(open_phone, ROUND)
     watcher = open_phone()
