@@ -18,6 +18,7 @@ SEATING = marked("Players and tiles")
 TITLES = {
     "deal": marked("The deal"),
     "opening": marked("The first tile"),
+    "trains": marked("The trains"),
     "rows": marked("Turning up"),
     "joins": marked("What goes where"),
     "doubles": marked("Doubles"),
@@ -30,7 +31,6 @@ TITLES = {
     "rounding": marked("Rounding"),
     "partnership": marked("Two pairs"),
     "target": marked("The match"),
-    "trains": marked("The trains"),
     "charges": marked("What is left in hand"),
     "auction": marked("The auction"),
     "trumps": marked("Trumps"),

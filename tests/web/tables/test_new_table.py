@@ -56,6 +56,15 @@ def test_they_say_how_many_tiles_are_taken_and_how_the_match_is_won(key):
     assert won in found[-1]
 
 
+@pytest.mark.parametrize("key", ["traditional.mexican-train", "traditional.private-trains"])
+def test_games_of_trains_in_short_say_whose_the_trains_are(key):
+    game = VARIANTS[key]
+
+    found = in_short(game, RuleTable(4, game.tiles, game.always_partners))
+
+    assert any("train, " in each for each in found)
+
+
 def test_blind_is_listed_as_its_sheet_has_it(client):
     page = Reader(client).open("/new?n=2").text
 
