@@ -122,7 +122,7 @@ def _rules(table: Table) -> list[Rule]:
         rules = [opening.rule("next_opener")]
     else:
         rules = [opening.rule("opening")]
-        if opening.by_named_double:
+        if opening.by_named_double or opening.double_lies_first:
             rules.append(opening.rule("opening_double"))
         elif opening.by_double:
             rules.append(opening.rule("no_double"))
