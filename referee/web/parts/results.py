@@ -22,7 +22,7 @@ class Settlement(NamedTuple):
     """How a round of any game ended, from the verdict to the running totals; with the plot if the match is over.
 
     `lies` and `more` are templates for what only one family of games shows, from the page's `face`: what lay, and
-    what follows the totals. `ruled` is the ruling that the table has just made. `links` lead on from here.
+    what follows the totals. `ruled` is what the table has just ruled or agreed. `links` lead on from here.
     """
 
     title: str

@@ -11,7 +11,7 @@ from referee.drawing.placing import Arrangement
 from referee.drawing.plots import Frame
 from referee.engine.games.match import Status
 from referee.engine.messages import _, tiles_word
-from referee.engine.record.events import TableRuling
+from referee.engine.record.events import Adjust, TableRuling
 from referee.reports.matches import match_summary
 from referee.reports.rounds import RoundSummary, round_summary
 from referee.reports.tally import tally_of
@@ -103,7 +103,7 @@ def page_of_result(
         hidden = ()
     more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden and table.may_write else ""
     last = table.log.entries[-1]
-    if isinstance(last.event, TableRuling):
+    if isinstance(last.event, TableRuling | Adjust):
         settlement = settlement._replace(ruled=" ".join(map(str, last.ruling.said)))
     return common._replace(
         screen="over" if table.state.status is Status.MATCH_OVER else "settled",

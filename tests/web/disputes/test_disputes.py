@@ -671,6 +671,14 @@ def test_a_ruling_on_a_settled_round_is_told_on_the_page_that_it_leads_back_to(s
     assert "The table rules:" not in reader.text
 
 
+def test_points_agreed_on_after_a_round_are_told_on_the_page_of_its_result(seat):
+    spilled = {"adjust": {"Ben": -7}, "why": "Ben spilled the wine."}
+    assert (
+        "The table agrees: Ben \u22127 points. Reason: Ben spilled the wine."
+        in seat(TIED, [*TIE, spilled]).text
+    )
+
+
 def test_the_settled_page_leads_to_what_the_table_may_decide(seat):
     reader = seat(TIED, TIE)
     reader.follow("Change something")
