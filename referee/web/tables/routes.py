@@ -133,14 +133,15 @@ def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> Respons
     except HeaderError as unplayable:
         return _change(choices, {unplayable.key: str(unplayable.message)}, unplayable.key, 422)
     visitors.new_owner()  # before two taps on Start at once, each of which would make one
-    return render_template(
+    page = render_template(
         "tables/new/rules.html",
         wizard=steps.wizard(choices, 3, error=wrong),
         step=rules_step.rules_step(choices),
         choices=choices,
         about=", ".join((_(OFFERED[choices.variant].sheet.title), *choices.players)),
         name=str(OFFERED[choices.variant].title),
-    ), status
+    )
+    return page, status, {"HX-Reswap": "outerHTML show:window:top"}
 
 
 def _change(

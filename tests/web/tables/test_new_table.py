@@ -307,6 +307,17 @@ def test_name_after_name_is_typed_without_scrolling(open_phone):
         assert typed["y"] + typed["height"] <= foot["y"]
 
 
+def test_the_last_step_begins_at_its_top_however_far_down_the_names_were_typed(open_phone):
+    phone = open_phone(viewport={"width": 360, "height": 640})
+    phone.goto(
+        "/new?step=2&n=6&variant=traditional.chickenfoot" + "".join(f"&player={name}" for name in NAMES[:6])
+    )
+    phone.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+    phone.get_by_role("button", name="Next").click()
+    expect(phone.get_by_role("heading", name="Chickenfoot")).to_be_visible()
+    assert phone.evaluate("window.scrollY") == 0
+
+
 def test_only_the_field_is_outlined_while_a_name_is_typed(phone):
     phone.goto("/new?step=2&n=2&variant=fundex2004.five-up")
     phone.get_by_role("textbox", name="Name").focus()
