@@ -96,7 +96,7 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> T
         page = page._replace(by=name)
     elif page.screen in ("play", "stakes", "hands") and page.by not in ("", name):
         seen = family.page(table._replace(role="watch"), asked, common)
-        return seen._replace(by=name, words=page.words, bar=tuple(correcting(table)))
+        return seen._replace(by=name, words=page.words, picker=None, bar=tuple(correcting(table)))
     if page.more_hands and family.page(table, Asked(hand=name), common).by != name:
         page = page._replace(more_hands="")
     return page._replace(

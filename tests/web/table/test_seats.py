@@ -153,3 +153,15 @@ def test_the_name_leads_to_where_another_seat_is_taken(open_phone, phone):
     ben.phone.get_by_role("link", name="Take another seat").click()
 
     expect(ben.phone.get_by_label("Code")).to_be_visible()
+
+
+def test_a_seat_is_not_offered_tiles_for_a_hand_that_is_not_its_own(client, app):
+    owner = Reader(client)
+    out = ({"round": 1}, {"by": "Ana", "play": "6-6"})
+    address = prepare(owner, "edge.block", ("Ana", "Ben", "Cal"), out, hand_size="1")
+    links = links_of(owner, address)
+    for number, holder in ((0, "Ben"), (1, "Ben"), (2, "Cal")):  # Ana has no tile left, and watches
+        seat = Reader(app.test_client())
+        seat.open(links[f"seat-{number}"])
+        assert f"{holder} holds 1 tile" in seat.text
+        assert ("5-5" in seat.buttons()) == (number > 0)
