@@ -38,8 +38,8 @@ def shown_page(
     names = match.setup.players
     step = being_shown(names, asked, waiting, current.hands, current.unseen)
     page = page_of_hands(common, step, hand_rows(table, current, step))._replace(words=words)
-    if not step.hand:
-        return page
+    if not step.hand:  # the hand that this phone was about to show is known by now
+        return page._replace(bar=(back_link(table, _("Back")),))
     name, held = step.hand, current.hands[names.index(step.hand)]
     if asked.pips or (not asked.hand and _last_by_pips(table)):
         turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))

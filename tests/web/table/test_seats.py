@@ -165,3 +165,12 @@ def test_a_seat_is_not_offered_tiles_for_a_hand_that_is_not_its_own(client, app)
         seat.open(links[f"seat-{number}"])
         assert f"{holder} holds 1 tile" in seat.text
         assert ("5-5" in seat.buttons()) == (number > 0)
+
+
+def test_a_phone_on_which_a_hand_was_being_shown_that_is_known_by_now_leads_back(client):
+    reader = Reader(client)
+    out = ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]})
+    address = prepare(reader, "edge.block", ("Ana", "Ben"), out, hand_size="1")
+    reader.open(f"{address}?hand=Ben")
+    reader.follow("Back")
+    assert "Ana takes 9" in reader.text
