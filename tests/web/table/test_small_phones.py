@@ -91,6 +91,16 @@ def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_pho
         assert not thumb.phone.locator(part).evaluate(BROKEN), part
 
 
+def test_the_number_of_tiles_left_stands_on_the_right_below_a_long_name_too(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    prepare(thumb, "edge.block", ("Rosa", "Grandma Rosa", "Bo"), [{"round": 1}])
+    room = """all => all.map(each =>
+      each.closest(".party").getBoundingClientRect().right - each.getBoundingClientRect().right)"""
+    left = thumb.phone.eval_on_selector_all(".party .held", room)
+    assert len(left) == 3
+    assert max(left) - min(left) < 1
+
+
 def test_redo_and_undo_have_letters_of_one_size_beside_the_picture(open_phone):
     thumb = Thumb(open_phone())
     blocked = [{"by": name, "pass": True} for name in ("Ben", "Ana")]
