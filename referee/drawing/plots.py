@@ -153,7 +153,9 @@ def score_plot(match: Scores, frame: Frame) -> ScorePlot:
     places = {each: place for place, each in enumerate(each for each in sides if each != match.winner)}
     runs = [_run(points(each), places.get(each), letter) for each in sides]
     rounds = len(match.rounds)
-    every = 1 if rounds <= _MANY else 5 if rounds <= 5 * _MANY else 25
+    number_width, room = letter * (0.62 * len(str(rounds)) + 0.4), (right - left) / rounds
+    fits = (each for each in (1, 5) if rounds <= each * _MANY and number_width <= each * room)
+    every = next(fits, 25)
     return ScorePlot(
         left=left,
         right=right,

@@ -78,6 +78,18 @@ def test_of_many_rounds_every_fifth_is_numbered(rounds: int, numbers: list[int])
     assert [each.number for each in score_plot(match, FRAME).ticks] == numbers
 
 
+@pytest.mark.parametrize("rounds", range(1, 80))
+def test_the_numbers_of_the_rounds_never_run_together(rounds: int) -> None:
+    match = Scores(("Ana & Cal", "Ben & Dan"), tuple((each, 2 * each) for each in range(1, rounds + 1)))
+    frame = Frame(358, 160, 14, 100)
+
+    ticks = score_plot(match, frame).ticks
+
+    for one, other in pairwise(ticks):
+        widths = 0.62 * frame.letter * (len(str(one.number)) + len(str(other.number))) / 2
+        assert other.x - one.x > widths + 2
+
+
 def test_a_long_name_is_squeezed_so_that_its_score_stays_on_the_page():
     match = Scores(("Anastasia-Wilhelmina", "Ben"), ((388, 40),))
 
