@@ -133,14 +133,15 @@ class ScorePlot(NamedTuple):
 
 def score_plot(match: Scores, frame: Frame) -> ScorePlot:
     """The plot of a match with at least one round, to fit `frame`; it starts at 0 before the first round."""
-    letter = frame.letter
+    letter, rounds = frame.letter, len(match.rounds)
+    digit = letter * 0.62
     reached = [score for scores in match.rounds for score in scores]
     low, high = min(0, *reached), max(1, match.target, *reached)
-    left = letter * 0.62 * max(len(str(low)), len(str(high))) + letter * 0.5
+    left = digit * max(len(str(low)), len(str(high))) + letter * 0.5
     right, top, foot = frame.width - frame.names - letter * 0.7, letter * 0.7, frame.height - letter * 1.5
 
     def across(number: int) -> float:
-        return left + (right - left) * number / len(match.rounds)
+        return left + (right - left) * number / rounds
 
     def down(score: int) -> float:
         return foot - (foot - top) * (score - low) / (high - low)
@@ -152,14 +153,13 @@ def score_plot(match: Scores, frame: Frame) -> ScorePlot:
     sides = range(len(match.sides))
     places = {each: place for place, each in enumerate(each for each in sides if each != match.winner)}
     runs = [_run(points(each), places.get(each), letter) for each in sides]
-    rounds = len(match.rounds)
-    number_width, room = letter * (0.62 * len(str(rounds)) + 0.4), (right - left) / rounds
+    number_width, room = digit * len(str(rounds)) + letter * 0.4, (right - left) / rounds
     fits = (each for each in (1, 5) if rounds <= each * _MANY and number_width <= each * room)
     every = next(fits, 25)
     return ScorePlot(
         left=left,
         right=right,
-        dot=letter * 0.26 if len(match.rounds) <= _DENSE else 0,
+        dot=letter * 0.26 if rounds <= _DENSE else 0,
         guides=_guides(low, high, match.target, down, letter),
         ticks=tuple(Tick(across(each), each) for each in range(every, rounds + 1, every)),
         runs=tuple(sorted(runs, key=lambda each: each.won)),

@@ -47,8 +47,10 @@ _END_OF_NAME = re.compile(
 )
 
 
-# A sign before a number or between two; the hyphen of a tile or a date touches both, and a link may begin with one.
-_MINUS = re.compile(r"(?<![\w/-])-(?=\d)|(?<=\d )-(?= \d)")
+# A hyphen that may be a minus: that of a tile or a date touches two numbers, and one after a slash belongs to a link.
+LOOSE_HYPHEN = r"(?<![\w/-])-"
+# A sign before a number or between two
+_MINUS = re.compile(LOOSE_HYPHEN + r"(?=\d)|(?<=\d )-(?= \d)")
 
 
 def as_read(text: str) -> str:

@@ -10,14 +10,14 @@ from flask import Flask
 from jinja2 import Template
 from markupsafe import Markup, escape
 
-from referee.engine.spelling import as_read
+from referee.engine.spelling import LOOSE_HYPHEN, as_read
 
 LONG = 6  # letters; a longer name needs smaller ones beside a score
 _TILE = re.compile(r"(?<![\w-])\d{1,2}-\d{1,2}(?![\w-])")
 # What is not read, or else the text between two tags
 _TEXT = re.compile(r"<(script|style|textarea)\b.*?</\1>|[^<>]+(?=<)", re.DOTALL)
 # The first sign in the text between two tags that may be a minus
-_MAYBE_MINUS = re.compile(r">[^<]*?(?<![\w/-])-[ \d]")
+_MAYBE_MINUS = re.compile(rf">[^<]*?{LOOSE_HYPHEN}[ \d]")
 # The bytes with which Hebrew and Arabic letters begin in UTF-8; to look for them is quicker than a regular expression.
 _RIGHT_TO_LEFT = tuple(bytes([each]) for each in range(0xD6, 0xE0))
 
