@@ -29,10 +29,10 @@ _DID = {
     EITHER: marked("{who} passed or drew"),
 }
 _DID_AT = {
-    PASSED: marked("{who} passed at entry {entries}"),
-    DREW: marked("{who} drew at entry {entries}"),
-    STOPPED: marked("{who} stopped before entry {entries}"),
-    EITHER: marked("{who} passed or drew at entry {entries}"),
+    PASSED: marked("{who} passed on move {entries}"),
+    DREW: marked("{who} drew on move {entries}"),
+    STOPPED: marked("{who} stopped before move {entries}"),
+    EITHER: marked("{who} passed or drew on move {entries}"),
 }
 WITH_A_TILE = marked("{did} with a tile that could go")
 HOLDING = marked("{did} holding {tiles}")
@@ -183,11 +183,11 @@ def wrong_opening(
         tiles = list(tiles_in(holdings[0].unseen & opened.outranked_by))
         only = tiles[0] if len(tiles) == 1 else None
         words = marked(
-            "{name} opened with {led} at entry {event}, and {tiles} was dealt: it cannot be one of those face down."
+            "{name} opened with {led} on move {event}, and {tiles} was dealt: it cannot be one of those face down."
         )
         if only is None:
             words = marked(
-                "{name} opened with {led} at entry {event}, and one of {tiles} was dealt: too few tiles lie "
+                "{name} opened with {led} on move {event}, and one of {tiles} was dealt: too few tiles lie "
                 "face down for all of them."
             )
         told = _Told(headline, msg(words, tiles=Listed(tiles, OR), **values), only, 0, tuple(tiles))
@@ -196,10 +196,10 @@ def wrong_opening(
 
 def _dealt(shown: Sequence[SeenTile], name: str, opened: Opened, headline: Message) -> _Told:
     last = shown[-1]
-    words = marked("{name} held {tile} from the deal ({seen}), and {led} opened at entry {event}.")
+    words = marked("{name} held {tile} from the deal ({seen}), and {led} opened on move {event}.")
     if len(shown) > 1:
         words = marked(
-            "{name} held one of {tiles} from the deal ({tile} was {seen}), and {led} opened at entry {event}."
+            "{name} held one of {tiles} from the deal ({tile} was {seen}), and {led} opened on move {event}."
         )
     because = msg(
         words,

@@ -70,7 +70,7 @@ class SeenTile(NamedTuple):
     def how(self) -> Message:
         """How it was seen, in words."""
         if self.event:
-            return msg("laid at entry {number}", number=self.event)
+            return msg("laid on move {number}", number=self.event)
         return COUNTED_OUT if self.counted_out else SHOWN_AT_THE_END
 
 

@@ -88,11 +88,11 @@ class _Table:
             for number, event, other in self.laid:
                 if other is tile:
                     name = self.setup.players[event.by]
-                    yield msg("{name} laid {tile} at entry {number}.", name=name, tile=tile, number=number)
+                    yield msg("{name} laid {tile} on move {number}.", name=name, tile=tile, number=number)
             for number, hand in self.shown:
                 if tile in hand.tiles:
                     name = self.setup.players[hand.by]
-                    yield msg("{name} showed {tile} at entry {number}.", name=name, tile=tile, number=number)
+                    yield msg("{name} showed {tile} on move {number}.", name=name, tile=tile, number=number)
         if isinstance(self.event, Hand) and len(self.event.tiles) != self.held:
             yield self._counted()
 

@@ -159,10 +159,10 @@ def _trick(table: Table, incident: Incident) -> tuple[TrickTileView, ...]:
 
 # What a player did although something could go; which tile was held is added to it.
 _DID = {
-    "passed": "{name} passed at move {entry}",
-    "drew": "{name} drew at move {entry}",
-    "did not follow": "{name} did not follow at move {entry}",
-    "stopped": "{name} stopped at move {entry}",
+    "passed": "{name} passed on move {entry}",
+    "drew": "{name} drew on move {entry}",
+    "did not follow": "{name} did not follow on move {entry}",
+    "stopped": "{name} stopped on move {entry}",
 }
 
 
@@ -178,12 +178,12 @@ def _title_written(log: Log, flag: Flag) -> str:
     with in_locale(None):
         entries = Listed([*flag.or_at, flag.event], OR)
         if flag.seat is None:
-            return f"{flag.headline}, at move {entries}"
+            return f"{flag.headline}, on move {entries}"
         if flag.kind != RENEGE:
             return str(flag.headline)
         name = log.start.setup.players[flag.seat]
         if flag.or_at:
-            return f"{name} could have gone at move {entries}"
+            return f"{name} could have gone on move {entries}"
         did = _DID[_did(log, flag)].format(name=name, entry=flag.event)
         return f"{did} holding {flag.among[0]}" if len(flag.among) == 1 else f"{did} and could have gone"
 

@@ -334,7 +334,7 @@ def test_seven_tiles_cannot_come_from_six():
 
     assert (flag.kind, flag.seat, flag.event, flag.or_at, flag.tile) == ("renege", 1, 7, (3,), None)
     assert str(flag.because) == (
-        "Ben passed at entry 3 or 7 with a tile that could go: 7 tiles in hand would have to be "
+        "Ben passed on move 3 or 7 with a tile that could go: 7 tiles in hand would have to be "
         "ones that could not go, and only 6 such tiles are left."
     )
 

@@ -143,14 +143,14 @@ def test_a_flag_names_a_tile_that_can_be_the_one_and_the_event(seed: int) -> Non
             for each in case.denials:
                 could_go |= each.could_go if each.event in (flag.event, *flag.or_at) else 0
             text = str(flag.because)
-            assert re.search(rf"entry .*\b{flag.event}\b", text)
+            assert re.search(rf"move .*\b{flag.event}\b", text)
             assert "{" not in text
             assert text.startswith("Ana ")
             assert text.endswith(".")
             if flag.tile is not None:
                 assert flag.tile.bit & could_go, (case, flag)
                 assert str(flag.tile) in text
-                assert "no draw" not in text or not flag.told_at or f"laid at entry {flag.told_at}" in text
+                assert "no draw" not in text or not flag.told_at or f"laid on move {flag.told_at}" in text
 
 
 # --- Honest rounds: no flag, at no time ----------------------------------------------------------------
@@ -315,7 +315,7 @@ def test_a_tile_laid_after_the_pass_tells_while_the_round_goes_on() -> None:
     )
     assert told == [
         (
-            "renege 3 6-4: Ben passed at entry 3 holding 6-4, which could go: it was laid at entry 5 "
+            "renege 3 6-4: Ben passed on move 3 holding 6-4, which could go: it was laid on move 5 "
             "and cannot have been drawn in between."
         )
     ]
@@ -332,7 +332,7 @@ def test_with_one_draw_and_two_tiles_nobody_says_which_of_them_was_held() -> Non
         {"by": "Ben", "play": "6-3", "at": "6-6"},
     )
     because = (
-        "Ben drew at entry 3 holding 6-4 or 6-3: both were seen later, "
+        "Ben drew on move 3 holding 6-4 or 6-3: both were seen later, "
         "and only one of them can have been drawn since."
     )
     assert told == [f"renege 3 6-3: {because}"]

@@ -59,7 +59,7 @@ def test_a_tile_that_lies_on_the_table_was_probably_tapped_wrong_when_it_was_lai
     found = reconcile(log, raw)
     assert [str(each) for each in found.wrong] == [
         "6-1 cannot be in Cal's hand: it lies on the table.",
-        "Ana laid 6-1 at entry 5.",
+        "Ana laid 6-1 on move 5.",
     ]
     first = found.proposals[0]
     assert str(first.said).startswith("Entry 5: Ana's 6-1 may have been ")
@@ -98,7 +98,7 @@ def test_a_tile_that_another_showed_may_have_been_tapped_wrong_there() -> None:
     found = reconcile(log, raw)
     assert [str(each) for each in found.wrong] == [
         "5-4 cannot be in Cal's hand: Ben showed it.",
-        "Ben showed 5-4 at entry 9.",
+        "Ben showed 5-4 on move 9.",
     ]
     assert str(found.proposals[0].said) == "Entry 9: the 5-4 that Ben showed may have been 5-3."
     assert found.proposals[0].raw == {"amend": 9, "with": {"by": "Ben", "hand": ["5-3", "4-4", "1-1"]}}
@@ -160,7 +160,7 @@ def test_a_tile_too_few_is_a_draw_that_was_entered_too_large(hand: list[str], ra
 def test_a_tile_too_many_that_lies_on_the_table_is_left_out() -> None:
     raw = {"by": "Ben", "hand": ["5-1", "5-4", "4-4", "6-1"]}
     found = reconcile(drawn(), raw)
-    assert "Ben laid 6-1 at entry 4." in [str(each) for each in found.wrong]
+    assert "Ben laid 6-1 on move 4." in [str(each) for each in found.wrong]
     assert found.proposals[0].raw == {"by": "Ben", "hand": ["5-1", "5-4", "4-4"]}
     assert str(found.proposals[0].said) == "Without what was seen elsewhere Ben's hand counts right."
 

@@ -311,7 +311,7 @@ def test_the_table_decides_by_one_tap_after_it_saw_what_would_change(seat, steps
     assert "Ben drew holding 5-0 or 5-3" in reader.open(f"{address}/proof").text or press == "Void the round"
     log = reader.open(f"{address}/log").text
     assert line in log
-    assert "Ben drew at move 3 and could have gone." in log
+    assert "Ben drew on move 3 and could have gone." in log
     assert ("agreed by both" in log) == bool(steps)
     shown = re.findall(r'class="score[^"]*">(\d+)|class="total[^"]*">(\d+)', reader.open(address).html)
     assert [one or other for one, other in shown][:2] == scores
@@ -388,7 +388,7 @@ def test_a_decided_case_pales_and_leaves_the_number_and_at_none_the_chip_goes(se
 
 
 def test_a_decision_names_its_entry_and_its_reason_may_be_any(seat):
-    ben = {"adjust": {"Ben": -5}, "why": "Ben drew at entry 3 and could have gone."}
+    ben = {"adjust": {"Ben": -5}, "why": "Ben drew on move 3 and could have gone."}
     assert seat(FIVES, [*RENEGE, ben]).has_link("Proved")
     assert seat(FIVES, [*RENEGE, {**ben, "about": 4}]).has_link("Proved")
     assert not seat(FIVES, [*RENEGE, {**ben, "why": "as agreed", "about": 3}]).has_link("Proved")
@@ -437,7 +437,7 @@ def test_several_draws_of_one_turn_cost_on_the_card_what_the_settlement_takes(se
 
     out = ({"by": "Ana", "play": "1-0"}, {"by": "Ben", "hand": ["5-5", "4-4", "2-1"]})
     reader = seat(FINED, [*TWO_DRAWS, *out])
-    assert "Ben loses 10 points: Ben drew at entry 3" in reader.text
+    assert "Ben loses 10 points: Ben drew on move 3" in reader.text
     assert not reader.has_link("Proved")
     reader.open(f"{reader.address}/proof/renege/3")
     assert "The settlement took 20 points off." in reader.text
@@ -518,7 +518,7 @@ def test_a_hand_that_cannot_be_is_mended_by_one_tap(seat):
     reader.follow("What may be wrong")
 
     assert "6-1 cannot be in Cal's hand: it lies on the table." in reader.text
-    assert "Ana laid 6-1 at entry 5." in reader.text
+    assert "Ana laid 6-1 on move 5." in reader.text
     assert "Entry 5: Ana's 6-1 may have been 5-1." in reader.text
     reader.press("Make this correction")
     log = reader.open(f"{address}/log").text
