@@ -256,6 +256,8 @@ def _check_playable(setup: LineSetup) -> None:
         raise HeaderError("cross_first", "A cross needs a spinner: let the first double open four ways.")
     if variant.doubles.cross_first and variant.doubles.arms == 1:
         raise HeaderError("arms", "A cross has four arms; it cannot be played with one.")
+    if variant.counting.pays_equal_ends and variant.doubles.arms == 1:
+        raise HeaderError("arms", "Bergen pays if two ends are equal; with one arm there is only one end.")
     if variant.joins.makes_sums and variant.joins.target_sum > 2 * highest:
         raise HeaderError(
             "target_sum",

@@ -288,6 +288,7 @@ def test_without_a_script_a_button_shows_what_goes_with_what_was_chosen(reader):
     [
         ("spinner=none&cross_first=true", "cross_first", "A cross needs a spinner"),
         ("spinner=all&cross_first=true&arms=1", "arms", "A cross has four arms"),
+        ("score=bergen&arms=1", "arms", "with one arm there is only one end"),
         ("joins=sum&target_sum=13", "target_sum", "No two halves of a double-six set make 13."),
         ("opening=holder&opening_double=9", "opening_double", "A double-six set has no double 9."),
         ("hand_size=15", "hand_size", "2 players with 15 tiles each need 30 tiles"),
