@@ -196,7 +196,10 @@ def _sides(
     for number, team in enumerate(ordered):
         for name in team:
             side_of[players.index(name)] = number
-    return tuple(Partners(" & ".join(team)) for team in ordered), tuple(side_of)
+    sides = tuple(Partners(" & ".join(team)) for team in ordered)
+    if len(set(sides)) < len(sides):
+        raise HeaderError("players", "Two pairs would both be called {side}; change a name.", side=sides[0])
+    return sides, tuple(side_of)
 
 
 def _check_tiles(setup: LineSetup | TrainSetup, *, starter: bool) -> None:

@@ -97,6 +97,7 @@ def refusal(text: str) -> Any:
         {"players": FOUR, "teams": [["Ana", "Cal", "Ben"], ["Dan"]]},
         {"players": FOUR, "teams": [["Ana", "Cal"], ["Ben", 4]]},
         {"players": FOUR[:3], "teams": [["Ana", "Cal"], ["Ben"]]},
+        {"players": ["A & B", "A", "C", "B & C"], "teams": [["A & B", "C"], ["A", "B & C"]]},
         {"referee": "Eve"},
     ],
     ids=json.dumps,
