@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from referee.engine.explain.open_questions import judged_again
 from referee.engine.explain.questions import Told, came_round, has_drawn, how_dead, of_breach
 from referee.engine.games.match import Status, in_play
+from referee.engine.games.trains.ending import why_blocked
 from referee.engine.games.trains.places import open_to, place_said, train_words, where
 from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due, train_match
 from referee.engine.games.trains.stuck import draw_breach
@@ -201,8 +202,8 @@ def why_round_over(match: TrainMatch) -> Told:
         if last is not None and not current.without_tiles:
             words = msg("{name} laid {tile}, the last tile held.", name=name, tile=last)
         return Told((words,), (variant.rule("out_pay"),))
-    words = msg("Nobody can go: the round is blocked.")
-    return Told((words,), (variant.rule("block"), variant.rule("block_pay")))
+    words, rules = why_blocked(match)
+    return Told((words,), (*rules, variant.rule("block_pay")))
 
 
 def why_charged(log: Log, seat: int) -> Told:

@@ -28,11 +28,13 @@ def a(text: str) -> Tile:
     return found
 
 
-def table(*moves: str, variant: str = MEXICAN, tiles: int = 9, **options: Any) -> Log:
+def table(
+    *moves: str, variant: str = MEXICAN, tiles: int = 9, players: str = "Ana Ben Cal", **options: Any
+) -> Log:
     header = {
         "record": 1,
         "variant": variant,
-        "players": ["Ana", "Ben", "Cal"],
+        "players": players.split(),
         "tiles": tiles,
         "options": options,
     }
@@ -127,6 +129,29 @@ def test_a_foot_asks_for_its_toes():
     assert may_go(log, a("8-7")).rules[0].name in ("toes", "lead_toes", "double_rule")
     assert can_do(train_match(log.state)).says == "Ben may lay 9 on 9-9. If nothing fits, Ben draws."
     assert is_dead(train_match(log.state)).tiles[0].high == 9
+
+
+def test_a_round_blocked_by_a_foot_names_the_double_that_still_needs_toes():
+    log = table(
+        "Ana 6-6", "Ben 6-0", "Ana 6-1", "Ben 6-2", "Ana 6-3", "Ben 3-2 on 6-2", "Ana 3-1 on 6-1", "Ben 3-0 on 6-0",
+        "Ana 3-3 on 3-1", "Ben 4-3", "Ana 5-3",
+        variant="traditional.chickenfoot", tiles=6, players="Ana Ben", hand_size=14,
+    )  # fmt: skip
+
+    told = why_round_over(train_match(log.state))
+    assert told.says == "Nobody can go: 3-3 still needs toes."
+    assert [rule.name for rule in told.rules] == ["toes", "dead_double", "block_pay"]
+
+
+def test_a_round_blocked_at_a_double_on_a_train_names_it():
+    log = table(
+        "Ana 6-6", "Ana 6-5 >Ana", "Ben 6-1 >Ben", "Ana 5-5 >Ana", "Ana passes", "Ben passes",
+        tiles=6, players="Ana Ben", hand_size=14,
+    )  # fmt: skip
+
+    told = why_round_over(train_match(log.state))
+    assert told.says == "Nobody can go: 5-5 still has to be covered."
+    assert [rule.name for rule in told.rules] == ["double_rule", "block_pay"]
 
 
 def test_the_end_of_a_round_and_what_everybody_is_charged_are_explained():

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.looking import SMALL
-from tests.web.sitting import prepare
+from tests.web.sitting import links_of, prepare
 from tests.web.touching import Thumb
 
 FOUR = ("Ana", "Ben", "Cal", "Dan")
@@ -89,6 +89,20 @@ def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_pho
         wide, room = thumb.phone.locator(part).evaluate("each => [each.scrollWidth, each.clientWidth]")
         assert wide <= room, part
         assert not thumb.phone.locator(part).evaluate(BROKEN), part
+
+
+@pytest.mark.parametrize("name", ["Player 4", "Grandma Rosa"])
+def test_at_a_seat_the_game_the_round_and_the_player_are_named_in_full(open_phone, name):
+    owner, phone = Thumb(open_phone()), open_phone(viewport=SMALL, locale="es")
+    laid = [{"round": 1}, {"by": "Ana", "play": "9-9"}]
+    address = prepare(owner, "traditional.chickenfoot", ("Ana", "Ben", name), laid, tiles="9")
+    phone.goto(links_of(owner.beforehand, address)["seat-2"])
+
+    for part in (".top h1", ".top-words p", ".you .pill"):
+        assert phone.locator(part).evaluate(
+            "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight + 1"
+        ), part
+    assert phone.locator(".top").evaluate("each => each.scrollWidth <= innerWidth")
 
 
 def test_the_number_of_tiles_left_stands_on_the_right_below_a_long_name_too(open_phone):

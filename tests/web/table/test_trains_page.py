@@ -72,6 +72,19 @@ def test_a_round_of_mexican_train_is_played_by_thumb_from_the_deal_to_the_next_r
     assert "Cal to play" in thumb.text
 
 
+def test_a_round_blocked_by_a_foot_says_which_double_still_needs_toes(reader):
+    said: list[dict[str, Any]] = [{"round": 1}, {"by": "Ana", "play": "6-6"}]
+    for number, (tile, on) in enumerate((
+        ("6-0", "6-6"), ("6-1", "6-6"), ("6-2", "6-6"), ("6-3", "6-6"), ("3-2", "6-2"), ("3-1", "6-1"), ("3-0", "6-0"),
+        ("3-3", "3-1"), ("4-3", "3-3"), ("5-3", "3-3"),
+    )):  # fmt: skip
+        said.append({"by": ("Ben", "Ana")[number % 2], "play": tile, "at": on})
+    prepare(reader, FOOT, NAMES[:2], said, tiles="6", hand_size="14")
+
+    assert "Nobody can go: 3-3 still needs toes." in reader.text
+    assert "A foot that nobody can complete binds everybody" in reader.text
+
+
 @pytest.mark.parametrize("size", [(390, 664), (360, 640), (390, 844), (1440, 900)])
 def test_with_eight_players_every_lane_and_every_open_end_is_in_sight(open_phone, size):
     said = round_of(TRAIN, 8, 12, 5)[:50]

@@ -22,7 +22,7 @@ from referee.engine.games.shown_hands import (
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, drawable, due, is_first_lap
 from referee.engine.messages import Listed, Message, counted, msg, points_word
 from referee.engine.record.events import HandResult, Left, Result
-from referee.engine.rulings import Breach, Code, Ruling, Settled, Step, StepKind, Verdict
+from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Step, StepKind, Verdict
 from referee.engine.tiles import tile
 
 Ended = tuple[TrainMatch, Settled | None, tuple[Message, ...]]
@@ -58,6 +58,20 @@ def end_round(match: TrainMatch, how: Ending, number: int) -> Ended:
         words = msg("{name} went out.", name=match.setup.players[how.seat])
     match, settled, more = try_to_settle(match, number)
     return match, settled, (words, *more)
+
+
+def why_blocked(match: TrainMatch) -> tuple[Message, tuple[Rule, ...]]:
+    """Why nobody could go, and the rules that say so: perhaps a double still waited."""
+    current, variant = match.current, match.setup.variant
+    place = due(match, current)
+    if place is None:
+        return msg("Nobody can go."), (variant.rule("block"),)
+    double = current.ends[place].tile
+    if variant.has_trains:
+        words = msg("Nobody can go: {double} still has to be covered.", double=double)
+        return words, (variant.rule("double_rule"),)
+    words = msg("Nobody can go: {double} still needs toes.", double=double)
+    return words, (variant.rule("toes" if place else "lead_toes"), variant.rule("dead_double"))
 
 
 def must_show(match: TrainMatch) -> list[int]:

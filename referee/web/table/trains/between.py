@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.engine.games.trains.ending import must_show
+from referee.engine.games.trains.ending import must_show, why_blocked
 from referee.engine.games.trains.state import train_match
-from referee.engine.messages import _, marked
+from referee.engine.messages import _, msg
 from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Section
 from referee.web.parts.family import RoundPaper
@@ -48,7 +48,6 @@ def before_page(table: Table, common: TablePage) -> TablePage:
     )
 
 
-NOBODY = marked("Nobody can go.")
 LIES = "table/trains/_lies.html"
 
 
@@ -65,10 +64,17 @@ def _words(table: Table, asked: Asked) -> Words:
     if asked.refusal is not None:
         return refused_words(table, asked.refusal)
     ending = match.current.ending
-    seat = ending.seat if ending is not None else None
-    head = _(NOBODY) if seat is None else _("{name} went out.", name=match.setup.players[seat])
-    rule = match.setup.variant.charging_rule("blocked" if seat is None else "out")
-    return Words(head=head, sub=_("Show the tiles left in each hand."), rules=(cited(table, rule),))
+    variant = match.setup.variant
+    if ending is not None and ending.seat is not None:
+        said, rules = (
+            msg("{name} went out.", name=match.setup.players[ending.seat]),
+            (variant.charging_rule("out"),),
+        )
+    else:
+        said, why = why_blocked(match)
+        rules = (*why, variant.charging_rule("blocked"))
+    cites = tuple(cited(table, rule) for rule in rules)
+    return Words(head=str(said), sub=_("Show the tiles left in each hand."), rules=cites)
 
 
 def settled_page(table: Table, common: TablePage) -> TablePage:
