@@ -293,7 +293,7 @@ def test_any_tile_of_a_row_can_be_changed_while_it_is_entered(client):
     reader.follow("Change one")
     assert "Tap the tile that is wrong" in reader.text
     reader.follow("4-1 is wrong")
-    assert "Which tile lies there, not 4-1?" in reader.text
+    assert "Which tile is it, not 4-1?" in reader.text
     reader.press("6-6")
     assert row_of(reader) == ["6-6", "2-6", "5-3", "2-0"]
 
@@ -310,6 +310,17 @@ def test_any_tile_of_a_row_can_be_changed_while_it_is_entered(client):
     reader.follow("Change one")
     reader.follow("Back")
     assert "Tile 4 of 28" in reader.text
+
+
+def test_a_row_is_not_thrown_away_by_one_wrong_tap(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "hasbro2003.bingo")
+    for tile in ("4-1", "6-2"):
+        reader.press(tile)
+    assert "Start over" not in reader.buttons()
+    reader.follow("Change one")
+    reader.press("Start over")
+    assert "Tile 1 of 28" in reader.text
 
 
 def row_of(reader: Reader) -> list[str]:

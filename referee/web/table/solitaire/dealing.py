@@ -99,7 +99,7 @@ def _draft(table: Table, asked: Asked) -> tuple[Face, ...]:
 
 def _turn(faces: tuple[Face, ...], size: int, asked: Asked, chosen: Face | None) -> str:
     if chosen is not None:
-        return _("Which tile lies there, not {tile}?", tile=chosen)
+        return _("Which tile is it, not {tile}?", tile=chosen)
     if asked.at == CHANGE:
         return _("Tap the tile that is wrong")
     if len(faces) == size:
@@ -143,6 +143,8 @@ def _changing_bar(table: Table, faces: tuple[Face, ...], chosen: Face | None) ->
     found: list[Action] = []
     if chosen is not None:
         found.append(Press(label=_("Take {tile} out", tile=chosen), name="tile", value="out"))
+    else:
+        found.append(Press(label=_("Start over"), name="tile", value="none"))
     found.append(back_link(table, _("Back"), to=Asked(faces=faces, deal=True)))
     return found
 
@@ -160,7 +162,6 @@ def _bar(
         if len(faces) > 1:
             href = Asked(faces=faces, deal=True, at=CHANGE).href(table.link)
             found.append(LinkView(label=_("Change one"), href=href))
-            found.append(Press(label=_("Start over"), name="tile", value="none"))
     else:
         found += take_picture(table, deal_size(state), state.setup.tiles.mask)
         tone = "" if found else "main"
