@@ -27,8 +27,8 @@ class Guess(NamedTuple):
 class Found(NamedTuple):
     """One tile in a picture: the likeliest of the possible tiles, and how sure that is, 0 to 1.
 
-    `corners` are four, in turn round the tile, in pixels of the upright picture (x to the right, y down);
-    `others` the next likeliest possible tiles, likeliest first, up to five.
+    `corners` are four, in turn round the tile, in pixels of the upright picture (x to the right, y down); the higher
+    half lies between the last and the first; `others` are the next likeliest possible tiles, likeliest first, up to five.
     """
 
     tile: Tile

@@ -65,12 +65,16 @@ def _likely(candidate: Candidate, tiles: list[Tile]) -> Array:
 
 
 def _found(candidate: Candidate, tiles: list[Tile], shares: Array, own: int) -> Found:
+    high, low = tiles[own].high, tiles[own].low
+    (first, second), corners = candidate.halves, candidate.place.corners()
+    if first[low] * second[high] > first[high] * second[low]:
+        corners = corners[2:] + corners[:2]
     order = [n for n in np.argsort(-shares)[: _OTHERS + 1].tolist() if n != own][:_OTHERS]
     score = candidate.score
     return Found(
         tiles[own],
         round(float(min(shares[own], score)), 4),
-        candidate.place.corners(),
+        corners,
         tuple(Guess(tiles[n], round(float(min(shares[n], score)), 4)) for n in order),
     )
 

@@ -17,6 +17,7 @@ class Eyes:
     def __init__(self) -> None:
         self.sees: Sequence[str] = ()
         self.gaps: dict[int, int] = {}  # pixels that lie empty before the tile of that number
+        self.turned: dict[int, int] = {}  # degrees, clockwise, by which the tile of that number is turned
         self.refuses = ""
         self.asked: dict[str, Any] = {}
 
@@ -29,6 +30,8 @@ class Eyes:
             name, _, others = each.partition("?")
             left += 60 + self.gaps.get(number, 0)
             corners = ((left, 100), (left + 50, 100), (left + 50, 200), (left, 200))
+            turns = self.turned.get(number, 0) // 90
+            corners = corners[turns:] + corners[:turns]
             guesses = [Guess(tile_of(other), 0.3) for other in others.split()]
             found.append(Found(tile_of(name), 0.6 if others else 0.97, corners, tuple(guesses)))
         return Seen(tuple(found), (left + 100, 300))

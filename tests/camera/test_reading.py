@@ -75,6 +75,20 @@ def test_every_tile_of_a_clear_photograph_is_read_where_it_lies(scene, seen):
     assert seen.size == scene.picture.size
 
 
+@pytest.mark.parametrize("turn", [0, 90, 180, 270])
+def test_the_corners_tell_which_way_round_a_tile_lies(turn):
+    scene = picture_of([(0, 0, turn, "5-2"), (0, 4, turn, "2-6")])
+    higher_end = {}
+    for each in scene.labels:
+        a, b, c, d = each.corners
+        higher_end[tile(each.first, each.second)] = (d + a) / 2 if each.first > each.second else (b + c) / 2
+    found = look(as_jpeg(scene), highest=6).found
+    assert {each.tile for each in found} == higher_end.keys()
+    for each in found:
+        ends = np.array(each.corners)[[0, 3]]
+        assert np.allclose(ends.mean(axis=0), higher_end[each.tile], atol=15)
+
+
 def test_tiles_come_from_top_to_bottom_and_left_to_right():
     places = [(300, 12), (10, 10), (12, 300), (310, 290), (150, 20)]
     found = [

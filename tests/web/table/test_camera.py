@@ -345,6 +345,16 @@ def test_a_deal_is_read_from_a_picture_and_can_still_be_turned_round_before_it_c
     assert written(reader)[-1] == {"deal": ["6-5", "4-5", "3-3", "2-1", "3-0", "4-4", "2-0"]}
 
 
+def test_a_deal_read_from_a_picture_lies_as_it_lay_there(reader, eyes):
+    set_up(reader, "fundex2004.knock-out", NAMES[:1])
+    eyes.sees = ["6-5", "5-4", "3-3", "2-1"]
+    eyes.turned = {1: 180, 2: 90, 3: 270}
+    reader.photograph(PICTURE)
+    reader.follow("Choose the 24 missing tiles")
+    turned = [each.removesuffix(", turn it round") for each in reader.buttons() if "turn it round" in each]
+    assert turned == ["6-5", "4-5", "3-3", "1-2"]
+
+
 # Splitting, and what a page carries
 
 

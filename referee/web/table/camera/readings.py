@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import NamedTuple, Self
 
 from referee.camera import DOUBT, Seen
-from referee.engine.tiles import Tile, read_tile
+from referee.engine.tiles import Face, Tile, read_tile
 
 MOST = 100  # tiles in one picture
 CERTAIN = 100  # percent: confirmed by a person
@@ -22,7 +22,8 @@ _READING = re.compile(rf"({_TILE}),(\d{{1,3}})((?:,\d{{1,5}}){{8}})((?:,{_TILE})
 
 
 class Reading(NamedTuple):
-    """One tile of a picture: its confidence in percent, its four corners in pixels, and what else it could be."""
+    """One tile of a picture: its confidence in percent, its four corners in pixels, the first and the last
+    at the end of the higher half, and what else it could be."""
 
     tile: Tile
     sure: int
@@ -33,6 +34,14 @@ class Reading(NamedTuple):
     def is_doubtful(self) -> bool:
         """Whether a person has to check it."""
         return self.sure < DOUBT * 100
+
+    @property
+    def face(self) -> Face:
+        """The tile as it lies in the picture: its left half first, or its upper one if it stands."""
+        (x1, y1), (x2, y2), (x3, y3), (x4, y4) = self.corners
+        right, down = x2 + x3 - x1 - x4, y2 + y3 - y1 - y4  # from the higher half to the lower
+        high, low = self.tile.high, self.tile.low
+        return Face(low, high) if (right if abs(right) > abs(down) else down) < 0 else Face(high, low)
 
     def __str__(self) -> str:
         numbers = ",".join(f"{x},{y}" for x, y in self.corners)

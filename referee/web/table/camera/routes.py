@@ -158,7 +158,7 @@ def _page(
             ("seen", str(readings)),
         ),
         bar=(
-            *_onward(table, camera, tiles),
+            *_onward(table, camera, [readings.tiles[each].face for each in hand]),
             camera._replace(label=_("Retake"), tone=""),
             *(each for each in page.bar if isinstance(each, LinkView) and not each.away),
         ),
@@ -190,24 +190,24 @@ def _enter(camera: TakePicture, tiles: Sequence[Tile]) -> str:
     return _n("Count {n} pip", "Count {n} pips", pips) if camera.is_counted else _("Show this hand")
 
 
-def _table_address(table: Table, camera: TakePicture, tiles: Sequence[Tile]) -> str:
+def _table_address(table: Table, camera: TakePicture, faces: Sequence[Face]) -> str:
     """The address of the table, with these tiles already tapped."""
     if camera.by:
-        return Asked(hand=camera.by, shown=tuple(tiles)).href(table.link)
-    return Asked(faces=tuple(Face(each.high, each.low) for each in tiles), deal=True).href(table.link)
+        return Asked(hand=camera.by, shown=tuple(each.tile for each in faces)).href(table.link)
+    return Asked(faces=tuple(faces), deal=True).href(table.link)
 
 
-def _onward(table: Table, camera: TakePicture, tiles: Sequence[Tile]) -> tuple[LinkView, ...]:
+def _onward(table: Table, camera: TakePicture, faces: Sequence[Face]) -> tuple[LinkView, ...]:
     """The link to tapping: tiles of a deal can still be turned round there, missing ones added."""
-    missing = camera.number - len(tiles)
+    missing = camera.number - len(faces)
     if missing < 0 or (camera.by and not missing):
         return ()
     label = (
         _n("Choose the missing tile", "Choose the {n} missing tiles", missing)
         if missing
-        else _n("Use this tile", "Use these {n} tiles", len(tiles))
+        else _n("Use this tile", "Use these {n} tiles", len(faces))
     )
-    return (LinkView(label=label, href=_table_address(table, camera, tiles), tone="main"),)
+    return (LinkView(label=label, href=_table_address(table, camera, faces), tone="main"),)
 
 
 def _row_key(reading: Reading, number: int, asked: int | None) -> Key:

@@ -114,7 +114,7 @@ def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
     chosen = _chosen(line, asked) if runs and table.may_write else None
     return common._replace(
         face=PatienceFace(figures=figures, board=Board(shape="by5", spots=tuple(spots))),
-        turn=_("Tap a frame") if table.may_write else "",
+        turn=_("Tap a pair to knock it out") if table.may_write else "",
         asking=None if chosen is None else _asking(table, line, chosen),
         bar=tuple(correcting(table)),
     )
