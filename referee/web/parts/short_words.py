@@ -207,6 +207,7 @@ BRIEFLY: Mapping[str, Mapping[Value, str]] = {
         "satisfy": "A double has to be covered before anything else, by its player or else by the next who can.",
         "several": "A double has to be covered; first its player may lay more doubles.",
     },
+    "ranking": {"printed": "Each player takes five tiles; the highest rank wins, a royal, five doubles, above all."},
     "toes": {3: "A double gets three toes before anything else is laid."},
     "round_scope": {
         "hand": "Each hand is rounded to the nearest {base}.",

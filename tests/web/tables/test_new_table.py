@@ -65,6 +65,16 @@ def test_games_of_trains_in_short_say_whose_the_trains_are(key):
     assert any("train, " in each for each in found)
 
 
+def test_poker_in_short_says_what_wins():
+    game = VARIANTS["hasbro2003.poker"]
+
+    found = in_short(game, RuleTable(4, game.tiles, game.always_partners))
+
+    assert (
+        found[0] == "Each player takes five tiles; the highest rank wins, a royal, five doubles, above all."
+    )
+
+
 def test_blind_is_listed_as_its_sheet_has_it(client):
     page = Reader(client).open("/new?n=2").text
 
