@@ -275,9 +275,13 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
 
 
 def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:
-    """Go to the log. With htmx the outcome goes in a header, which a redirect could not carry."""
-    if not htmx:
+    """Go to the log. With htmx the outcome goes in a header, which a redirect could not carry.
+
+    A phone shows by itself why an entry came too late; why one is refused stands in the log.
+    """
+    if not htmx or became == "asked":
         tell_in_log(table, notice)
+    if not htmx:
         return redirect(url_for("history.log", link=table.link), 303)
     told = Markup('<p class="notice">{notice}</p>').format(notice=notice) if notice else ""
     return told, {"Referee-Entry": became, "HX-Redirect": url_for("history.log", link=table.link)}

@@ -243,6 +243,20 @@ def test_the_table_may_agree_on_points_with_a_reason(client):
     assert "\N{MINUS SIGN}5" in reader.open(address).text
 
 
+def test_points_that_are_refused_say_why_once(client, htmx):
+    players = ("Ana", "Ben", "Cal", "Dan")
+    reader, address = sit(
+        client, htmx=htmx, variant="hasbro2003.poker", players=players, stakes="true", buy_in="20"
+    )
+    reader.press("Ana")
+    reader.open(f"{address}/log")
+
+    reader.press("Add these points", **{"adjust-0": "5", "why": "buys in again"})
+
+    assert "Chips are agreed on between rounds." in reader.text
+    assert "Chips are agreed on between rounds." not in reader.open(f"{address}/log").text
+
+
 def test_the_table_may_say_that_a_round_does_not_count(client):
     reader, address = sit(client)
     begin(reader, ("Ana", "6-6"))

@@ -207,6 +207,7 @@ def test_chips_that_end_make_side_pots_and_players_who_sit_out(client):
     assert "Ana has 4 chips: that is the highest bet." in reader.text
     reader.follow("More")
     reader.follow("All in: 4")
+    assert not reader.has_link("All in: 4")
     reader.press("Bet 4")
     speak(reader, "Call 4 | Fold | Fold")
     show(reader, "Ana", PAIR)
@@ -215,6 +216,7 @@ def test_chips_that_end_make_side_pots_and_players_who_sit_out(client):
 
     reader.press("Next deal")
     assert "sits out" in reader.text
+    assert "5 chips each" not in reader.text
     reader.press("Everybody antes 2")
     speak(reader, "Bet 5 | Call 2 | Call 2")
     assert "Now Ben, Cal and Dan show their hands" in reader.text

@@ -206,7 +206,7 @@ def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -
         for each in HEAP
     ]
     moves: list[Action] = []
-    if most:
+    if most and heap != most:
         moves.append(LinkView(label=_("All in: {n}", n=most), href=Asked(at=str(most)).href(table.link)))
     if heap:
         moves.append(LinkView(label=_p("chips", "None"), href=Asked(at="0").href(table.link)))
@@ -214,21 +214,11 @@ def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -
     return {"moves": (main, *moves), "heading": label, "amounts": tuple(adds), "is_heap": True}
 
 
-def deal_words(table: Table) -> str:
-    """The number of the deal, and everybody's starting chips if chips are counted."""
-    match = match_of(table)
-    number = match.round.number if match.round is not None else 1
-    if match.setup.counts_chips:
-        start = match.setup.variant.betting.buy_in
-        return _n("Deal {deal} · {n} chip each", "Deal {deal} · {n} chips each", start, deal=number)
-    return _("Deal {number}", number=number)
-
-
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page of a table of poker at the phone's step."""
     match = match_of(table)
     current = match.round
-    common = common._replace(sub=deal_words(table))
+    common = common._replace(sub=_("Deal {number}", number=1 if current is None else current.number))
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
     if match.status is Status.PLAYING:
