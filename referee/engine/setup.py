@@ -36,7 +36,7 @@ BY_TABLE = {"hand_size", "opening_double", "rounds"}
 MOST_PLAYERS = 10
 LONGEST_NAME = 40
 SAME_NAME = marked("Two players have the same name; give one of them another.")
-UNSEEN = marked("A name has an invisible character in it. Type it again.")
+UNSEEN = marked("A name has an invisible character in it, as some emoji do. Type it without.")
 
 
 # The set-up of each family of games.

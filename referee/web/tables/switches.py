@@ -63,7 +63,8 @@ def read_value(variant: Game, name: str, text: str) -> Value | None:
     for value in switch.sentences:
         if written(value) == text:
             return value
-    return points_in(text, len(text)) if switch.template is not None else None
+    number = points_in(text, len(text)) if switch.template is not None else None
+    return number if switch.takes(number) else None
 
 
 def changed(printed: Game, switches: Mapping[str, str], seats: int, highest: int) -> dict[str, str]:

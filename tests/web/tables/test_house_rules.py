@@ -295,6 +295,7 @@ def test_without_a_script_a_button_shows_what_goes_with_what_was_chosen(reader):
         ("target=many", "target", "many is not a number that this rule can have."),
         ("target=--5", "target", "--5 is not a number that this rule can have."),
         ("target=-", "target", "- is not a number that this rule can have."),
+        ("target=0", "target", "0 is not a number that this rule can have."),
     ],
 )
 def test_what_cannot_be_played_is_refused_at_the_switch_and_nothing_typed_is_lost(
@@ -370,6 +371,13 @@ def test_a_switch_that_is_turned_brings_its_rules_and_loses_nothing_typed(phone)
     thumb.press("Done")
     start(thumb)
     assert "to 151" in thumb.text
+
+
+@pytest.mark.parametrize("switches", ["target=0", "spinner=none&cross_first=true"])
+def test_why_a_rule_is_refused_is_in_sight_at_once(phone, switches):
+    phone.goto(f"{STEP}&{switches}")
+
+    expect(phone.get_by_role("alert")).to_be_in_viewport(ratio=1)
 
 
 def test_house_rules_are_kept_taken_and_removed_without_scripts(open_phone):
