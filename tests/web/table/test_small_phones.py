@@ -18,6 +18,14 @@ OUT = [
     {"by": "Cal", "play": "6-4"},
     {"by": "Ana", "play": "5-1"},
 ]
+# Where the words of an element end, and the box of the nearest element that cuts what is outside.
+END_OF = """each => {
+  const words = document.createRange();
+  words.selectNodeContents(each);
+  const { right, bottom } = words.getBoundingClientRect();
+  const cuts = each.closest(".top-words p, .top h1, .pill").getBoundingClientRect();
+  return [right, bottom, { right: cuts.right, bottom: cuts.bottom }];
+}"""
 # The words that an element breaks in two.
 BROKEN = r"""each => {
   const found = [], range = document.createRange(), text = each.firstChild;
@@ -91,18 +99,20 @@ def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_pho
         assert not thumb.phone.locator(part).evaluate(BROKEN), part
 
 
+@pytest.mark.parametrize("locale", ["en", "es"])
+@pytest.mark.parametrize("is_over", [False, True])
 @pytest.mark.parametrize("name", ["Player 4", "Grandma Rosa"])
-def test_at_a_seat_the_game_the_round_and_the_player_are_named_in_full(open_phone, name):
-    owner, phone = Thumb(open_phone()), open_phone(viewport=SMALL, locale="es")
-    laid = [{"round": 1}, {"by": "Ana", "play": "9-9"}]
-    address = prepare(owner, "traditional.chickenfoot", ("Ana", "Ben", name), laid, tiles="9")
-    phone.goto(links_of(owner.beforehand, address)["seat-2"])
+def test_at_a_seat_the_game_the_round_and_the_player_are_named_in_full(open_phone, name, is_over, locale):
+    owner, phone = Thumb(open_phone()), open_phone(viewport=SMALL, locale=locale)
+    result = {"result": {"out": "Ana", "left": {"Ben": 5, name: 7}}}
+    said = [{"round": 1}, result if is_over else {"by": "Ana", "play": "9-9"}]
+    address = prepare(owner, "traditional.chickenfoot", (name, "Ana", "Ben"), said, tiles="9", rounds="1")
+    phone.goto(links_of(owner.beforehand, address)["seat-0"])
 
-    for part in (".top h1", ".top-words p", ".you .pill"):
-        assert phone.locator(part).evaluate(
-            "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight + 1"
-        ), part
-    assert phone.locator(".top").evaluate("each => each.scrollWidth <= innerWidth")
+    for part in (".top h1", ".top-words p span:first-child", ".you .pill"):
+        right, bottom, within = phone.locator(part).evaluate(END_OF)
+        assert right <= within["right"] + 1, part
+        assert bottom <= within["bottom"] + 1, part
 
 
 def test_the_number_of_tiles_left_stands_on_the_right_below_a_long_name_too(open_phone):
