@@ -143,6 +143,7 @@ def test_what_does_not_stand_is_reported_and_nothing_is_kept(client, app):
         (b"", "Line 1, column 1: The record is empty"),
         (record() + b'{"round": 1', "Line 2, column 12: This line is not JSON"),
         (b"\x89PNG\r\n", "This is not UTF-8 text"),
+        (b"%PDF-1.7\n", "its name ends in .jsonl"),
         (b'{"record": 1, "variant": "<script>"}', "names no variant"),
     ],
 )
