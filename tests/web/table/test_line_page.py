@@ -208,6 +208,18 @@ def test_a_seat_is_offered_its_own_call_and_told_whose_it_is(reader, app):
     assert not [each for each in watching.links if each.startswith(("Claim", "Muggins"))]
 
 
+def test_what_may_be_called_may_still_be_called_after_a_tile_or_a_call_was_taken_back(reader):
+    at_table(reader, "fundex2004.all-fives", ("Ana", "Ben", "Cal"), "Ana 5-5 | Ben 5-0 | Cal 5-4")
+    reader.press("Undo")
+    assert "Taken back Cal's 5-4" in reader.text
+    reader.follow("Claim")
+    reader.press("15")
+    assert "Ben claims 15 points" in reader.text
+    reader.press("Undo")
+    assert reader.has_link("Claim Ben")
+    assert reader.has_link("Muggins on 5-5")
+
+
 def test_only_doubles_are_lit_until_nobody_has_one(reader):
     at_table(reader, "fundex2004.matador", ("Ana", "Ben"), "")
     assert lit(reader) == ["6-6", "5-5", "0-0", "4-4", "1-1", "3-3", "2-2"]
