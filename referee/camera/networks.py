@@ -56,6 +56,11 @@ def _layer(x: Array, name: str, kernel: int = 3, stride: int = 1) -> Array:
     return out
 
 
+def _added(x: Array, name: str) -> Array:
+    """What it takes, and what a convolution adds to it."""
+    return x + _layer(x, name)
+
+
 def _doubled(x: Array) -> Array:
     return x.repeat(2, axis=1).repeat(2, axis=2)
 
@@ -72,9 +77,9 @@ def detect(picture: Array) -> Array:
     direction doubled; the way from the cell's middle to the tile's, in cells.
     """
     x = _layer(_layer(picture[None], "detector.c1", 3, 2), "detector.c2", 3, 2)
-    c8 = _layer(_layer(x, "detector.c3", 3, 2), "detector.c4")
-    c16 = _layer(_layer(c8, "detector.c5", 3, 2), "detector.c6")
-    c32 = _layer(_layer(c16, "detector.c7", 3, 2), "detector.c8")
+    c8 = _added(_layer(x, "detector.c3", 3, 2), "detector.c4")
+    c16 = _added(_layer(c8, "detector.c5", 3, 2), "detector.c6")
+    c32 = _added(_layer(c16, "detector.c7", 3, 2), "detector.c8")
     c16 = _layer(c16 + _doubled(_linear(c32, "detector.d32")), "detector.m16")
     c8 = _layer(c8 + _doubled(_linear(c16, "detector.d16")), "detector.m8")
     told: Array = _linear(c8, "detector.head")[0]

@@ -35,10 +35,10 @@ def within(place: Place, size: tuple[int, int]) -> float:
     return float(((points >= 0) & (points < size)).all(axis=1).mean())
 
 
-def grid(place: Place) -> Array:
-    """Points spread evenly over a tile."""
+def grid(place: Place, size: float = 1.0) -> Array:
+    """Points spread evenly over a tile, or over one that is `size` times as large."""
     p, q = np.meshgrid((np.arange(10) + 0.5) / 10 - 0.5, (np.arange(5) + 0.5) / 5 - 0.5)
-    shares = np.stack([p.ravel(), q.ravel()], axis=1)
+    shares = size * np.stack([p.ravel(), q.ravel()], axis=1)
     points: Array = np.array([place.x, place.y]) + shares @ np.array([place.along, place.across])
     return points
 

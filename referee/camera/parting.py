@@ -6,11 +6,14 @@ import itertools
 from collections.abc import Iterator
 
 from referee.camera.finding import Candidate
+from referee.camera.knowledge import TILE
 from referee.camera.overlap import coincide, grid, share
 
 CONTESTED = 0.79  # the most that a candidate counts if others could be there that are worth nearly as much
 _CLOSE = 0.8  # worth less than this more than the next best way, it is contested
-_SEVERAL = 0.33  # if more than this share of a block is contested, all of it is
+_SEVERAL = 0.33  # if more than this share of tiles that could be parted otherwise is contested, all are
+_MOST = 0.5  # if more than this share of a block of tiles that touch is contested, all of it is
+_TOUCHING = 1.4  # tiles touch if one, so many times as large, reaches the other
 _PATIENCE = 600  # tries
 _SHARED = 0.35  # tiles cannot overlap by more than this share
 
@@ -20,30 +23,41 @@ def parted(found: list[Candidate]) -> list[Candidate]:
 
     The likeliest come first.
     """
-    grids = [grid(each.place) for each in found]
-    rivals: list[set[int]] = [set() for _ in found]
-    for n, m in itertools.combinations(range(len(found)), 2):
-        one, other = found[n].place, found[m].place
-        near = abs(one.x - other.x) + abs(one.y - other.y) < 1.5 * (one.length + other.length)
-        if near and max(share(grids[n], other), share(grids[m], one)) > _SHARED:
-            rivals[n].add(m)
-            rivals[m].add(n)
+    everything = set(range(len(found)))
+    rivals = _near(found, everything, 1.0, _SHARED)
     worth = [max(0.01, each.score) for each in found]
-    kept, left = [], [_PATIENCE]
-    for part in _parts(set(range(len(found))), rivals):
+    kept, contested, left = list[int](), set[int](), [_PATIENCE]
+    for part in _parts(everything, rivals):
         value, members = _best(part, rivals, worth, left)
-        contested = []
+        kept += members
+        close = set[int]()
         for n in members:
             same = {m for m in rivals[n] if coincide(found[n].place, found[m].place)}
             if value - _best(part - same - {n}, rivals, worth, left)[0] < _CLOSE:
-                contested.append(n)
+                close.add(n)
         # A whole row may have been read half a tile off.
-        if left[0] == 0 or len(contested) > _SEVERAL * len(members):
-            contested = members
-        for n in members:
-            most = CONTESTED if n in contested else 1.0
-            kept.append(found[n]._replace(score=min(found[n].score, most)))
-    return sorted(kept, key=lambda each: -each.score)
+        contested.update(members if left[0] == 0 or len(close) > _SEVERAL * len(members) else close)
+    tiles = {n for n in kept if found[n].score >= TILE}
+    for block in _parts(tiles, _near(found, tiles, _TOUCHING, 0.0)):
+        if len(contested & block) > _MOST * len(block):
+            contested |= block
+    told = [
+        found[n]._replace(score=min(found[n].score, CONTESTED)) if n in contested else found[n] for n in kept
+    ]
+    return sorted(told, key=lambda each: -each.score)
+
+
+def _near(found: list[Candidate], group: set[int], size: float, shared: float) -> list[set[int]]:
+    """For each candidate of the group, those that it overlaps by more than a share, if it is `size` times as large."""
+    grids = {n: grid(found[n].place, size) for n in group}
+    near: list[set[int]] = [set() for _ in found]
+    for n, m in itertools.combinations(sorted(group), 2):
+        one, other = found[n].place, found[m].place
+        is_far = abs(one.x - other.x) + abs(one.y - other.y) >= 1.5 * (one.length + other.length)
+        if not is_far and max(share(grids[n], other), share(grids[m], one)) > shared:
+            near[n].add(m)
+            near[m].add(n)
+    return near
 
 
 def _best(

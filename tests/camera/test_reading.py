@@ -257,20 +257,35 @@ def test_two_ways_to_part_a_block_that_are_nearly_as_likely_are_for_a_person():
     assert max(each.score for each in doubtful) < camera.DOUBT
 
 
-def test_a_block_of_which_two_tiles_could_lie_otherwise_is_doubtful_as_a_whole():
-    ways = [at(15 + 30 * n, 30, upright=True, score=0.96) for n in range(2)]
-    ways += [at(30, 15 + 30 * n, upright=False, score=0.9) for n in range(2)]
-    third, joint = at(75, 30, upright=True, score=0.96), at(60, 30, upright=True, score=0.2)
+TWO_WAYS = [at(15 + 30 * n, 30, upright=True, score=0.96) for n in range(2)]
+TWO_WAYS += [at(30, 15 + 30 * n, upright=False, score=0.9) for n in range(2)]
 
-    apart, together = parting.parted([*ways, third]), parting.parted([*ways, third, joint])
 
-    assert [each.score > camera.DOUBT for each in apart] == [each.place == third.place for each in apart]
-    assert [each.score for each in together if each.place == third.place] == [parting.CONTESTED]
+def scores_of(candidates: list[finding.Candidate]) -> dict[float, float]:
+    return {each.place.x: each.score for each in parting.parted(candidates)}
+
+
+def test_a_block_of_which_most_tiles_could_lie_otherwise_is_doubtful_as_a_whole():
+    touching, apart = at(75, 30, upright=True, score=0.96), at(150, 30, upright=True, score=0.96)
+
+    scores = scores_of([*TWO_WAYS, touching, apart])
+
+    assert scores == {15: parting.CONTESTED, 45: parting.CONTESTED, 75: parting.CONTESTED, 150: 0.96}
+
+
+def test_a_row_of_which_two_tiles_could_lie_otherwise_is_doubtful_as_far_as_it_could_lie_half_a_tile_off():
+    others = [at(75 + 30 * n, 30, upright=True, score=0.96) for n in range(3)]
+    joints = [at(60 + 30 * n, 30, upright=True, score=0.2) for n in range(3)]
+
+    clear, doubtful = scores_of([*TWO_WAYS, *others]), scores_of([*TWO_WAYS, *others, *joints])
+
+    assert [clear[each.place.x] for each in others] == [0.96] * 3
+    assert [doubtful[each.place.x] for each in others] == [parting.CONTESTED] * 3
 
 
 def test_what_seems_blank_on_both_halves_is_less_surely_a_tile():
     blank, plain = (
-        finding._judged(candidate(0.0, *halves)._replace(heat=0.45, tile=0.5)) for halves in ((0, 0), (0, 4))
+        finding._judged(candidate(0.0, *halves)._replace(heat=0.55, tile=0.6)) for halves in ((0, 0), (0, 4))
     )
 
     assert blank.score < knowledge.TILE < plain.score

@@ -1,6 +1,6 @@
 """Makes the weights: draws the scenes, trains the detector and the reader side by side, checks and writes them.
 
-`python3 -m tests.camera.training` needs torch (the dependency group `train`) and under half an hour on two cores;
+`python3 -m tests.camera.training` needs torch (the dependency group `train`) and about half an hour on two cores;
 `--times 3` three times as many scenes and steps, and as much time; `--on WEIGHTS` learns on from weights that can read.
 """
 
@@ -33,11 +33,12 @@ FIELDS = {"detector": ("windows", "tiles"), "reader": ("cuts", "halves", "fits")
 CELL = 8
 UNIT = 64.0  # the detector tells lengths in this many pixels
 BATCH = {"detector": 16, "reader": 64}
-STEPS = {"detector": 14_000, "reader": 8500}
-# Of learning, at its highest; at twice that the reader learns nothing.
-RATE = {"detector": 3e-3, "reader": 1.5e-3}
-RATE_ON = 1e-3  # the same from weights that can read
-WARM, FALLING = 300, 0.35  # steps in which the rate rises; the share of the steps in which it falls
+STEPS = {"detector": 10_000, "reader": 7000}
+# Of learning, at its highest: of the kernels, by Muon; of all else, by AdamW.
+RATE_OF_KERNELS, RATE = 0.02, {"detector": 3e-3, "reader": 1.5e-3}
+ON = 0.5  # so much of these rates for weights that can read
+DECAY = 0.02  # of weights
+WARM, FALLING = 300, 0.5  # steps in which the rate rises; the share of the steps in which it falls
 LEAST = 0.8  # of the tiles of usual scenes; weights that read fewer right are not as they should be
 # How much a half of 0 to 15 pips counts; those with many are rare, and hard to tell.
 WEIGHT = torch.tensor([1.0] * 10 + [1.3] * 3 + [1.6] * 3)
@@ -189,11 +190,38 @@ def reader_loss(network: nn.Module, data: Samples, rows: np.ndarray, rng: np.ran
     return pips + 0.7 * nn.functional.binary_cross_entropy_with_logits(is_tile, whether) + 2 * beside
 
 
+class _OfKernels(torch.optim.Muon):
+    """Muon for the kernels of convolutions, as matrices that share their numbers."""
+
+    def __init__(self, kernels: list[Tensor], rate: float) -> None:
+        self.kernels = kernels
+        self.matrices = [nn.Parameter(self._matrix(each.detach())) for each in kernels]
+        super().__init__(self.matrices, lr=rate, weight_decay=DECAY)
+
+    @staticmethod
+    def _matrix(kernel: Tensor) -> Tensor:
+        return kernel.permute(0, 2, 3, 1).flatten(1)
+
+    def step(self, closure: None = None) -> None:  # type: ignore[override]
+        for kernel, matrix in zip(self.kernels, self.matrices, strict=True):
+            assert kernel.grad is not None
+            matrix.grad = self._matrix(kernel.grad)
+        super().step(closure)
+
+
+def _optimisers(network: nn.Module, rate: float, rate_of_kernels: float) -> list[torch.optim.Optimizer]:
+    """One for the kernels of hidden layers, one for all else."""
+    kernels, rest = [], []
+    for name, part in network.named_parameters():
+        (kernels if part.ndim == 4 and name != "head.weight" else rest).append(part)
+    return [_OfKernels(kernels, rate_of_kernels), torch.optim.AdamW(rest, lr=rate, weight_decay=DECAY)]
+
+
 LOSSES: dict[str, Callable[..., Tensor]] = {"detector": detector_loss, "reader": reader_loss}
 
 
 def _rate(step: int, steps: int) -> float:
-    """The rate of a step, as a share of the highest: it rises in the first steps and falls to 0 in the last third."""
+    """The rate of a step, as a share of the highest: it rises in the first steps and falls to 0 in the second half."""
     return max(0.0, min(1.0, (step + 1) / WARM, (steps - step) / (FALLING * steps)))
 
 
@@ -216,17 +244,16 @@ def train(
             take_up(network, kind, weights, picture(shown[:: len(shown) // 200 + 1]))
     network = network.to(memory_format=torch.channels_last)
     seen, steps = 0.0, times * STEPS[kind]
-    optimiser = torch.optim.AdamW(
-        network.parameters(), lr=RATE_ON if start else RATE[kind], weight_decay=0.02
-    )
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, partial(_rate, steps=steps))
+    share = ON if start else 1.0
+    optimisers = _optimisers(network, share * RATE[kind], share * RATE_OF_KERNELS)
+    schedules = [torch.optim.lr_scheduler.LambdaLR(each, partial(_rate, steps=steps)) for each in optimisers]
     for step, rows in enumerate(_batches(rng, len(shown), BATCH[kind], steps), 1):
         loss = LOSSES[kind](network, data, rows, rng)
-        optimiser.zero_grad()
+        network.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
+        for each in (*optimisers, *schedules):
+            each.step()
         seen = 0.98 * seen + 0.02 * loss.item()
         if step % 50 == 0:
             mean, used = seen / (1 - 0.98**step), time.process_time()
