@@ -208,6 +208,11 @@ def test_a_seat_is_offered_its_own_call_and_told_whose_it_is(reader, app):
     assert not [each for each in watching.links if each.startswith(("Claim", "Muggins"))]
 
 
+def test_the_double_that_lies_first_does_not_stay_in_the_boneyard(reader):
+    set_up(reader, "hasbro2003.sebastopol", ("Ana", "Ben", "Cal", "Dan"))
+    assert "26 stay in the boneyard." in reader.text
+
+
 def test_what_may_be_called_may_still_be_called_after_a_tile_or_a_call_was_taken_back(reader):
     at_table(reader, "fundex2004.all-fives", ("Ana", "Ben", "Cal"), "Ana 5-5 | Ben 5-0 | Cal 5-4")
     reader.press("Undo")

@@ -97,11 +97,12 @@ def opens_again(state: State) -> str:
 def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before the first tile of the next round."""
     setup = table.match.setup
+    taken = setup.hand * len(setup.players) + setup.variant.opening.double_lies_first
     return page_before_round(
         table,
         sub_before_round(table, common),
         title=tiles_each(setup),
-        sub=_sleep_words(len(setup.tiles) - setup.hand * len(setup.players)),
+        sub=_sleep_words(len(setup.tiles) - taken),
         rules=_rules(table),
         openers=setup.players if names_opener(table.match) else (),
         ask=_(_ASKED.get(setup.variant.opening.opening, "Who opens?")),
