@@ -46,6 +46,18 @@ def test_a_round_of_block_is_told_by_its_end(thumb):
     expect(thumb.phone.locator("main")).to_contain_text("Whose double is highest?")
 
 
+def test_what_is_missing_is_told_in_sight(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    prepare(thumb, BLOCK, ("Ana", "Ben", "Cal", "Dan"))
+    thumb.follow(WAY)
+    thumb.pick("how", "0")
+    thumb.phone.locator("#left-2").fill("10")
+    thumb.phone.locator("button.main").click()
+
+    expect(thumb.phone.get_by_text("What Ben has left is missing.")).to_be_in_viewport(ratio=1)
+    assert faults(thumb.phone) == []
+
+
 # The words of a button or of a name that are broken in the middle, those that run over the edge of their button, and
 # whether the page is wider than the screen.
 BROKEN = """() => {
