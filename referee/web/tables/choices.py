@@ -79,7 +79,7 @@ class TableChoices(NamedTuple):
     def may_pair(self) -> bool:
         """Whether the players may choose to sit as partners."""
         printed = OFFERED.get(self.variant)
-        if printed is not None and printed.always_partners:
+        if printed is not None and (printed.always_partners or not printed.may_have_partners):
             return False
         return len(self.players) >= 4 and len(self.players) % 2 == 0
 

@@ -81,6 +81,20 @@ def test_blind_is_listed_as_its_sheet_has_it(client):
     assert re.search(r"Blind Dominoes one round [^.]*?Fundex 2004", page)
 
 
+# Players
+
+
+@pytest.mark.parametrize(
+    "key", ["traditional.chickenfoot", "traditional.mexican-train", "traditional.private-trains"]
+)
+def test_partners_are_not_offered_in_a_game_in_which_everybody_plays_alone(client, key):
+    four = "".join(f"&player={name}" for name in NAMES[:4])
+    reader = Reader(client)
+
+    assert "Partners" not in reader.open(f"/new?step=2&variant={key}{four}").text
+    assert "Partners" in reader.open(f"/new?step=2&variant={ALL_FIVES}{four}").text
+
+
 # Words for every switch
 
 
