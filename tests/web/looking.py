@@ -14,6 +14,16 @@ from tests.phones import line_to
 Sizes = Sequence[tuple[int, int]]
 
 SMALL = {"width": 360, "height": 640}
+# The words that an element breaks in two.
+BROKEN = r"""each => {
+  const found = [], range = document.createRange(), text = each.firstChild;
+  for (const word of text.data.matchAll(/\S+/g)) {
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    if (range.getClientRects().length > 1) found.push(word[0]);
+  }
+  return found;
+}"""
 WRONG = "options => axe.run(options).then(({ violations }) => ({ violations }))"
 # Only the contrast rule needs the style sheets, which axe would fetch again.
 WITHOUT_COLOURS = {

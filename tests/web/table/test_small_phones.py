@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.looking import SMALL
+from tests.web.looking import BROKEN, SMALL
 from tests.web.sitting import links_of, prepare
 from tests.web.touching import Thumb
 
@@ -25,16 +25,6 @@ END_OF = """each => {
   const { right, bottom } = words.getBoundingClientRect();
   const cuts = each.closest(".top-words p, .top h1, .pill").getBoundingClientRect();
   return [right, bottom, { right: cuts.right, bottom: cuts.bottom }];
-}"""
-# The words that an element breaks in two.
-BROKEN = r"""each => {
-  const found = [], range = document.createRange(), text = each.firstChild;
-  for (const word of text.data.matchAll(/\S+/g)) {
-    range.setStart(text, word.index);
-    range.setEnd(text, word.index + word[0].length);
-    if (range.getClientRects().length > 1) found.push(word[0]);
-  }
-  return found;
 }"""
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from referee.web.tables.switches import written
 from tests.simulating import NAMES
 from tests.train_players import seat_train_people
-from tests.web.looking import faults
+from tests.web.looking import BROKEN, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up
 from tests.web.touching import Thumb
@@ -101,6 +101,18 @@ def test_with_eight_players_every_lane_and_every_open_end_is_in_sight(open_phone
         "[...document.querySelectorAll('.lane-end')].map(each => Math.round(each.getBoundingClientRect().left))"
     )
     assert len(set(columns)) == 1
+
+
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_with_eight_players_a_total_of_three_digits_breaks_no_name(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    names = (*NAMES[:6], "Grandma Rosa", "Grandpa")
+    said: list[dict[str, Any]] = [{"round": 1}, {"adjust": {"Grandma Rosa": 128, "Grandpa": 204}}]
+    prepare(Thumb(phone), PRIVATE, names, said, tiles="12")
+
+    for name in phone.locator(".lane-who .name").all():
+        assert not name.evaluate(BROKEN), name.inner_text()
+        assert name.evaluate("each => each.scrollWidth <= each.clientWidth"), name.inner_text()
 
 
 @pytest.mark.parametrize(("size", "tiles"), [((390, 844), 3), ((1440, 900), 5)])
