@@ -78,9 +78,10 @@ def _with_false_passes(
         return match, (), [because for _, because in certain]
     points = tuple((setup.side_of[seat], -costs) for seat, _ in certain)
     words = [
-        msg(
-            "{name} loses {points}: {because}",
-            name=setup.players[seat],
+        of_side(
+            marked("{name} loses {points}: {because}"),
+            marked("{name} lose {points}: {because}"),
+            setup.sides[setup.side_of[seat]],
             points=points_word(costs),
             because=because,
         )
