@@ -64,16 +64,12 @@ def _words(table: Table, asked: Asked) -> Words:
     if asked.refusal is not None:
         return refused_words(table, asked.refusal)
     ending = match.current.ending
-    variant = match.setup.variant
-    if ending is not None and ending.seat is not None:
-        said, rules = (
-            msg("{name} went out.", name=match.setup.players[ending.seat]),
-            (variant.charging_rule("out"),),
-        )
-    else:
-        said, why = why_blocked(match)
-        rules = (*why, variant.charging_rule("blocked"))
-    cites = tuple(cited(table, rule) for rule in rules)
+    seat = ending.seat if ending is not None else None
+    said, rules = why_blocked(match)
+    if seat is not None:
+        said, rules = msg("{name} went out.", name=match.setup.players[seat]), ()
+    charging = match.setup.variant.charging_rule("blocked" if seat is None else "out")
+    cites = tuple(cited(table, rule) for rule in (*rules, charging))
     return Words(head=str(said), sub=_("Show the tiles left in each hand."), rules=cites)
 
 
