@@ -140,6 +140,7 @@
     for (const each of all(".picker, .ends", form())) each.classList.toggle("idle", !isMine);
     drawBar(facts, isMine);
     if (isMine) choose("");
+    else clear();
   }
 
   function drawWords() {
@@ -214,12 +215,14 @@
     shown.asked = null;
     for (const each of all(".choices.here", form())) each.remove();
     for (const each of all(".picker.covered", form())) each.classList.remove("covered");
+    one(".picker.here", form())?.replaceWith(shown.pad);
+    one(".icon-link.here", form())?.remove();
   }
 
   function choose(at) {
     shown.at = shown.at === at ? "" : at;
     shown.chooses = true;
-    if (!form().elements.at) form().append(make("input", { type: "hidden", name: "at" }));
+    if (!form().elements.at) form().prepend(make("input", { type: "hidden", name: "at" }));
     form().elements.at.value = shown.at;
     clear();
     drawEnds();
@@ -255,6 +258,39 @@
       if (goes) each.setAttribute("aria-label", each.value);
       one("svg", each).classList.toggle("cannot", !goes);
     }
+    for (const each of all(".picker.pad .key", form())) {
+      const number = halfOf(each);
+      const left = facts.unseen.filter((tile) => rules.pipsOf(tile).includes(number)).length;
+      const goes = left > 0 && rules.numbersOf(facts).includes(number);
+      each.classList.toggle("go", goes);
+      each.classList.toggle("off", !goes);
+      each.setAttribute("aria-label", each.getAttribute("aria-label").replace(/\d+(?=\D*$)/, left));
+      one("svg", each).classList.toggle("cannot", !goes);
+      const note = one("small", each);
+      if (each.parentElement.matches(".p9")) note.textContent = note.textContent.replace(/\d+/, left);
+    }
+  }
+
+  // In a large set: the tiles with a number take the place of the pad of numbers, until one is laid
+  const halfOf = (each) => Number(each.id.slice(2));
+
+  function openNumber(half) {
+    keepTable();
+    choose("");
+    shown.pad = one(".picker.pad", form());
+    const tiles = all(".key", shown.pad).map(halfOf).map((each) => Math.max(each, half) + "-" + Math.min(each, half));
+    const row = part("div", shown.pad.className.replace("pad", "row here"), ...tiles.map((tile) => {
+      const button = make("button", { className: "key", id: "k-" + tile, name: "play", value: tile });
+      button.setAttribute("aria-label", tile);
+      button.innerHTML = '<svg class="tile" viewBox="-1 -.5 2 1.1" aria-hidden="true">' + drawing.tileDrawn(...rules.pipsOf(tile)) + "</svg>";
+      return button;
+    }));
+    const back = key("icon-link end here");
+    back.setAttribute("aria-label", say("number"));
+    back.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>';
+    heading().after(back);
+    shown.pad.replaceWith(row);
+    drawKeys();
   }
 
   // Asking for the end, if a tile fits more than one
@@ -284,7 +320,7 @@
 
   function pressed(event) {
     if (shown?.keys.length > shown?.drawn) look(); // the tap is for the table after the previous tile
-    const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play]");
+    const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play], #table .icon-link.here, #table .picker.pad .key");
     if (!target || !form() || choices() || !isAway()) return;
     const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.id.slice(4) : "");
     const isTile = target.name === "play";
@@ -292,6 +328,7 @@
     event.preventDefault();
     event.stopImmediatePropagation();
     if (isTile) askWhere(target);
+    else if (target.matches(".pad .key")) openNumber(halfOf(target));
     else if (shown.asked && target.matches("[data-at], [data-place]")) layAt(at);
     else choose(at);
   }

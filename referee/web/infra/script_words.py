@@ -38,6 +38,7 @@ WORDS = {
     "where": marked("{what}: where?"),
     "end": marked("On {what}"),
     "another": marked("Another tile"),
+    "number": marked("Another number"),
     "why": marked("The table shows why."),
     "closed": marked("The link does not open the table now."),
     "refused": marked("This link may not enter it."),

@@ -246,6 +246,29 @@ def test_a_tile_tapped_by_mistake_without_a_connection_can_be_another(open_phone
     expect(turn(phone)).to_have_text("Ana to play")
 
 
+def test_in_a_large_set_a_number_is_opened_without_a_connection_and_its_tile_is_laid(open_phone, server):
+    phone = open_phone(base_url=server.local_url, viewport=SMALL)
+    address = begin(phone, ("Ana", "9-9"), ("Ben", "9-4"), tiles="9")
+    bar = phone.locator(".actions").evaluate(BOX)
+    offline(phone)
+    phone.locator("#k-9").click()
+    expect(phone.locator(".picker .key.go")).to_have_count(8)
+    assert phone.locator(".actions").evaluate(BOX) == bar
+    phone.get_by_role("button", name="Another number").click()
+    phone.get_by_role("link", name="4, 9 left").click()
+    assert lit(phone) == ["4-0", "4-1", "4-2", "4-3", "4-4", "5-4", "6-4", "7-4", "8-4"]
+    tap(phone, "6-4")
+    expect(turn(phone)).to_have_text("Ben to play")
+    expect(phone.locator(".pad .key.go")).to_have_count(2)
+    phone.get_by_role("link", name="6, 9 left").click()
+    tap(phone, "6-5")
+    expect(turn(phone)).to_have_text("Ana to play")
+    expect(provisional(phone)).to_have_count(2)
+    offline(phone, False)
+    expect(provisional(phone)).to_have_count(0)
+    assert laid_at(server, address) == ["9-9", "9-4", "6-4", "6-5"]
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
 def test_at_a_seat_no_connection_is_told_in_full_on_small_phones(open_phone, server, locale):
     owner = Thumb(open_phone())
