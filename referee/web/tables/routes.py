@@ -18,7 +18,7 @@ from referee.storage.known_phones import TooMany
 from referee.web.context import store
 from referee.web.families import OFFERED, family_of
 from referee.web.infra import security, visitors
-from referee.web.parts.open_tables import open_table
+from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, symbols_of_all
 from referee.web.tables import choices as choosing
@@ -95,21 +95,48 @@ def create() -> ResponseReturnValue:
     return _opened(played)
 
 
-def _opened(choices: TableChoices) -> ResponseReturnValue:
-    """Open the table. However often and whenever this phone starts it, it is one table, until its match is over."""
+def _opened(choices: TableChoices, before: Table | None = None) -> ResponseReturnValue:
+    """Open the table. However often and whenever this phone starts it, it is one table, until its match is over.
+
+    A rematch of the table `before` is one table for all its phones: who asks first owns it, each other phone goes on with
+    the rights that it has there.
+    """
     header = choosing.header_of(choices)
-    key = choices.key or secrets.token_urlsafe(9)
-    about = (visitors.new_owner(), key, {**header, "date": ""}, choices.confirmed)
+    whose = (visitors.new_owner(), choices.key or secrets.token_urlsafe(9))
+    about = (
+        *(whose if before is None else ("rematch", before.row.id)),
+        {**header, "date": ""},
+        choices.confirmed,
+    )
     set_up = sha256(repr(about).encode()).digest()
     link = store().started(set_up)
+    is_mine = before is None
     if not _is_in_play(link):
         security.open_a_table()
         row = store().start_table(set_up, header, instead_of=link)
         if row is not None and choices.confirmed and len(choices.players) > 1:
             store().append(row.id, 0, secrets.token_urlsafe(12), (), {CONFIRMING: True, COUNT: 1})
+        is_mine = is_mine or row is not None
         link = store().started(set_up)
-        visitors.remember(link)
+        if is_mine:
+            visitors.remember(link)
+    if before is not None and not is_mine:
+        link = _own_link(link, before)
     return redirect(Asked(opener=choices.opener).href(link), 303)
+
+
+def _own_link(link: str, before: Table) -> str:
+    """The link by which this phone goes on at the rematch that `link` opens; its old one if it has none there."""
+    rematch = open_table(link).row.id
+    known = (row.token for row in visitors.tables_known(visitors.LATELY) if row.table.id == rematch)
+    if found := next(known, None):
+        return found
+    if before.seat is not None:
+        store().links.take_seat(rematch, before.seat)
+    same = (
+        each for each in store().links.of(rematch) if (each.role, each.seat) == (before.role, before.seat)
+    )
+    return next((each.token for each in same), before.link)
 
 
 def _is_in_play(link: str) -> bool:
@@ -163,17 +190,22 @@ def _change(
 @tables.get("/t/<link>/rematch")
 def rematch(link: str) -> ResponseReturnValue:
     """Redirect to the rules step for a rematch, with its opener set."""
-    return redirect(_same(link).href(3), 303)
+    return redirect(_same(open_table(link)).href(3), 303)
 
 
 @tables.post("/t/<link>/rematch")
 def same_again(link: str) -> ResponseReturnValue:
-    """Open a new table at once with the same game, players, seats and house rules."""
-    return _opened(_same(link)._replace(key=link))
+    """Open a new table at once with the same game, players, seats and house rules.
 
-
-def _same(link: str) -> TableChoices:
+    A phone that only watches gets a table of its own.
+    """
     table = open_table(link)
+    if table.role == "watch":
+        return _opened(_same(table)._replace(key=link))
+    return _opened(_same(table), table)
+
+
+def _same(table: Table) -> TableChoices:
     return choosing.choices_of(table.setup)._replace(
         opener=family_of(table).opens_again(table.state),
         confirmed=store().notes.is_confirming(table.row.id),

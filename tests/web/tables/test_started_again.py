@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from referee.web.tables import choices
 from tests.web.reading import Reader
-from tests.web.sitting import say
+from tests.web.sitting import links_of, say
 from tests.web.touching import Thumb
 
 BLOCK = "edge.block"
@@ -132,6 +132,56 @@ def test_a_rematch_is_one_table_however_often_it_is_asked_for(reader, rules):
 
     assert len(rematches) == 1
     assert old not in rematches
+
+
+def ask_again(reader: Reader, address: str) -> str:
+    """The address to which "Same players again" leads."""
+    reader.open(address)
+    reader.send(next(each for each in reader.page.forms if each.action.endswith("/rematch")))
+    return reader.address.partition("?")[0]
+
+
+def test_all_phones_at_a_table_go_on_at_one_rematch_each_with_its_own_rights(reader, rules, app):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    links, ben, keeper = links_of(reader, old), Reader(app.test_client()), Reader(app.test_client())
+
+    new = ask_again(reader, old)
+    found = ask_again(ben, links["seat-1"]), ask_again(keeper, links["keep"])
+
+    assert found == tuple(links_of(reader, new)[each] for each in ("seat-1", "keep"))
+    assert "You are Ben" in ben.text
+    assert ask_again(ben, links["seat-1"]) == found[0]  # the seat is taken by now
+
+
+def test_a_rematch_belongs_to_the_phone_that_asks_first(reader, rules, app):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    bens, ben = links_of(reader, old)["seat-1"], Reader(app.test_client())
+
+    new = ask_again(ben, bens)
+
+    assert links_of(ben, new)["owner"] == new
+    assert ask_again(reader, old) == ask_again(ben, bens) == new
+
+
+def test_a_phone_that_only_watched_plays_again_at_a_table_of_its_own(reader, rules, app):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    new, watcher = ask_again(reader, old), Reader(app.test_client())
+    watcher.open(links_of(reader, old)["watch"])
+
+    assert links_of(watcher, ask_again(watcher, "/"))["owner"] not in links_of(reader, new).values()
+
+
+def test_at_a_rematch_a_withdrawn_link_is_not_given_to_anybody(reader, rules, app):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    bens = links_of(reader, old)["seat-1"]
+    ask_again(reader, old)
+    app.extensions["referee"].links.revoke(2, "seat", 1)
+
+    assert ask_again(Reader(app.test_client()), bens) == bens
 
 
 @pytest.mark.parametrize("way", ["their last game", "rematch", "another rule"])
