@@ -277,14 +277,23 @@ def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
 def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:
     """Go to the log. With htmx the outcome goes in a header, which a redirect could not carry.
 
-    A phone shows by itself why an entry came too late; why one is refused stands in the log.
+    A phone shows by itself why an entry came too late; why one is refused stands in the log, with what was typed.
     """
+    typed = _typed_points() if became == "asked" else {}
+    address = url_for("history.log", link=table.link, **typed)
     if not htmx or became == "asked":
         tell_in_log(table, notice)
     if not htmx:
-        return redirect(url_for("history.log", link=table.link), 303)
+        return redirect(address, 303)
     told = Markup('<p class="notice">{notice}</p>').format(notice=notice) if notice else ""
-    return told, {"Referee-Entry": became, "HX-Redirect": url_for("history.log", link=table.link)}
+    return told, {"Referee-Entry": became, "HX-Redirect": address}
+
+
+def _typed_points() -> dict[str, Any]:
+    """What the form for points by agreement has in its fields, for the address of the log, which opens it."""
+    names = [name for name in request.form if name.startswith("adjust-")]
+    typed = {name: request.form[name][:200] for name in (*names, "why") if request.form.get(name)}
+    return {"decide": "1", **typed} if names else {}
 
 
 def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:

@@ -243,7 +243,7 @@ def test_the_table_may_agree_on_points_with_a_reason(client):
     assert "\N{MINUS SIGN}5" in reader.open(address).text
 
 
-def test_points_that_are_refused_say_why_once(client, htmx):
+def test_points_that_are_refused_say_why_once_and_stay_in_their_fields(client, htmx):
     players = ("Ana", "Ben", "Cal", "Dan")
     reader, address = sit(
         client, htmx=htmx, variant="hasbro2003.poker", players=players, stakes="true", buy_in="20"
@@ -254,6 +254,9 @@ def test_points_that_are_refused_say_why_once(client, htmx):
     reader.press("Add these points", **{"adjust-0": "5", "why": "buys in again"})
 
     assert "Chips are agreed on between rounds." in reader.text
+    form = next(each for each in reader.page.forms if "adjust-0" in each.fields)
+    typed = [form.fields[each] for each in ("adjust-0", "adjust-1", "why")]
+    assert typed == ["5", "", "buys in again"]
     assert "Chips are agreed on between rounds." not in reader.open(f"{address}/log").text
 
 
