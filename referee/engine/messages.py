@@ -258,3 +258,13 @@ def pips_word(number: int) -> Message:
 def points_word(number: int) -> Message:
     """A number of points: "1 point", "15 points"."""
     return counted("{n} point", "{n} points", abs(number), n=number)
+
+
+def marks_word(number: int) -> Message:
+    """A number of marks: "1 mark", "3 marks"."""
+    return counted("{n} mark", "{n} marks", abs(number), n=number)
+
+
+def chips_word(number: int) -> Message:
+    """A number of chips: "1 chip", "20 chips"."""
+    return counted("{n} chip", "{n} chips", abs(number), n=number)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from referee.engine.layout import Shape
-from referee.engine.messages import Partners, marked, msg
+from referee.engine.messages import Message, Partners, chips_word, marked, marks_word, msg, points_word
 from referee.engine.rules.game import Game
 from referee.engine.rules.joins import fit_masks, touch_table
 from referee.engine.rules.line_game import LineGame
@@ -87,6 +87,10 @@ class Seating:
         """The side a seat scores for."""
         return self.sides[self.side_of[seat]]
 
+    def amount(self, number: int) -> Message:
+        """A number of what the match counts: points, marks or chips."""
+        return points_word(number)
+
     @cached_property
     def after(self) -> tuple[int, ...]:
         """For each seat, the seat that plays next."""
@@ -150,6 +154,10 @@ class ShowdownSetup(Seating):
         """Whether everybody's chips are counted, so that they may run out."""
         return self.variant.betting.stakes and self.variant.betting.buy_in > 0
 
+    def amount(self, number: int) -> Message:
+        """Chips if there are stakes, else points."""
+        return chips_word(number) if self.variant.betting.stakes else points_word(number)
+
 
 class TrainSetup(Seating):
     """Everything about a table of trains or chickenfoot that no event changes."""
@@ -178,6 +186,10 @@ class TrickSetup(Seating):
         super().__init__(printed, agreed)
         self.to_reach = self.variant.to_win
         self.in_box = 0
+
+    def amount(self, number: int) -> Message:
+        """Marks or points, as the match is counted."""
+        return marks_word(number) if self.variant.aim.in_marks else points_word(number)
 
     def partner_of(self, seat: int) -> int:
         """Who sits opposite."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.games.match import ON, M, Points, State, Status, add_points, settle
 from referee.engine.games.refusals import not_now
-from referee.engine.messages import Listed, Message, msg, points_word
+from referee.engine.messages import Listed, Message, msg
 from referee.engine.record.events import VERB_WORDS, Adjust, Amend, Event, Retract, Unreadable, Void, verb_of
 from referee.engine.rulings import (
     Breach,
@@ -63,7 +63,7 @@ def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> 
     if isinstance(points, Breach):
         return points
     given = Listed(
-        msg("{name} {points}", name=name, points=points_word(value)) for name, value in event.points
+        msg("{name} {points}", name=name, points=match.setup.amount(value)) for name, value in event.points
     )
     words = msg("The table agrees: {given}.", given=given) if points else msg("The table agrees: no points.")
     rule = _by_the_table(match, "adjust", AGREED)

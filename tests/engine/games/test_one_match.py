@@ -49,8 +49,16 @@ def test_points_are_agreed_on_once_something_was_played_and_for_a_side_that_is_t
     assert says(log, {"adjust": {"Eve": 5}}).startswith("There is no side Eve at this table")
     side = log.start.setup.sides[0]
     answer, after = log.say({"adjust": {side: 5}, "why": "a late start"})
-    assert answer.ruling.says == f"The table agrees: {side} 5 points. Reason: a late start"
+    counted = "marks" if variant == "traditional.forty-two" else "points"
+    assert answer.ruling.says == f"The table agrees: {side} 5 {counted}. Reason: a late start"
     assert after.state.scores[0] == 5
+
+
+def test_where_poker_has_stakes_the_table_agrees_on_chips() -> None:
+    variant = "hasbro2003.poker"
+    header = {"record": 1, "variant": variant, "players": GAMES[variant], "options": {"stakes": True}}
+    log = more(open_log(read_setup(header)), "round", "void")
+    assert says(log, {"adjust": {"Ana": 1, "Ben": -5}}) == "The table agrees: Ana 1 chip and Ben -5 chips."
 
 
 @pytest.mark.parametrize("variant", GAMES)

@@ -682,7 +682,7 @@ def test_points_agreed_on_after_a_round_are_told_on_the_page_of_its_result(seat)
 def test_the_settled_page_leads_to_what_the_table_may_decide(seat):
     reader = seat(TIED, TIE)
     reader.follow("Change something")
-    reader.press("Add these points", **{"adjust-0": "-5", "why": "talked across the table"})
+    reader.press("Add", **{"adjust-0": "-5", "why": "talked across the table"})
 
     assert "The table agrees: Ana \N{MINUS SIGN}5 points. Reason: talked across the table" in reader.text
     assert "talked across the table" in reader.open(reader.address.removesuffix("/log") + "/round/1").text

@@ -237,7 +237,7 @@ def test_the_table_may_agree_on_points_with_a_reason(client):
     begin(reader, ("Ana", "6-6"))
     reader.open(f"{address}/log")
 
-    reader.press("Add these points", **{"adjust-0": "-5", "why": "spilled the boneyard"})
+    reader.press("Add", **{"adjust-0": "-5", "why": "spilled the boneyard"})
 
     assert "The table agrees: Ana \N{MINUS SIGN}5 points. Reason: spilled the boneyard" in reader.page.text
     assert "\N{MINUS SIGN}5" in reader.open(address).text
@@ -251,7 +251,7 @@ def test_points_that_are_refused_say_why_once_and_stay_in_their_fields(client, h
     reader.press("Ana")
     reader.open(f"{address}/log")
 
-    reader.press("Add these points", **{"adjust-0": "5", "why": "buys in again"})
+    reader.press("Add", **{"adjust-0": "5", "why": "buys in again"})
 
     assert "Chips are agreed on between rounds." in reader.text
     form = next(each for each in reader.page.forms if "adjust-0" in each.fields)

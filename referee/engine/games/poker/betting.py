@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.engine.games.match import changed
 from referee.engine.games.refusals import not_in_turn, not_now
-from referee.engine.messages import Listed, Message, counted, marked, msg
+from referee.engine.messages import Listed, Message, chips_word, marked, msg
 from referee.engine.record.events import Stake
 from referee.engine.rulings import Breach, Code
 from referee.engine.seating import Seating
@@ -143,7 +143,7 @@ def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
         words = marked(
             "{name} has {left}, less than {n}. The first ante sets what everyone pays, so the player must have it."
         )
-        return Breach(Code.BAD_STAKE, msg(words, name=name, left=_chips(left), n=event.chips))
+        return Breach(Code.BAD_STAKE, msg(words, name=name, left=chips_word(left), n=event.chips))
     first = event.by if betting.first is None else betting.first
     chips = event.chips if left is None else min(left, event.chips)
     betting = betting._replace(ante=event.chips, paid=changed(betting.paid, event.by, chips), first=first)
@@ -170,7 +170,7 @@ def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
         return Breach(Code.BAD_STAKE, words)
     if event.chips <= most:
         return None
-    has = _chips(most + betting.missing(event.by))
+    has = chips_word(most + betting.missing(event.by))
     if most and event.act == "bet":
         words = msg("{name} has {has}: that is the highest bet.", name=name, has=has)
     elif most:
@@ -181,10 +181,6 @@ def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
     else:
         words = msg("{name} has {has}, no more than the call.", name=name, has=has)
     return Breach(Code.BAD_STAKE, words)
-
-
-def _chips(number: int) -> Message:
-    return counted("1 chip", "{n} chips", number)
 
 
 def _spoken(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from referee.engine.audit.holdings import Flag
 from referee.engine.games.match import Status, add_points, settle, wins_with
 from referee.engine.games.tricks.state import HighBid, TrickMatch, decisive
-from referee.engine.messages import Message, counted, msg
+from referee.engine.messages import Message, marks_word, msg
 from referee.engine.rules.tricks import Paid
 from referee.engine.rules.trump import NEL_O, SEVENS
 from referee.engine.rulings import Rule, Settled, Step, StepKind
@@ -100,7 +100,7 @@ def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tu
 
 def _paid(bid: int, made: bool, paid: Paid, ours: str, theirs: str) -> Message:
     if paid.rule == "mark_worth":
-        marks = counted("1 mark", "{n} marks", paid.bidders or paid.others)
+        marks = marks_word(paid.bidders or paid.others)
         if made:
             return msg("The bid of {bid} is made: {marks} for {side}.", bid=bid, marks=marks, side=ours)
         return msg("The bid of {bid} is not made: {marks} for {other}.", bid=bid, marks=marks, other=theirs)
