@@ -199,7 +199,7 @@ def _undone(names: Sequence[str], event: Event | None) -> Message:
         case Claim() | Muggins():
             return msg("{name}'s call of {points}", name=names[event.by], points=points_word(event.points))
         case Round():
-            return msg("The deal of round {number}", number=event.number)
+            return msg("The deal")
         case None:
             return msg("A correction")
         case Adjust() | Void():
