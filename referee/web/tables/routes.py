@@ -21,6 +21,7 @@ from referee.web.infra import security, visitors
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, symbols_of_all
+from referee.web.parts.rematch import rematch_key, rematch_link
 from referee.web.tables import choices as choosing
 from referee.web.tables import house_rules, rules_step, steps
 from referee.web.tables.choices import TableChoices
@@ -98,17 +99,12 @@ def create() -> ResponseReturnValue:
 def _opened(choices: TableChoices, before: Table | None = None) -> ResponseReturnValue:
     """Open the table. However often and whenever this phone starts it, it is one table, until its match is over.
 
-    A rematch of the table `before` is one table for all its phones: who asks first owns it, each other phone goes on with
-    the rights that it has there.
+    A rematch of the table `before` is one table for all its phones: who asks first owns it.
     """
     header = choosing.header_of(choices)
-    whose = (visitors.new_owner(), choices.key or secrets.token_urlsafe(9))
-    about = (
-        *(whose if before is None else ("rematch", before.row.id)),
-        {**header, "date": ""},
-        choices.confirmed,
-    )
-    set_up = sha256(repr(about).encode()).digest()
+    key = choices.key or secrets.token_urlsafe(9)
+    about = (visitors.new_owner(), key, {**header, "date": ""}, choices.confirmed)
+    set_up = sha256(repr(about).encode()).digest() if before is None else rematch_key(before)
     link = store().started(set_up)
     is_mine = before is None
     if not _is_in_play(link):
@@ -121,22 +117,8 @@ def _opened(choices: TableChoices, before: Table | None = None) -> ResponseRetur
         if is_mine:
             visitors.remember(link)
     if before is not None and not is_mine:
-        link = _own_link(link, before)
+        link = rematch_link(before) or before.link
     return redirect(Asked(opener=choices.opener).href(link), 303)
-
-
-def _own_link(link: str, before: Table) -> str:
-    """The link by which this phone goes on at the rematch that `link` opens; its old one if it has none there."""
-    rematch = open_table(link).row.id
-    known = (row.token for row in visitors.tables_known(visitors.LATELY) if row.table.id == rematch)
-    if found := next(known, None):
-        return found
-    if before.seat is not None:
-        store().links.take_seat(rematch, before.seat)
-    same = (
-        each for each in store().links.of(rematch) if (each.role, each.seat) == (before.role, before.seat)
-    )
-    return next((each.token for each in same), before.link)
 
 
 def _is_in_play(link: str) -> bool:

@@ -18,6 +18,7 @@ from referee.web.parts.join_code import LOCKED, NO_TABLE, ShareCode, brought_cod
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.pictures import symbols_of
+from referee.web.parts.rematch import rematch_link
 from referee.web.parts.scores import SideView
 from referee.web.parts.table_page import TablePage
 
@@ -65,13 +66,15 @@ def show(link: str) -> ResponseReturnValue:
 @tv.get("/tv/<link>/live")
 def live(link: str) -> ResponseReturnValue:
     """The screen if anything was said, a player renamed or the code changed; only its polling part if a phone came or
-    went; otherwise 204."""
+    went; otherwise 204. Once the same players play again, it goes to their new table."""
     seen = store().links.glance(link)
     if seen is None:
         return "", 404, {"HX-Redirect": url_for("tv.show", link=link)}
     presence.arrive(seen.table_id, seen.link)
     here, now = request.args.get("here", ""), presence.presence().stamp(seen.table_id)
     table = open_table(link)
+    if table.state.status is Status.MATCH_OVER and (onward := rematch_link(table)):
+        return "", {"HX-Redirect": url_for("tv.show", link=onward)}
     code = code_on(table)
     is_same = (
         request.args.get("since", type=int) == seen.head
@@ -125,7 +128,7 @@ def screen_of(table: Table) -> Screen:
     page = family_of(table).page(seen, NOTHING, common)
     is_over = table.state.status is Status.MATCH_OVER
     address = reachable().partition("://")[2]
-    onward = _("The next match has a code of its own: open {address} and type it.", address=f"{address}/tv")
+    onward = _("Another match has a code of its own: open {address} and type it.", address=f"{address}/tv")
     code = code_on(table)
     return Screen(
         table=page._replace(tray="tv/_tray.html", sides=_won(table, page.sides)),

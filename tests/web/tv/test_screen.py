@@ -214,7 +214,29 @@ def test_at_the_end_the_winner_stands_there_and_where_play_goes_on(app):
 
     assert "Ben wins with 61" in screen.text
     assert re.search(r'class="party now".*?Ben.*?61', screen.page.html, re.DOTALL)
-    assert "The next match has a code of its own: open localhost/tv and type it." in screen.text
+    assert "Another match has a code of its own: open localhost/tv and type it." in screen.text
+
+
+def test_once_the_same_players_play_again_the_screen_goes_to_their_new_table(app, keeper):
+    keeper.table = set_up(keeper, "edge.block", PLAYERS, hand_size="1", target="9")
+    for each in (
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "hand": ["5-4"]},
+        {"by": "Cal", "hand": ["3-2"]},
+    ):
+        say(keeper, each)
+    screen = television(app, links_of(keeper, keeper.table)["watch"].replace("/t/", "/tv/"))
+    assert "Ana wins" in screen.text
+    assert ask(screen).status_code == 204
+
+    keeper.open(keeper.table)
+    keeper.send(next(each for each in keeper.page.forms if each.action.endswith("/rematch")))
+    rematch = links_of(keeper, keeper.address.partition("?")[0])
+    followed = ask(screen).headers["HX-Redirect"]
+
+    assert followed == rematch["watch"].replace("/t/", "/tv/")
+    assert "Ana wins" not in screen.open(followed).text
 
 
 def test_a_player_with_another_name_is_shown_by_it(app, keeper):
