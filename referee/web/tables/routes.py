@@ -179,10 +179,10 @@ def rematch(link: str) -> ResponseReturnValue:
 def same_again(link: str) -> ResponseReturnValue:
     """Open a new table at once with the same game, players, seats and house rules.
 
-    A phone that only watches gets a table of its own.
+    A phone that may enter nothing gets a table of its own.
     """
     table = open_table(link)
-    if table.role == "watch":
+    if not table.may_write:
         return _opened(_same(table)._replace(key=link))
     return _opened(_same(table), table)
 

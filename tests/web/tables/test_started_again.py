@@ -174,6 +174,19 @@ def test_a_phone_that_only_watched_plays_again_at_a_table_of_its_own(reader, rul
     assert links_of(watcher, ask_again(watcher, "/"))["owner"] not in links_of(reader, new).values()
 
 
+def test_while_a_table_is_locked_only_its_owner_starts_the_rematch_of_it(reader, rules, app):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    ben = Reader(app.test_client())
+    ben.open(links_of(reader, old)["seat-1"])
+    app.extensions["referee"].links.lock(1, locked=True)
+
+    bens, new = ask_again(ben, "/"), ask_again(reader, old)
+
+    assert bens not in links_of(reader, new).values()
+    assert ask_again(ben, "/") == bens
+
+
 def test_at_a_rematch_a_withdrawn_link_is_not_given_to_anybody(reader, rules, app):
     old = start(reader, rules)
     play_to_the_end(reader)
