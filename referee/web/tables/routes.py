@@ -102,22 +102,27 @@ def _opened(choices: TableChoices, before: Table | None = None) -> ResponseRetur
     A rematch of the table `before` is one table for all its phones: who asks first owns it.
     """
     header = choosing.header_of(choices)
-    key = choices.key or secrets.token_urlsafe(9)
-    about = (visitors.new_owner(), key, {**header, "date": ""}, choices.confirmed)
-    set_up = sha256(repr(about).encode()).digest() if before is None else rematch_key(before)
-    link = store().started(set_up)
-    is_mine = before is None
+    if before is None:
+        about = (
+            visitors.new_owner(),
+            choices.key or secrets.token_urlsafe(9),
+            {**header, "date": ""},
+            choices.confirmed,
+        )
+        set_up = sha256(repr(about).encode()).digest()
+    else:
+        set_up = rematch_key(before)
+    row, link = None, store().started(set_up)
     if not _is_in_play(link):
         security.open_a_table()
         row = store().start_table(set_up, header, instead_of=link)
         if row is not None and choices.confirmed and len(choices.players) > 1:
             store().append(row.id, 0, secrets.token_urlsafe(12), (), {CONFIRMING: True, COUNT: 1})
-        is_mine = is_mine or row is not None
-        link = store().started(set_up)
-        if is_mine:
-            visitors.remember(link)
-    if before is not None and not is_mine:
+    if before is not None and row is None:
         link = rematch_link(before) or before.link
+    else:
+        link = store().started(set_up)
+        visitors.remember(link)
     return redirect(Asked(opener=choices.opener).href(link), 303)
 
 
