@@ -16,7 +16,7 @@ from referee.engine.tiles import read_face, read_tile
 from referee.web.table.solitaire import entering
 from tests.folders import PLAYTHROUGHS
 from tests.pinning import lines_of
-from tests.web.looking import SMALL, faults_of
+from tests.web.looking import BROKEN, SMALL, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import Hand, links_of, prepare, set_up, start
 from tests.web.touching import Thumb
@@ -321,6 +321,15 @@ def test_a_row_is_not_thrown_away_by_one_wrong_tap(client):
     reader.follow("Change one")
     reader.press("Start over")
     assert "Tile 1 of 28" in reader.text
+
+
+def test_the_button_that_removes_the_last_tile_of_a_row_does_not_break_its_name(open_phone):
+    thumb = Thumb(open_phone())
+    begin(thumb, "fundex2008.solitaire")
+    for tile in ("3-3", "3-1", "6-1", "0-0", "2-2"):
+        thumb.press(tile)
+
+    assert not thumb.phone.get_by_text("2-2").evaluate(BROKEN)
 
 
 def row_of(reader: Reader) -> list[str]:

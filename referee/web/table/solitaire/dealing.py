@@ -158,7 +158,7 @@ def _bar(
         found.append(Press(label=ready, name="say", value=said, tone="main"))
     if faces:
         if asked.faces:
-            found.append(Press(label=_("Remove {tile}", tile=faces[-1]), name="tile", value="back"))
+            found.append(Press(label=_("Remove"), name="tile", value="back", sub=str(faces[-1])))
         if len(faces) > 1:
             href = Asked(faces=faces, deal=True, at=CHANGE).href(table.link)
             found.append(LinkView(label=_("Change one"), href=href))
