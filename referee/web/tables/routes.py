@@ -99,7 +99,8 @@ def create() -> ResponseReturnValue:
 def _opened(choices: TableChoices, before: Table | None = None) -> ResponseReturnValue:
     """Open the table. However often and whenever this phone starts it, it is one table, until its match is over.
 
-    A rematch of the table `before` is one table for all its phones: who asks first owns it.
+    A rematch of the table `before` is one table for all its phones: who asks first owns it. If that match is over
+    too, its own rematch is meant.
     """
     header = choosing.header_of(choices)
     if before is None:
@@ -114,6 +115,8 @@ def _opened(choices: TableChoices, before: Table | None = None) -> ResponseRetur
         set_up = rematch_key(before)
     row, link = None, store().started(set_up)
     if not _is_in_play(link):
+        if before is not None and (later := rematch_link(before)):
+            return same_again(later)
         security.open_a_table()
         row = store().start_table(set_up, header, instead_of=link)
         if row is not None and choices.confirmed and len(choices.players) > 1:

@@ -154,6 +154,19 @@ def test_all_phones_at_a_table_go_on_at_one_rematch_each_with_its_own_rights(rea
     assert ask_again(ben, links["seat-1"]) == found[0]  # the seat is taken by now
 
 
+def test_a_phone_that_missed_a_rematch_goes_on_at_the_one_after_it(reader, rules, app):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    bens, ben = links_of(reader, old)["seat-1"], Reader(app.test_client())
+    missed = ask_again(reader, old)
+    play_to_the_end(reader)
+
+    new = ask_again(reader, missed)
+
+    assert ask_again(ben, bens) == links_of(reader, new)["seat-1"]
+    assert ask_again(reader, old) == new
+
+
 def test_a_rematch_belongs_to_the_phone_that_asks_first(reader, rules, app):
     old = start(reader, rules)
     play_to_the_end(reader)
