@@ -66,7 +66,7 @@ def show(link: str) -> ResponseReturnValue:
 @tv.get("/tv/<link>/live")
 def live(link: str) -> ResponseReturnValue:
     """The screen if anything was said, a player renamed or the code changed; only its polling part if a phone came or
-    went; otherwise 204. Once the same players play again, it goes to their new table."""
+    went; otherwise 204. Within a minute after the same players play again, it goes to their new table."""
     seen = store().links.glance(link)
     if seen is None:
         return "", 404, {"HX-Redirect": url_for("tv.show", link=link)}
