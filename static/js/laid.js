@@ -143,6 +143,9 @@
     else clear();
   }
 
+  const pictureOf = (tile, kind) =>
+    `<svg class="${kind}" viewBox="-1 -.5 2 1.1" aria-hidden="true">${drawing.tileDrawn(...rules.pipsOf(tile))}</svg>`;
+
   function drawWords() {
     const { move, by } = shown.last;
     const before = one("#table .tray > .words");
@@ -150,7 +153,7 @@
     const words = part("div", "words waits", part("div", "said", part("p", "head", head), part("p", "sub", "\u00a0"))); // a line that tellUnsent may fill
     if (move.play) {
       const tile = part("span", "words-tile");
-      tile.innerHTML = '<svg class="tile waits" viewBox="-1 -.5 2 1.1" aria-hidden="true">' + drawing.tileDrawn(...rules.pipsOf(move.play)) + "</svg>";
+      tile.innerHTML = pictureOf(move.play, "tile waits");
       words.prepend(tile);
     }
     const calls = before && one(".calls", before);
@@ -282,7 +285,7 @@
     const row = part("div", shown.pad.className.replace("pad", "row here"), ...tiles.map((tile) => {
       const button = make("button", { className: "key", id: "k-" + tile, name: "play", value: tile });
       button.setAttribute("aria-label", tile);
-      button.innerHTML = '<svg class="tile" viewBox="-1 -.5 2 1.1" aria-hidden="true">' + drawing.tileDrawn(...rules.pipsOf(tile)) + "</svg>";
+      button.innerHTML = pictureOf(tile, "tile");
       return button;
     }));
     const back = key("icon-link end here");

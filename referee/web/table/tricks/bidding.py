@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from referee.engine.games.tricks.state import TrickMatch
-from referee.engine.messages import _, _n, _p, capital
+from referee.engine.messages import _, _p, capital, marks_word
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.tricks import LADDERS
 from referee.engine.rules.trump import DOUBLES, NAMED, NEL_O, NO_TRUMP, SEVENS, SUIT_NAMES, suit_name
@@ -15,7 +15,6 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Press
-from referee.web.table.tricks.facts import counts_marks
 from referee.web.table.tricks.views import Rung, Word
 
 
@@ -50,10 +49,8 @@ def _bid(table: Table, name: str, bid: int | str, label: str, note: str = "") ->
 
 def _marks(match: TrickMatch, bid: int) -> str:
     """The name of a ladder step if the game counts marks, else ""."""
-    if not counts_marks(match.setup.variant):
-        return ""
-    marks = bid // match.setup.variant.auction.limit
-    return _n("{n} mark", "{n} marks", marks)
+    variant = match.setup.variant
+    return str(marks_word(bid // variant.auction.limit)) if variant.aim.in_marks else ""
 
 
 def _call_worth(match: TrickMatch, call: str) -> str:

@@ -35,11 +35,6 @@ def facts_of(game: Game) -> str:
     return f"{goal_of(game)} · {_('the auction goes round') if goes_round else _('one bid each')}"
 
 
-def counts_marks(variant: TrickGame) -> bool:
-    """Whether the score is counted in marks."""
-    return variant.marks is not None and variant.marks.are_counted
-
-
 def next_to_act(state: State) -> int | None:
     """Who plays next in the trick; None if its winner leads next, or if a player sits out."""
     current = trick_match(state).round
