@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import time
 
 import pytest
 
@@ -15,6 +14,7 @@ from referee.web.transfer import routes
 from referee.web.transfer.work import works_of
 from tests.translations import test_nothing_in_english as finder
 from tests.translations.test_nothing_in_english import Brackets, left_over, names_of
+from tests.web.transfer.waiting import wait_for
 
 bracketed = finder.bracketed
 PLAYERS = ("Ana", "Ben", "Cal")
@@ -143,8 +143,5 @@ def test_long_work_tells_how_far_it_is_in_words_that_can_be_translated(bracketed
     begun = bracketed.get(f"/t/{table.links['owner']}/export/zip")
     bare = [left_over(bracketed.get(begun.location).text, set())]
     works_of(app).get(begun.location.rsplit("/", 1)[1]).stop()
-    for _second in range(100):
-        if works_of(app).get(begun.location.rsplit("/", 1)[1]).is_over:
-            break
-        time.sleep(0.1)
+    wait_for(app, begun.location)
     assert [*bare, left_over(bracketed.get(begun.location).text, set())] == [[], []]

@@ -14,7 +14,7 @@ from referee.storage.store import NewEvent
 from referee.web.infra.security import LONGER
 from tests.export.test_importing import EVENTS, HEADER, record
 from tests.simulating import seat_people
-from tests.web.transfer.test_work import wait_for
+from tests.web.transfer.waiting import wait_for
 
 
 @pytest.fixture

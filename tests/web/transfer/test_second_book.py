@@ -13,6 +13,7 @@ from referee.web import create_app
 from referee.web.infra import security
 from tests.lost_moves import HEADER, MOVES, lost_after, record, said
 from tests.web.reading import Reader
+from tests.web.transfer.waiting import wait_for
 
 
 @pytest.fixture
@@ -226,11 +227,8 @@ def test_very_many_moves_are_judged_beside_the_pages(app, client):
     answer = posted(client, row.links["keep"], filled)
 
     assert "and 300 more" in page
-    for _ in range(200):
-        found = client.get(answer.location)
-        if found.status_code == 303:
-            break
-    assert found.location == f"/t/{row.links['keep']}"
+    wait_for(app, answer.location)
+    assert client.get(answer.location).location == f"/t/{row.links['keep']}"
     assert store.head(row.id) == 503
 
 

@@ -6,7 +6,6 @@ import io
 import json
 import random
 import threading
-import time
 
 import pytest
 
@@ -14,6 +13,7 @@ from referee.web.transfer import routes
 from referee.web.transfer.work import Stopped, Work, works_of
 from tests.simulating import seat_people
 from tests.web.reading import Reader
+from tests.web.transfer.waiting import wait_for
 
 
 @pytest.fixture
@@ -32,16 +32,6 @@ def read_in(reader: Reader, client, data: bytes):
     page = reader.open("/import")
     form = {"csrf_token": page.forms[-1].fields["csrf_token"], "record": (io.BytesIO(data), "match.jsonl")}
     return client.post("/import", data=form, content_type="multipart/form-data")
-
-
-def wait_for(app, address: str) -> Work:
-    work = works_of(app).get(address.rpartition("/")[2])
-    assert work is not None
-    for _ in range(600):
-        if work.is_over:
-            return work
-        time.sleep(0.05)
-    raise AssertionError("it does not end")
 
 
 def tables_in(app) -> int:
