@@ -24,7 +24,7 @@ _MIRRORED = np.array([1, 1, -1, 1, -1, -1, 1], np.float32)
 _FAINT = 0.15  # a centre less likely than this is ignored
 _MOST = 70  # candidates that are read
 _FITTINGS, _REACH = 2, 0.4
-_NO_TILE, _HOPELESS = -2.5, -1.0  # logits of the reader: no tile; not worth a second look
+_NO_TILE, _HOPELESS = 0.0, 1.0  # logits of the reader: no tile; not worth a second look
 _ASKEW = 0.03  # what lies straighter in its cut is not cut again
 _CERTAIN = 0.93  # a first reading less sure is looked at again
 _CLEAR = 0.7  # candidates so good tell how the table lies
@@ -35,7 +35,7 @@ _WITHIN = 0.8  # so much of a tile must be in the picture
 _CLEAREST = 6.0  # the reader's logit counts up to here
 # What each of the `features` adds to the logit that a candidate is a tile that is read right: a logistic regression by
 # `python3 -m tests.camera.certainty`.
-_ADDS = np.array([1.45, 1.14, -11.80, 3.50, -0.91, -2.21])
+_ADDS = np.array([1.48, 1.15, -12.79, 4.37, -1.21, -2.08])
 
 
 class Candidate(NamedTuple):
