@@ -10,12 +10,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from werkzeug.datastructures import MultiDict
+
 from referee.engine.tiles import read_tile
 from referee.importing import import_record
 from referee.storage.store import NewEvent
 from referee.web.tables.choices import TableChoices, header_of
 from tests.web.beforehand import tables_of
-from tests.web.reading import Reader
+from tests.web.reading import Form, Reader
 
 BOXED = 6
 SPOKEN_TRUMPS: dict[Any, str] = dict(
@@ -221,6 +223,18 @@ def _show(hand: Hand, event: Mapping[str, Any], high: int) -> None:
         if high > BOXED:
             hand.follow(f"{tile.high}, ")
         hand.press(tile.name)
+
+
+def play_again(reader: Reader, address: str) -> str:
+    """Press "Same players again" on that page; return the address to which it leads.
+
+    If a table does not offer it because its match is not over, it is asked for all the same.
+    """
+    forms = reader.open(address).forms
+    token = next(each.fields["csrf_token"] for each in forms if "csrf_token" in each.fields)
+    unoffered = Form(f"{address}/rematch", "post", fields=MultiDict({"csrf_token": token}))
+    reader.send(next((each for each in forms if each.action.endswith("/rematch")), unoffered))
+    return reader.address.partition("?")[0]
 
 
 def links_of(reader: Reader, address: str) -> dict[str, str]:

@@ -139,7 +139,7 @@ finding = Blueprint("finding", __name__)
 
 
 class TableListing(NamedTuple):
-    """One table in the list at home; `rematch` leads to the same again if its match is over."""
+    """One table in the list at home; `rematch` is the target of its form if its match is over, else ""."""
 
     href: str
     title: str
@@ -216,7 +216,7 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
                 players=", ".join(map(str, table.setup.sides)),
                 state=family_of(table).result(table.state),
                 when=day_in_words(row.table.day, short=True),
-                rematch=url_for("tables.rematch", link=row.token) if is_over else "",
+                rematch=url_for("tables.same_again", link=row.token) if is_over else "",
             )
             (finished if is_over else playing).append(listing)
     store().note_standings(learned)

@@ -177,12 +177,6 @@ def _change(
     ), status
 
 
-@tables.get("/t/<link>/rematch")
-def rematch(link: str) -> ResponseReturnValue:
-    """Redirect to the rules step for a rematch, with its opener set."""
-    return redirect(_same(open_table(link)).href(3), 303)
-
-
 @tables.post("/t/<link>/rematch")
 def same_again(link: str) -> ResponseReturnValue:
     """Open a new table at once with the same game, players, seats and house rules.

@@ -17,7 +17,7 @@ from tests.train_players import seat_train_people
 from tests.trick_players import seat_four
 from tests.web.looking import SMALL, faults, faults_of
 from tests.web.reading import Reader
-from tests.web.sitting import links_of, prepare, say, set_up
+from tests.web.sitting import links_of, play_again, prepare, say, set_up
 from tests.web.touching import Thumb
 
 TRAINS_PLAYED = ("traditional.chickenfoot", "traditional.mexican-train", "traditional.private-trains")
@@ -749,8 +749,7 @@ def test_a_table_may_ask_for_it_from_the_start_and_a_rematch_asks_again(app):
     ben.press("Next round")
     assert "Round 2" in ben.text
 
-    owner.open(f"{address}/rematch")
-    owner.press("Start")
+    play_again(owner, address)
     assert app.extensions["referee"].notes.is_confirming(2)
 
 

@@ -70,7 +70,7 @@ def _token_of(guest):
 # A guest of one table reaches nothing of another
 
 
-@pytest.mark.parametrize("page", ["", "/live?since=0", "/log", "/log/2", "/share", "/round/1", "/rematch"])
+@pytest.mark.parametrize("page", ["", "/live?since=0", "/log", "/log/2", "/share", "/round/1"])
 def test_a_guest_of_one_table_reaches_nothing_of_another(app, page):
     """Guards: tables are reached by unguessable links only, never by a number."""
     opened(app)

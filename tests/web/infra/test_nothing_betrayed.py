@@ -171,7 +171,6 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
     "downloads.code": NEITHER,
     "downloads.whole": {**PAPER, "look": ("1",)},
     "downloads.one_round": {**PAPER, "look": ("1",)},
-    "tables.rematch": NEITHER,
     "sharing.share": NEITHER,
     "rulebook.table_rules": NEITHER,
     "ranks.table_ranks": NEITHER,

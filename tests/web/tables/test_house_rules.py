@@ -341,7 +341,9 @@ def test_a_rematch_of_kept_rules_needs_no_name(client):
     for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
         say(reader, event)
 
-    reader.open(f"{address}/rematch")
+    reader.press("Same players again")
+    assert reader.address != address
+    reader.open("/new?step=3&variant=edge.block&player=Ana&player=Ben")
 
     assert fields(reader)["save_as"] == ""
     assert "Your table last time" in reader.text

@@ -20,7 +20,7 @@ from referee.web.tables.switches import GROUPS, switches_of
 from tests.simulating import NAMES
 from tests.web.looking import faults_of
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up_by_steps
+from tests.web.sitting import set_up_by_steps
 from tests.web.touching import Thumb
 
 SIZES = [(390, 844), (390, 664), (360, 640)]
@@ -209,12 +209,10 @@ def test_a_rule_that_another_one_brings_along_is_no_change_of_its_own(reader):
     assert reader.buttons("main") == ["Start with your change"]
 
 
-def test_a_rematch_has_nothing_that_looks_chosen_twice(reader):
-    address = set_up_by_steps(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9")
-    for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}):
-        say(reader, event)
+def test_these_players_rules_of_the_last_time_do_not_look_chosen_twice(reader):
+    set_up_by_steps(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9")
 
-    page = reader.open(f"{address}/rematch")
+    page = reader.open("/new?step=3&variant=edge.block&player=Ana&player=Ben")
 
     assert "aria-current" not in page.html.partition("<main")[2]
     assert page.text.count("As printed") == 2

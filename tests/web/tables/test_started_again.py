@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from referee.web.tables import choices
 from tests.web.reading import Reader
-from tests.web.sitting import links_of, say
+from tests.web.sitting import links_of, play_again, say
 from tests.web.touching import Thumb
 
 BLOCK = "edge.block"
@@ -126,19 +126,10 @@ def test_another_phone_with_the_same_set_up_gets_a_table_of_its_own(reader, rule
 def test_a_rematch_is_one_table_however_often_it_is_asked_for(reader, rules):
     old = start(reader, rules)
     play_to_the_end(reader)
-    reader.open("/")
-    form = next(each for each in reader.page.forms if each.action.endswith("/rematch"))
-    rematches = {reader.send(form) and reader.address for _ in range(2)}
+    rematches = {play_again(reader, old) for _ in range(2)}
 
     assert len(rematches) == 1
     assert old not in rematches
-
-
-def ask_again(reader: Reader, address: str) -> str:
-    """The address to which "Same players again" leads."""
-    reader.open(address)
-    reader.send(next(each for each in reader.page.forms if each.action.endswith("/rematch")))
-    return reader.address.partition("?")[0]
 
 
 def test_all_phones_at_a_table_go_on_at_one_rematch_each_with_its_own_rights(reader, rules, app):
@@ -146,25 +137,25 @@ def test_all_phones_at_a_table_go_on_at_one_rematch_each_with_its_own_rights(rea
     play_to_the_end(reader)
     links, ben, keeper = links_of(reader, old), Reader(app.test_client()), Reader(app.test_client())
 
-    new = ask_again(reader, old)
-    found = ask_again(ben, links["seat-1"]), ask_again(keeper, links["keep"])
+    new = play_again(reader, old)
+    found = play_again(ben, links["seat-1"]), play_again(keeper, links["keep"])
 
     assert found == tuple(links_of(reader, new)[each] for each in ("seat-1", "keep"))
     assert "You are Ben" in ben.text
-    assert ask_again(ben, links["seat-1"]) == found[0]  # the seat is taken by now
+    assert play_again(ben, links["seat-1"]) == found[0]  # the seat is taken by now
 
 
 def test_a_phone_that_missed_a_rematch_goes_on_at_the_one_after_it(reader, rules, app):
     old = start(reader, rules)
     play_to_the_end(reader)
     bens, ben = links_of(reader, old)["seat-1"], Reader(app.test_client())
-    missed = ask_again(reader, old)
+    missed = play_again(reader, old)
     play_to_the_end(reader)
 
-    new = ask_again(reader, missed)
+    new = play_again(reader, missed)
 
-    assert ask_again(ben, bens) == links_of(reader, new)["seat-1"]
-    assert ask_again(reader, old) == new
+    assert play_again(ben, bens) == links_of(reader, new)["seat-1"]
+    assert play_again(reader, old) == new
 
 
 def test_a_rematch_belongs_to_the_phone_that_asks_first(reader, rules, app):
@@ -172,19 +163,19 @@ def test_a_rematch_belongs_to_the_phone_that_asks_first(reader, rules, app):
     play_to_the_end(reader)
     bens, ben = links_of(reader, old)["seat-1"], Reader(app.test_client())
 
-    new = ask_again(ben, bens)
+    new = play_again(ben, bens)
 
     assert links_of(ben, new)["owner"] == new
-    assert ask_again(reader, old) == ask_again(ben, bens) == new
+    assert play_again(reader, old) == play_again(ben, bens) == new
 
 
 def test_a_phone_that_only_watched_plays_again_at_a_table_of_its_own(reader, rules, app):
     old = start(reader, rules)
     play_to_the_end(reader)
-    new, watcher = ask_again(reader, old), Reader(app.test_client())
+    new, watcher = play_again(reader, old), Reader(app.test_client())
     watcher.open(links_of(reader, old)["watch"])
 
-    assert links_of(watcher, ask_again(watcher, "/"))["owner"] not in links_of(reader, new).values()
+    assert links_of(watcher, play_again(watcher, "/"))["owner"] not in links_of(reader, new).values()
 
 
 def test_while_a_table_is_locked_only_its_owner_starts_the_rematch_of_it(reader, rules, app):
@@ -194,31 +185,29 @@ def test_while_a_table_is_locked_only_its_owner_starts_the_rematch_of_it(reader,
     ben.open(links_of(reader, old)["seat-1"])
     app.extensions["referee"].links.lock(1, locked=True)
 
-    bens, new = ask_again(ben, "/"), ask_again(reader, old)
+    bens, new = play_again(ben, "/"), play_again(reader, old)
 
     assert bens not in links_of(reader, new).values()
-    assert ask_again(ben, "/") == bens
+    assert play_again(ben, "/") == bens
 
 
 def test_at_a_rematch_a_withdrawn_link_is_not_given_to_anybody(reader, rules, app):
     old = start(reader, rules)
     play_to_the_end(reader)
     bens = links_of(reader, old)["seat-1"]
-    ask_again(reader, old)
+    play_again(reader, old)
     app.extensions["referee"].links.revoke(2, "seat", 1)
 
-    assert ask_again(Reader(app.test_client()), bens) == bens
+    assert play_again(Reader(app.test_client()), bens) == bens
 
 
-@pytest.mark.parametrize("way", ["their last game", "rematch", "another rule"])
+@pytest.mark.parametrize("way", ["their last game", "another rule"])
 def test_whatever_leads_to_the_rules_is_one_set_up(reader, rules, way):
     table = start(reader, rules)
     play_to_the_end(reader)
     if way == "their last game":
         reader.open("/new")
         reader.follow("Ana, Ben")
-    elif way == "rematch":
-        reader.open(f"{table}/rematch")
     else:
         reader.open(f"{rules}&target=20")
         reader.follow("Change a rule")

@@ -12,7 +12,7 @@ from referee.engine.sheets import VARIANTS
 from referee.storage.store import NewEvent
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import HTMX, Reader
-from tests.web.sitting import links_of, say, set_up
+from tests.web.sitting import links_of, play_again, say, set_up
 from tests.web.test_growth import Steps
 
 PLAYERS = ("Ana", "Ben", "Cal")
@@ -230,9 +230,7 @@ def test_once_the_same_players_play_again_the_screen_goes_to_their_new_table(app
     assert "Ana wins" in screen.text
     assert ask(screen).status_code == 204
 
-    keeper.open(keeper.table)
-    keeper.send(next(each for each in keeper.page.forms if each.action.endswith("/rematch")))
-    rematch = links_of(keeper, keeper.address.partition("?")[0])
+    rematch = links_of(keeper, play_again(keeper, keeper.table))
     followed = ask(screen).headers["HX-Redirect"]
 
     assert followed == rematch["watch"].replace("/t/", "/tv/")
