@@ -181,10 +181,10 @@ def _change(
 def same_again(link: str) -> ResponseReturnValue:
     """Open a new table at once with the same game, players, seats and house rules.
 
-    A phone that may enter nothing gets a table of its own.
+    A phone that may enter nothing goes where the others went, or gets a table of its own if there is no rematch yet.
     """
     table = open_table(link)
-    if not table.may_write:
+    if not table.may_write and not rematch_link(table):
         return _opened(_same(table)._replace(key=link))
     return _opened(_same(table), table)
 

@@ -169,26 +169,28 @@ def test_a_rematch_belongs_to_the_phone_that_asks_first(reader, rules, app):
     assert play_again(reader, old) == play_again(ben, bens) == new
 
 
-def test_a_phone_that_only_watched_plays_again_at_a_table_of_its_own(reader, rules, app):
+def test_a_phone_that_only_watched_goes_on_watching_or_plays_at_a_table_of_its_own(reader, rules, app):
     old = start(reader, rules)
     play_to_the_end(reader)
-    new, watcher = play_again(reader, old), Reader(app.test_client())
-    watcher.open(links_of(reader, old)["watch"])
+    watch, early, late = links_of(reader, old)["watch"], Reader(app.test_client()), Reader(app.test_client())
 
-    assert links_of(watcher, play_again(watcher, "/"))["owner"] not in links_of(reader, new).values()
+    own = play_again(early, watch)
+    new = play_again(reader, old)
+
+    assert links_of(early, own)["owner"] not in links_of(reader, new).values()
+    assert play_again(late, watch) == links_of(reader, new)["watch"]
 
 
 def test_while_a_table_is_locked_only_its_owner_starts_the_rematch_of_it(reader, rules, app):
     old = start(reader, rules)
     play_to_the_end(reader)
-    ben = Reader(app.test_client())
-    ben.open(links_of(reader, old)["seat-1"])
+    ben, bens = Reader(app.test_client()), links_of(reader, old)["seat-1"]
     app.extensions["referee"].links.lock(1, locked=True)
 
-    bens, new = play_again(ben, "/"), play_again(reader, old)
+    own, new = play_again(ben, bens), play_again(reader, old)
 
-    assert bens not in links_of(reader, new).values()
-    assert play_again(ben, "/") == bens
+    assert own not in links_of(reader, new).values()
+    assert play_again(ben, bens) == links_of(reader, new)["seat-1"]
 
 
 def test_at_a_rematch_a_withdrawn_link_is_not_given_to_anybody(reader, rules, app):
