@@ -204,8 +204,9 @@ def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> LinkView
 
 SENTENCES = 4
 LONGEST = 120  # characters in a sentence that counts as short
-# What describes a line game best, in order: the switch, and its plain value, which is not worth a sentence.
+# What describes a game of trains or of a line best, in order: the switch, and its plain value, not worth a sentence.
 TELLING: tuple[tuple[str, Value | None], ...] = (
+    ("public_train", None), ("double_rule", "toes"), ("toes", None), ("double_blank", 0),
     ("joins", "equal"), ("rows", None), ("score", "none"), ("exact", False), ("claims", "auto"), ("cross_first", False),
     ("hand_bonus", "none"), ("capicua", 0), ("pase_corrido", 0), ("first_pass", 0),
     ("arms", 0), ("spinner", "none"), ("bonus_trigger", "none"), ("multi_play", "none"), ("draw", ""),
@@ -216,11 +217,11 @@ TELLING: tuple[tuple[str, Value | None], ...] = (
 def in_short(printed: Game, table: RuleTable) -> tuple[str, ...]:
     """The rules that say most about a game, in order of play; the rule on winning comes last."""
     last = deciding_rule(printed)
-    if printed.disputed is None:
+    known = entries(printed, table)
+    names = [name for name, plain in TELLING if name in known and known[name].value != plain]
+    if not names:
         found = _of_others(printed, table)
-    else:  # a line game, which has many rules: what sets it apart
-        known = entries(printed, table)
-        names = [name for name, plain in TELLING if name in known and known[name].value != plain]
+    else:  # what sets it apart
         chosen = {"hand_size", *names[: SENTENCES - 2]}
         found = [entry for name, entry in known.items() if name in chosen]
     room = SENTENCES - (last is not None)

@@ -65,6 +65,15 @@ def test_games_of_trains_in_short_say_whose_the_trains_are(key):
     assert any("train, " in each for each in found)
 
 
+def test_chickenfoot_in_short_names_the_three_toes_and_the_cost_of_the_double_blank():
+    game = VARIANTS["traditional.chickenfoot"]
+
+    found = in_short(game, RuleTable(4, game.tiles, game.always_partners))
+
+    assert "A double gets three toes before anything else is laid." in found
+    assert "The double blank in hand costs 50 points." in found
+
+
 def test_poker_in_short_says_what_wins():
     game = VARIANTS["hasbro2003.poker"]
 
