@@ -182,3 +182,39 @@ def test_players_owe_the_marker_that_is_up_also_if_they_went_out() -> None:
     *_, settled = said("Ana Ben", options, *moves, "Ana 2-0 mexican", "Ben shows 5-5 4-4")
     assert settled["settled"]["winner"] == "Ana"
     assert settled["points"] == {"Ana": 5, "Ben": 23}
+
+
+# A round told by its end
+
+
+def result_told(left: dict[str, Any], **points: int) -> dict[str, Any]:
+    """The answer to a round of chickenfoot that ended with `left` in the hands."""
+    log = open_log(
+        read_setup({"record": 1, "variant": "traditional.chickenfoot", "players": ["Ana", "Ben", "Cal"]})
+    )
+    _, log = log.say({"round": 1})
+    return answer_json(log.say({"result": {"out": "Ana", "left": left, "points": points}})[0])
+
+
+@pytest.mark.parametrize("points", [{}, {"Ben": 0}, {"Ben": 50}])
+def test_a_hand_without_pips_can_only_be_the_double_blank(points: dict[str, int]) -> None:
+    assert result_told({"Ben": 0, "Cal": 7}, **points)["points"] == {"Ben": 50, "Cal": 7}
+
+
+def test_a_player_without_tiles_does_not_hold_the_double_blank() -> None:
+    assert result_told({"Ana": 0, "Ben": 12, "Cal": 7})["points"] == {"Ben": 12, "Cal": 7}
+
+
+@pytest.mark.parametrize(
+    ("left", "points"),
+    [
+        ({"Ben": 12, "Cal": 7}, {"Ben": 50, "Cal": 50}),
+        ({"Ben": 0, "Cal": 7}, {"Cal": 50}),
+        ({"Ben": ["0-0"], "Cal": 7}, {"Cal": 50}),
+    ],
+)
+def test_who_has_the_double_blank_already_is_named(left: dict[str, Any], points: dict[str, int]) -> None:
+    answer = result_told(left, **points)
+
+    assert answer["code"] == "impossible-points"
+    assert answer["says"] == "Cal cannot hold 0-0: Ben has it."

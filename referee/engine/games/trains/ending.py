@@ -117,7 +117,8 @@ def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) 
     name = match.setup.players[held.seat]
     total = held.pips
     lines: list[tuple[Message, int]] = [(msg("{name}'s pips", name=name), held.pips)]
-    if charges.double_blank and (told.blank or DOUBLE_BLANK in (held.tiles or ())):
+    is_blank = held.number > 0 and not held.pips  # no other tile has no pips
+    if charges.double_blank and (told.blank or is_blank or DOUBLE_BLANK in (held.tiles or ())):
         total += charges.double_blank
         lines.append((msg("with the double blank"), total))
     if trains is not None and trains.open_marker and _is_up(match.current, held.seat, told):
@@ -267,17 +268,18 @@ def _besides(
     charges, trains, setup = match.setup.variant.charges, match.setup.variant.trains, match.setup
     marker = trains.open_marker if trains is not None else 0
     in_pips = {each.seat for each in left if each.tiles is None and each.seat != how.seat}
-    shown = any(DOUBLE_BLANK in (each.tiles or ()) for each in left)
-    is_hidden = not shown and bool(match.current.unseen & DOUBLE_BLANK.bit)
+    is_hidden = bool(match.current.unseen & DOUBLE_BLANK.bit)
+    others = [each for each in left if each.seat != how.seat]
+    holder = next((each.seat for each in others if not each.pips or DOUBLE_BLANK in (each.tiles or ())), None)
     found: dict[int, Besides] = {}
     for name, points in given:
         if name not in setup.sides:
             return no_such_side(match, name)
         seat = setup.sides.index(name)
-        may_hold = is_hidden and seat in in_pips and not any(each.blank for each in found.values())
+        may_hold = is_hidden and seat in in_pips and charges.double_blank > 0
         ways = [
             Besides(blank=blank, marker=is_up)
-            for blank in ((False, True) if may_hold and charges.double_blank else (False,))
+            for blank in ((False, True) if may_hold else (False,))
             for is_up in ((False, True) if marker else (False,))
         ]
         worth = {each: charges.double_blank * each.blank + marker * each.marker for each in reversed(ways)}
@@ -286,5 +288,9 @@ def _besides(
             amounts = Listed(sorted(set(worth.values())))
             words = msg("{name} can be charged {amounts} besides the pips.", name=name, amounts=amounts)
             return Breach(Code.IMPOSSIBLE_POINTS, words)
+        if way.blank and holder not in (None, seat):
+            words = msg("{name} cannot hold 0-0: {other} has it.", name=name, other=setup.players[holder])
+            return Breach(Code.IMPOSSIBLE_POINTS, words)
+        holder = seat if way.blank else holder
         found[seat] = way
     return found
