@@ -12,7 +12,7 @@ from referee.drawing.svg import layout_svg
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import Status
-from referee.engine.log import Log
+from referee.engine.log import Entry, Log
 from referee.engine.messages import OR, Listed, _, in_locale, points_word
 from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.rulings import Rule
@@ -43,7 +43,7 @@ def card_of(table: Table, incident: Incident) -> CardView:
         rule=cited(table, broken.rule) if broken.rule is not None else None,
         penalty=_penalty(table, incident, broken.penalty),
         decided=decision,
-        actions=actions_of(table, incident),
+        actions=actions_of(table, incident, made),
     )
 
 
@@ -68,10 +68,12 @@ def _penalty(table: Table, incident: Incident, penalty: Rule | None) -> str:
 # What the table may do
 
 
-def actions_of(table: Table, incident: Incident) -> tuple[Action, ...]:
-    """Forgive it, take points, show it in the list; none stands out, because the table decides."""
-    in_list = LinkView(label=_("Show in list"), href=way_to(table, incident.flag.event))
-    if not table.may_correct or table.state.status is Status.MATCH_OVER:
+def actions_of(table: Table, incident: Incident, made: Entry | None) -> tuple[Action, ...]:
+    """Forgive it, take points, show it in the list; none stands out, because the table decides. Once that is `made`,
+    only its entry is shown: there it can be taken back."""
+    shown = made.number if made is not None else incident.flag.event
+    in_list = LinkView(label=_("Show in list"), href=way_to(table, shown))
+    if made is not None or not table.may_correct or table.state.status is Status.MATCH_OVER:
         return (in_list,)
     if incident.flag.seat is None:
         return _forgive(table, incident), in_list

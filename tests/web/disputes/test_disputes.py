@@ -387,6 +387,27 @@ def test_a_decided_case_pales_and_leaves_the_number_and_at_none_the_chip_goes(se
     assert not reader.has_link("Proved")
 
 
+def test_what_is_decided_is_not_offered_again_until_its_entry_is_taken_back(seat):
+    reader = seat(FIVES, RENEGE)
+    table = reader.address
+    reader.follow("Proved · 1")
+    one = reader.page.links["Points"]
+    reader.press("Forgive")
+
+    reader.open(f"{table}/proof")
+    assert "The table agrees: no points." in reader.text
+    assert "Forgive" not in reader.buttons()
+    assert not reader.has_link("Points")
+    assert "The table decides" not in reader.open(one).text
+    reader.open(f"{table}/proof")
+    assert reader.page.links["Show in list"].endswith(f"#entry-{len(RENEGE) + 1}")
+
+    reader.open(table)
+    reader.press("Undo")
+    reader.open(f"{table}/proof")
+    assert "Forgive" in reader.buttons()
+
+
 def test_a_decision_names_its_entry_and_its_reason_may_be_any(seat):
     ben = {"adjust": {"Ben": -5}, "why": "Ben drew on move 3 and could have gone."}
     assert seat(FIVES, [*RENEGE, ben]).has_link("Proved")
