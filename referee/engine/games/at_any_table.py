@@ -62,8 +62,10 @@ def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> 
     points = _agreed_points(match, event)
     if isinstance(points, Breach):
         return points
-    given = Listed(
-        msg("{name} {points}", name=name, points=match.setup.amount(value)) for name, value in event.points
+    sides = match.setup.sides
+    given = Listed(  # each side as it is seated, so that partners are named in the reader's language
+        msg("{name} {points}", name=sides[sides.index(name)], points=match.setup.amount(value))
+        for name, value in event.points
     )
     words = msg("The table agrees: {given}.", given=given) if points else msg("The table agrees: no points.")
     rule = _by_the_table(match, "adjust", AGREED)

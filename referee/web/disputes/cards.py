@@ -9,11 +9,12 @@ from markupsafe import Markup
 
 from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
+from referee.engine.audit.flag_words import HOLDING
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import Status
 from referee.engine.log import Entry, Log
-from referee.engine.messages import OR, Listed, _, in_locale, points_word
+from referee.engine.messages import OR, Listed, _, marked, points_word
 from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.rulings import Rule
 from referee.web.disputes.views import CardView, TrickTileView
@@ -92,7 +93,7 @@ def _forgive(table: Table, incident: Incident) -> Press:
     cost = cost_of(table, incident)
     back = cost if cost and not missed_settlement(table, incident) else 0
     sub = _("{points} back", points=points_word(back)) if back else ""
-    return Press(_("Forgive"), "say", _says(table, incident, back, "The table forgives it."), sub=sub)
+    return Press(_("Forgive"), "say", _says(table, incident, back, _("The table forgives it.")), sub=sub)
 
 
 def _take(table: Table, incident: Incident, seat: int) -> Action:
@@ -104,7 +105,7 @@ def _take(table: Table, incident: Incident, seat: int) -> Action:
     label = _("Take {n} from {name}", n=cost, name=name)
     if missed_settlement(table, incident):
         return Press(label, "say", _says(table, incident, -cost, ""))
-    said = _says(table, incident, 0, "The settlement takes the points off.")
+    said = _says(table, incident, 0, _("The settlement takes the points off."))
     return Press(label, "say", said, sub=_("when the round is settled"))
 
 
@@ -161,10 +162,10 @@ def _trick(table: Table, incident: Incident) -> tuple[TrickTileView, ...]:
 
 # What a player did although something could go; which tile was held is added to it.
 _DID = {
-    "passed": "{name} passed on move {entry}",
-    "drew": "{name} drew on move {entry}",
-    "did not follow": "{name} did not follow on move {entry}",
-    "stopped": "{name} stopped on move {entry}",
+    "passed": marked("{name} passed on move {entry}"),
+    "drew": marked("{name} drew on move {entry}"),
+    "did not follow": marked("{name} did not follow on move {entry}"),
+    "stopped": marked("{name} stopped on move {entry}"),
 }
 
 
@@ -176,18 +177,19 @@ def decision_on(log: Log, incident: Incident, words: str = "") -> dict[str, Any]
 
 
 def _title_written(log: Log, flag: Flag) -> str:
-    """What is proved, as the record's reason says it: always in English, and naming the tile only if it is certain."""
-    with in_locale(None):
-        entries = Listed([*flag.or_at, flag.event], OR)
-        if flag.seat is None:
-            return f"{flag.headline}, on move {entries}"
-        if flag.kind != RENEGE:
-            return str(flag.headline)
-        name = log.start.setup.players[flag.seat]
-        if flag.or_at:
-            return f"{name} could have gone on move {entries}"
-        did = _DID[_did(log, flag)].format(name=name, entry=flag.event)
-        return f"{did} holding {flag.among[0]}" if len(flag.among) == 1 else f"{did} and could have gone"
+    """What is proved, as a reason in the language of whoever decides; names the tile only if it is certain."""
+    entries = Listed([*flag.or_at, flag.event], OR)
+    if flag.seat is None:
+        return _("{headline}, on move {entries}", headline=flag.headline, entries=entries)
+    if flag.kind != RENEGE:
+        return str(flag.headline)
+    name = log.start.setup.players[flag.seat]
+    if flag.or_at:
+        return _("{name} could have gone on move {entries}", name=name, entries=entries)
+    did = _(_DID[_did(log, flag)], name=name, entry=flag.event)
+    if len(flag.among) == 1:
+        return _(HOLDING, did=did, tiles=flag.among[0])
+    return _("{did} and could have gone", did=did)
 
 
 def _did(log: Log, flag: Flag) -> str:

@@ -387,6 +387,28 @@ def test_a_decided_case_pales_and_leaves_the_number_and_at_none_the_chip_goes(se
     assert not reader.has_link("Proved")
 
 
+@pytest.mark.parametrize(
+    ("header", "events", "reason"),
+    [
+        (FIVES, RENEGE, "Ben robó en la jugada 3 y podía jugar. La mesa lo perdona"),
+        (
+            {"record": 1, "variant": "edge.block", "players": ["Ana", "Ben", "Cal", "Dan"]},
+            FOUR_PASSES,
+            "pasó con una ficha que servía, en la jugada 3, 4, 5 o 6. La mesa lo perdona",
+        ),
+    ],
+)
+def test_the_reason_of_a_decision_is_in_the_language_of_who_decides(seat, header, events, reason):
+    reader = seat(header, events)
+    reader.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "es"
+    reader.open(reader.address)
+    reader.follow("Probado")
+    reader.press("Perdonar")
+
+    log = reader.open(f"{reader.address.split('/proof')[0]}/log").text
+    assert reason in log
+
+
 def test_what_is_decided_is_not_offered_again_until_its_entry_is_taken_back(seat):
     reader = seat(FIVES, RENEGE)
     table = reader.address
