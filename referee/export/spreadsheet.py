@@ -53,7 +53,7 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> It
         rounds.update({each.number: section.number for each in section.judged})
         notes.update({each: note for each, note in notes_in(log, section).items() if note})
     hidden = hidden_tiles(log.state)
-    scores = log.start.scores
+    scores = log.start.amounts
     number = 0
     for place, said in enumerate(bodies, 1):
         entry = force.get(place)
@@ -62,7 +62,7 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> It
         verb = verb_of(read_event(body, setup.players))
         points = None
         if entry is not None:
-            scores = entry.state.scores
+            scores = entry.state.amounts
             points = sum(gained for _, gained in entry.ruling.points) or None
         yield (
             place,

@@ -10,7 +10,7 @@ from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, Log, Tick, settling_entry, unwatched
 from referee.engine.messages import _, _n, marked
-from referee.engine.record.events import Claim, Muggins, Play
+from referee.engine.record.events import Adjust, Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
 from referee.reports.agreed import deciding_rule, facts_of, house_rules, told_house_rules
@@ -20,13 +20,17 @@ from referee.reports.lines import hidden_tiles, made_in_play
 from referee.reports.rounds import how_of, title_of
 from referee.reports.sections import Section, sections
 from referee.reports.told import of_them, over_words
+from referee.reports.totals import made_by_kind
 
 Scores = tuple[int, ...]
 BEST = 5  # plays that are listed
 
 
 class RoundRow(NamedTuple):
-    """A round in one row: who won it and how, the points of each side, and the scores after it."""
+    """A round in one row: who won it and how, what each side made in it, and the scores after it.
+
+    `title` also says what the table agreed on; `scores` counts that, `made` does not.
+    """
 
     number: int
     name: str
@@ -105,7 +109,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         sides=tuple(map(str, setup.sides)),
         house_rules=told_house_rules(log, setup, log.said),
         rounds=rows,
-        scores=state.scores,
+        scores=state.amounts,
         keeps_score=state.keeps_score,
         winner=state.winner,
         is_over=over,
@@ -125,7 +129,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
 
 def _result(setup: Seating, state: State) -> str:
     """Who won or who leads; for a solitaire, the number of games played."""
-    sides, scores = setup.sides, state.scores
+    sides, scores = setup.sides, state.amounts
     if state.winner is not None or state.status is Status.MATCH_OVER:
         return over_words(state)
     if len(sides) < 2:
@@ -142,9 +146,9 @@ def _result(setup: Seating, state: State) -> str:
 
 def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...]:
     rows = []
-    before = (0,) * len(log.start.setup.sides)
+    before = log.start.amounts
     for done, part in enumerate(parts, 1):
-        after = part.entries[-1].state.scores if part.entries else before
+        after = part.entries[-1].state.amounts if part.entries else before
         row = _row(log.start.setup, part, before, after)
         if row is not None:
             rows.append(row)
@@ -162,7 +166,10 @@ def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundR
     if entry.ruling.settled.without_tiles:
         title = _("{title} (without tiles)", title=title)
     how = how_of(setup, entry.ruling.settled, entry)
-    made = tuple(now - was for now, was in zip(after, before, strict=True))
+    decided = (each.ruling.said[0] for each in part.entries if isinstance(each.event, Adjust))
+    title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)
+    agreed = made_by_kind(setup, part.entries)["Agreed"]
+    made = tuple(now - was - more for now, was, more in zip(after, before, agreed, strict=True))
     return RoundRow(part.number, round_name(setup, part.number), title, how, made, after)
 
 

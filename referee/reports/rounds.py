@@ -119,7 +119,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         totals=totals_of(setup, section.entries, before(log, section), number, winner)
         if state.keeps_score
         else None,
-        scores=tuple(zip(map(str, setup.sides), last.state.scores, strict=True)),
+        scores=tuple(zip(map(str, setup.sides), last.state.amounts, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),
     )
@@ -129,7 +129,7 @@ def before(log: Log, section: Section) -> tuple[int, ...]:
     """The scores at the start of the round."""
     entries = log.entries
     place = bisect_left(entries, section.judged[0].number, key=lambda each: each.number)
-    return entries[place - 1].state.scores if place else log.start.scores
+    return entries[place - 1].state.amounts if place else log.start.amounts
 
 
 _MADE = {

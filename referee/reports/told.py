@@ -146,7 +146,7 @@ def won_words(setup: Seating, side: int, score: int | None) -> str:
 
 def over_words(state: State) -> str:
     """Who won a finished match, and with what score; equal lowest totals share it."""
-    setup, scores = state.setup, state.scores
+    setup, scores = state.setup, state.amounts
     if state.winner is not None:
         return won_words(setup, state.winner, scores[state.winner] if state.keeps_score else None)
     if setup.variant.lowest_wins:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.log import Entry
-from referee.engine.messages import _, _p, msg_as
+from referee.engine.messages import _, _p, capital, msg_as
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, Void
 from referee.engine.seating import Seating
+from referee.reports.families import round_name
 from referee.reports.lines import made_in_play
 
 KINDS = {
@@ -55,11 +56,11 @@ def totals_of(
     made = made_by_kind(setup, played)
     made["Before"] = list(before)
     used = [*(["Before"] if number > 1 else []), *(kind for kind in KINDS if any(made[kind]))]
-    before_words = _p("points", "Before") if number > 2 else _("Round {number}", number=1)
+    before_words = _p("points", "Before") if number > 2 else capital(round_name(setup, 1))
     names = {"Before": before_words, **{kind: str(words) for kind, words in KINDS.items()}}
     if "Bonus" in used:
         names["Settled"] = _p("points", "Tiles")
-    scores = played[-1].state.scores if played else tuple(before)
+    scores = played[-1].state.amounts if played else tuple(before)
     rows = tuple(
         TotalsRow(str(name), tuple(made[kind][side] for kind in used), scores[side], winner == side)
         for side, name in enumerate(setup.sides)

@@ -11,6 +11,7 @@ from referee.engine.messages import in_locale
 from referee.engine.setup import read_setup
 from referee.export.about import About
 from referee.export.texts import round_text
+from referee.reports.matches import match_summary
 from referee.reports.rounds import RoundSummary, round_summary
 from referee.translations.catalogues import translator_of
 from tests.folders import PLAYTHROUGHS
@@ -44,3 +45,27 @@ def test_the_rank_of_a_hand_is_told_in_the_words_of_players(language, ranks):
     assert f"{'Hands' if language == 'en' else 'Manos'}\nAna: 6-6 5-5 4-4 5-2 2-1 ({ranks[0]})" in text_of(
         summary, language
     )
+
+
+def test_chips_are_told_as_they_lie_and_a_buy_in_is_not_won():
+    header = {"record": 1, "variant": "hasbro2003.poker", "tiles": 6, "players": ["Ana", "Ben", "Cal", "Dee"]}
+    log = open_log(read_setup({**header, "options": {"stakes": True, "buy_in": 20}}))
+    for each in (
+        {"round": 1, "opener": "Ana"},
+        *({"by": name, "ante": 2} for name in header["players"]),
+        {"by": "Ana", "bet": 18},
+        *({"by": name, "fold": True} for name in ("Ben", "Cal", "Dee")),
+        {"adjust": {"Dee": 20}, "why": "buys in"},
+    ):
+        _, log = log.say(each)
+
+    match, deal = match_summary(log), round_summary(log, 1)
+
+    assert match.scores == (26, 18, 18, 38)
+    assert match.result == "Dee leads with 38"
+    (row,) = match.rounds
+    assert row.made == (6, -2, -2, -2)
+    assert row.scores == match.scores
+    assert row.title == "Ana wins. The table agrees: Dee 20 chips"
+    assert deal is not None
+    assert deal.scores == (("Ana", 26), ("Ben", 18), ("Cal", 18), ("Dee", 38))

@@ -191,6 +191,11 @@ class Match(Copied, Generic[S_co, R_co]):
         return False
 
     @property
+    def amounts(self) -> tuple[int, ...]:
+        """What each side has: its points or marks; in poker its chips, if they are counted."""
+        return self.scores
+
+    @property
     def keeps_score(self) -> bool:
         """Whether there are points to show: a single round that pays none has a winner and no scores."""
         return any(self.scores) or (self.setup.to_reach is not None and not self.setup.is_one_round)

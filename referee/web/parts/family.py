@@ -32,7 +32,7 @@ def next_round_the_table(state: State) -> int | None:
 def won_or_scores(state: State) -> str:
     """Who won the match, else the scores."""
     if state.status is not Status.MATCH_OVER:
-        return " · ".join(map(str, state.scores))
+        return " · ".join(map(str, state.amounts))
     if state.winner is None:
         return _("Nobody won")
     return _("{name} won", name=state.setup.sides[state.winner])

@@ -56,7 +56,7 @@ def refusal_of(table: Table, raw: Mapping[str, Any]) -> str:
 def told_change(table: Table, now: State, *, with_scores: bool) -> tuple[str, ...]:
     """What differs in the state `now`: the scores if they may be told, the turn, and what is proved."""
     before = table.state
-    scores = zip(table.setup.sides, before.scores, now.scores, strict=True)
+    scores = zip(table.setup.sides, before.amounts, now.amounts, strict=True)
     lines = [
         _("{side}: {before} becomes {now}", side=side, before=old, now=new)
         for side, old, new in scores

@@ -74,7 +74,7 @@ def plain_sides(state: State, held: Sequence[int] = ()) -> tuple[SideView, ...]:
     """The sides with their players and scores, and whose turn it is; `held` is how many tiles each seat holds."""
     names, side_of = state.setup.players, state.setup.side_of
     acting, found = state.to_act, []
-    for side, score in enumerate(state.scores):
+    for side, score in enumerate(state.amounts):
         seats = [seat for seat in range(len(names)) if side_of[seat] == side]
         shown = tuple(Seat(names[seat], held[seat] if held else None, acting == seat) for seat in seats)
         found.append(SideView(shown, score))

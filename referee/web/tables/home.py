@@ -10,11 +10,12 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.engine.games.match import Status
-from referee.engine.messages import Listed, _, marked
+from referee.engine.messages import Listed, _, capital, marked
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import VARIANTS
 from referee.export.about import day_in_words
 from referee.reports.agreed import goal_of
+from referee.reports.families import round_name
 from referee.reports.players import facts_of
 from referee.storage.store import RecentRow, Standing
 from referee.web.context import store
@@ -97,7 +98,7 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
 def _running(table: Table) -> RunningTable:
     state = table.state
     number = state.round.number if state.round is not None else 1
-    words = (_("Round {number}", number=number), goal_of(table.setup.variant, table.setup.tiles.high))
+    words = (capital(round_name(table.setup, number)), goal_of(table.setup.variant, table.setup.tiles.high))
     sub = " · ".join(filter(None, words))
     turn = state.to_act
     is_alone = len(table.setup.players) == 1  # a solitaire shows its games instead

@@ -68,6 +68,11 @@ class PokerMatch(Match[ShowdownSetup, PokerRound]):
         start = self.setup.variant.betting.buy_in
         return tuple(start + self.scores[side] for side in self.setup.side_of)
 
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """The chips of each player, if they are counted; else what each side has won or lost."""
+        return self.chips or self.scores
+
 
 def poker_match(state: State) -> PokerMatch:
     """The state, typed as a match of poker; AssertionError if it is not one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
-from referee.web.table.poker.between import facts_of, link_to_ranks, paper_of, result_line
+from referee.web.table.poker.between import facts_of, link_to_ranks, paper_of
 from referee.web.table.poker.playing import enter, page_of
 
-SHOWDOWN = Family(page_of, facts_of, paper_of, enter, result=result_line, more=link_to_ranks, sheet="poker")
+SHOWDOWN = Family(page_of, facts_of, paper_of, enter, more=link_to_ranks, sheet="poker")

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from flask import url_for
 
-from referee.engine.games.match import State
 from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
 from referee.engine.games.poker.state import PokerMatch, PokerRound, poker_match
@@ -19,7 +18,7 @@ from referee.reports.rounds import RoundSummary, StepLine
 from referee.reports.sections import Section
 from referee.reports.told import won_words
 from referee.reports.totals import Totals, TotalsRow
-from referee.web.parts.family import RoundPaper, won_or_scores
+from referee.web.parts.family import RoundPaper
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import lines_of
 from referee.web.parts.open_tables import Table
@@ -228,7 +227,7 @@ def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settl
         for seat, each in enumerate(current.betting.paid):
             paid[state.setup.side_of[seat]] += each
     counted = state.chips
-    total = list(counted) if counted is not None else list(state.scores)
+    total = state.amounts
     rows = tuple(
         TotalsRow(
             name=name,
@@ -249,11 +248,3 @@ def _signed(number: int) -> str:
 def facts_of(_game: Game) -> str:
     """What sets the game apart, in a few words."""
     return _("twenty tiles · one showdown · stakes by choice")
-
-
-def result_line(state: State) -> str:
-    """A table in one line, for the list of tables."""
-    chips = poker_match(state).chips
-    if chips is None or state.winner is not None:
-        return won_or_scores(state)
-    return " · ".join(map(str, chips))

@@ -87,7 +87,7 @@ def match_of(table: Table) -> PokerMatch:
 
 def has_now(match: PokerMatch, betting: Betting) -> list[int]:
     """What each seat has now: its chips not yet staked, or its net result if chips are not counted."""
-    has = match.chips or [match.scores[side] for side in match.setup.side_of]
+    has = [match.amounts[side] for side in match.setup.side_of]
     return [each - paid for each, paid in zip(has, betting.paid, strict=True)]
 
 
