@@ -65,12 +65,14 @@ Along = Callable[[int], float]
 
 
 class Scores(NamedTuple):
-    """A match: the scores of all sides after each round, the target (0: none), and the winning side."""
+    """A match: the scores of all sides after each round, the target (0: none), the winning side, and what every side
+    began with."""
 
     sides: tuple[str, ...]
     rounds: tuple[tuple[int, ...], ...]
     target: int = 0
     winner: int | None = None
+    began: int = 0
 
 
 class Frame(NamedTuple):
@@ -132,11 +134,11 @@ class ScorePlot(NamedTuple):
 
 
 def score_plot(match: Scores, frame: Frame) -> ScorePlot:
-    """The plot of a match with at least one round, to fit `frame`; it starts at 0 before the first round."""
+    """The plot of a match with at least one round, to fit `frame`; it starts with what every side began with."""
     letter, rounds = frame.letter, len(match.rounds)
     digit = letter * 0.62
     reached = [score for scores in match.rounds for score in scores]
-    low, high = min(0, *reached), max(1, match.target, *reached)
+    low, high = min(0, match.began, *reached), max(1, match.target, match.began, *reached)
     left = digit * max(len(str(low)), len(str(high))) + letter * 0.5
     right, top, foot = frame.width - frame.names - letter * 0.7, letter * 0.7, frame.height - letter * 1.5
 
@@ -148,7 +150,7 @@ def score_plot(match: Scores, frame: Frame) -> ScorePlot:
 
     def points(side: int) -> tuple[tuple[float, float], ...]:
         after = ((across(number), down(scores[side])) for number, scores in enumerate(match.rounds, 1))
-        return (across(0), down(0)), *after
+        return (across(0), down(match.began)), *after
 
     sides = range(len(match.sides))
     places = {each: place for place, each in enumerate(each for each in sides if each != match.winner)}

@@ -58,9 +58,9 @@ class BestPlay(NamedTuple):
 class MatchSummary(NamedTuple):
     """A match so far, or to its end.
 
-    What was agreed is told as it is in force at the end. `result` says who won or who leads. `rule` decides who wins;
-    None if it is told among the `house_rules`. `is_over` is False while the match goes on. `one`, `by_round` and
-    `counted` are what a round, the list of them, and their number are called.
+    What was agreed is told as it is in force at the end. Every side `began` with that many points or chips. `result` says
+    who won or who leads. `rule` decides who wins; None if it is told among the `house_rules`. `is_over` is False while
+    the match goes on. `one`, `by_round` and `counted` are what a round, the list of them, and their number are called.
     """
 
     game: str
@@ -69,6 +69,7 @@ class MatchSummary(NamedTuple):
     sides: tuple[str, ...]
     house_rules: tuple[str, ...]
     rounds: tuple[RoundRow, ...]
+    began: int
     scores: tuple[int, ...]
     keeps_score: bool
     winner: int | None
@@ -109,6 +110,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         sides=tuple(map(str, setup.sides)),
         house_rules=told_house_rules(log, setup, log.said),
         rounds=rows,
+        began=log.start.amounts[0],
         scores=state.amounts,
         keeps_score=state.keeps_score,
         winner=state.winner,

@@ -55,8 +55,8 @@ def totals_of(
     the side that won it."""
     made = made_by_kind(setup, played)
     made["Before"] = list(before)
-    used = [*(["Before"] if number > 1 else []), *(kind for kind in KINDS if any(made[kind]))]
-    before_words = _p("points", "Before") if number > 2 else capital(round_name(setup, 1))
+    used = [*(["Before"] if number > 1 or any(before) else []), *(kind for kind in KINDS if any(made[kind]))]
+    before_words = capital(round_name(setup, 1)) if number == 2 else _p("points", "Before")
     names = {"Before": before_words, **{kind: str(words) for kind, words in KINDS.items()}}
     if "Bonus" in used:
         names["Settled"] = _p("points", "Tiles")

@@ -29,7 +29,7 @@ def matches(sides: int = 8) -> st.SearchStrategy[Scores]:
 
 
 @given(matches())
-def test_every_line_begins_at_zero_and_has_a_point_for_each_round_inside_the_room(match: Scores) -> None:
+def test_every_line_begins_at_one_point_and_has_a_point_for_each_round_inside_the_room(match: Scores) -> None:
     plot = score_plot(match, FRAME)
 
     for run in plot.runs:
@@ -98,3 +98,11 @@ def test_a_long_name_is_squeezed_so_that_its_score_stays_on_the_page():
     (long,) = re.findall(r"<text[^>]*>Anastasia-Wil… 388</text>", drawn)
     assert 'textLength="100.0"' in long
     assert "textLength" not in re.findall(r"<text[^>]*>Ben 40</text>", drawn)[0]
+
+
+def test_the_lines_start_with_what_every_side_began_with():
+    match = Scores(("Ana", "Ben"), ((26, 14), (20, 20)), began=20)
+
+    plot = score_plot(match, FRAME)
+
+    assert [run.points[0] for run in plot.runs] == [(plot.left, run.points[-1][1]) for run in plot.runs]

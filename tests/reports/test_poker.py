@@ -61,6 +61,7 @@ def test_chips_are_told_as_they_lie_and_a_buy_in_is_not_won():
 
     match, deal = match_summary(log), round_summary(log, 1)
 
+    assert match.began == 20
     assert match.scores == (26, 18, 18, 38)
     assert match.result == "Dee leads with 38"
     (row,) = match.rounds
@@ -68,4 +69,7 @@ def test_chips_are_told_as_they_lie_and_a_buy_in_is_not_won():
     assert row.scores == match.scores
     assert row.title == "Ana wins. The table agrees: Dee 20 chips"
     assert deal is not None
+    assert deal.totals is not None
+    assert deal.totals.columns == ("Before", "Agreed", "Settled")
+    assert deal.totals.rows[3][1:3] == ((20, 20, -2), 38)
     assert deal.scores == (("Ana", 26), ("Ben", 18), ("Cal", 18), ("Dee", 38))

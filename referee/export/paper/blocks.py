@@ -198,7 +198,7 @@ def draw_plot(
 ) -> float:
     """The plot of a match in a box of that size, with letters of `size` points. Returns its lower edge."""
     letter = size * POINT
-    ran = Scores(match.sides, match.ran, match.target, match.winner)
+    ran = Scores(match.sides, match.ran, match.target, match.winner, match.began)
     last = zip(ran.sides, ran.rounds[-1], strict=True)
     names = max(sheet.width_of(f"{side[:14]} {score}", size, bold=True) for side, score in last) + 1.0
     plot = score_plot(ran, Frame(width, height, letter, min(names, width * 0.4)))

@@ -46,7 +46,7 @@ def plot_of(match: MatchSummary, frame: Frame) -> Markup:
     """The plot of a match's scores; empty if there is no line to draw yet."""
     if not match.has_plot:
         return NOTHING_DRAWN
-    return drawn(scores_svg(Scores(match.sides, match.ran, match.target, match.winner), frame))
+    return drawn(scores_svg(Scores(match.sides, match.ran, match.target, match.winner, match.began), frame))
 
 
 def may_tell_result(table: Table) -> bool:
