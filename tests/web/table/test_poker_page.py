@@ -342,6 +342,32 @@ def test_a_watcher_sees_everything_and_can_tap_nothing(client):
     assert reader.buttons() == []
 
 
+def test_only_those_who_stayed_are_asked_for_their_hands(client, app):
+    keeper = Reader(client)
+    address = open_stakes(keeper)
+    links = links_of(keeper, address)
+    keeper.open(address)
+    speak(keeper, "Everybody antes 1 | Bet 2 | Fold | Call 2 | Fold")
+    folded, stayed = (Reader(app.test_client()) for _ in range(2))
+
+    folded.open(links["seat-1"])
+    assert "Still to show: Ana and Cal" in folded.text
+    assert "five tiles" not in folded.text
+    assert "6-6" not in folded.buttons()
+
+    stayed.open(links["seat-0"])
+    show(stayed, "Ana", PAIR)
+    assert "Still to show: Cal" in stayed.text
+
+    keeper.open(address)
+    assert "Ben" not in keeper.page.links
+    show(keeper, "Cal", NOTHING)
+    assert "Ana wins" in keeper.text
+    keeper.follow("Show a hand that nobody has seen")
+    show(keeper, "Ben", THREES)
+    assert "Ben folded Threes" in keeper.text
+
+
 def test_the_list_tells_the_betting_in_words(client):
     reader = Reader(client)
     open_stakes(reader)

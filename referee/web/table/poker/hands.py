@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
+from referee.engine.games.match import Status
 from referee.engine.games.poker.state import PokerRound
-from referee.engine.messages import _, _n
+from referee.engine.messages import Listed, _, _n
 from referee.engine.rules.poker import HAND, TILES
 from referee.engine.tiles import Tile, mask_of
 from referee.web.parts.actions import hand_picker
@@ -24,23 +25,26 @@ IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.l
 
 
 def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
-    """The hands still to be shown; `asked` says whose is being shown, and its tiles so far."""
-    current = match_of(table).current
-    names = table.setup.players
-    hidden = hidden_hands(current)
+    """The hands still to be shown; `asked` says whose is being shown, and its tiles so far.
+
+    A folded hand may be shown once the deal is settled.
+    """
+    match = match_of(table)
+    current, names = match.current, table.setup.players
+    seats = current.staying if match.status is Status.REVEAL else current.seated
+    waiting = [seat for seat in _in_order(current, seats) if current.hands[seat] is None]
     seen = {tile for hand in current.hands if hand is not None for tile in hand}
     possible = mask_of(each for each in TILES if each not in seen)
-    waiting = _in_order(current, hidden) if table.may_write else ()
-    step = being_shown(names, asked, waiting, [HAND] * len(names), possible)
-    rows = (_row(table, current, each, step) for each in _in_order(current, current.seated))
+    step = being_shown(names, asked, waiting if table.may_write else (), [HAND] * len(names), possible)
+    rows = (_row(table, current, each, step, waiting) for each in _in_order(current, current.seated))
     page = page_of_hands(common, step, rows)._replace(
         template="table/poker/_hands.html",
         words=words_of(table, asked),
         aside=_("Pot {n}", n=current.betting.pot) if current.betting is not None else "",
     )
     if not step.hand:
-        return page._replace(turn=_("The hands are shown"))
-    others = [(names[each], HAND) for each in hidden if names[each] != step.hand]
+        return page._replace(turn=_("Still to show: {names}", names=Listed(names[each] for each in waiting)))
+    others = [(names[each], HAND) for each in waiting if names[each] != step.hand]
     return page._replace(
         turn=_tiles_left(step.hand, HAND - len(step.shown)),
         picker=hand_picker("twenty", IN_BOX, possible & ~mask_of(step.shown)),
@@ -64,13 +68,14 @@ def _tiles_left(name: str, number: int) -> str:
     return _n("{name}: one more tile", "{name}: {n} more tiles", number, name=name)
 
 
-def _row(table: Table, current: PokerRound, seat: int, step: Asked) -> HandRow:
+def _row(table: Table, current: PokerRound, seat: int, step: Asked, waiting: Collection[int]) -> HandRow:
     name = table.setup.players[seat]
     hand = current.hands[seat]
     if name == step.hand:
         return row_being_shown(table, step, HAND)
     if hand is None:
-        return row_not_shown(table, name, HAND, "" if seat in current.staying else _("folded"))
+        row = row_not_shown(table, name, HAND, "" if seat in current.staying else _("folded"))
+        return row if seat in waiting else row._replace(href="")
     strength = match_of(table).setup.variant.ranks.strength(hand)
     keys = tuple(
         Key(
