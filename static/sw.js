@@ -10,7 +10,7 @@ const BASE = new URL("./", self.location).pathname;
 const AT = "Referee-Kept";
 
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
+self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim().then(keepOpenPages)));
 
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
@@ -52,13 +52,23 @@ async function page(event) {
   try {
     const answer = await fetch(event.request, { signal: AbortSignal.timeout?.(PATIENCE) });
     if ([403, 404, 410].includes(answer.status)) later(event, forget(event.request.url));
-    if (answer.ok && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html")) {
-      later(event, answer.clone().text().then((html) => keep(event.request.url, html, answer.headers)));
-    }
+    later(event, keepAnswer(event.request.url, answer.clone()));
     return answer;
   } catch (lost) {
     return await asItWas(event.request.url) || await asItWas(self.location.origin + BASE) || Response.error();
   }
+}
+
+async function keepAnswer(address, answer) {
+  const isPage = answer.ok && !answer.redirected && answer.headers.get("Content-Type")?.startsWith("text/html");
+  if (isPage) await keep(address, await answer.text(), answer.headers);
+}
+
+// The page with which a phone first came was answered before there was a worker. Home stands in for pages never seen.
+async function keepOpenPages() {
+  const open = await self.clients.matchAll({ type: "window" });
+  const addresses = new Set([self.location.origin + BASE, ...open.map(({ url }) => url)]);
+  await Promise.allSettled([...addresses].map(async (each) => keepAnswer(each, await fetch(each))));
 }
 
 async function keep(address, html, headers) {

@@ -356,6 +356,25 @@ def test_pages_that_were_seen_can_be_read_without_the_server_and_say_so(open_pho
     expect(phone.locator("#strip")).to_have_text("", use_inner_text=True)
 
 
+def test_the_page_with_which_a_phone_came_can_be_read_without_the_server(open_phone, own_server):
+    phone = open_phone(base_url=own_server.local_url)
+    address = begin(Thumb(phone), ("Ana", "6-6"))
+    new = open_phone(base_url=own_server.local_url)
+    new.goto(address)
+    told = new.locator(".words .head").inner_text()
+    wait_until_kept(new, address)
+    wait_until_kept(new, "/")
+    own_server.kill()
+
+    new.reload()
+
+    expect(new.locator(".words .head")).to_have_text(told)
+    expect(new.get_by_text("As it was at")).to_be_visible()
+    assert new.evaluate("typeof htmx") == "object"
+    new.goto(f"{address}/log")
+    expect(new.get_by_text("As it was at")).to_be_visible()
+
+
 def test_a_phone_whose_storage_is_full_shows_its_pages(open_phone, own_server):
     phone = open_phone(base_url=own_server.local_url)
     phone.goto("/")
