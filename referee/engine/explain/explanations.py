@@ -109,7 +109,7 @@ def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch)
     words_of = [msg("{sum}.", sum=arithmetic(variant.counting, ends))] if ends else []
     if not made:
         return Told((*words_of, msg("So {tile} scores nothing.", tile=event.tile)), (variant.rule("score"),))
-    if variant.claims.are_made:
+    if variant.claims_are_made:
         words = counted(
             "{n} point was there, and nobody claimed it in time.",
             "{n} points were there, and nobody claimed them in time.",

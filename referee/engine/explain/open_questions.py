@@ -100,7 +100,7 @@ def left_open(log: Log) -> tuple[Dispute, ...]:
 
 def left_open_about(match: LineMatch, event: Play) -> tuple[Dispute, ...]:
     """The open questions about one tile, with the place named if the tile has several."""
-    if match.claims_are_open or match.setup.variant.claims.are_made:
+    if match.claims_are_open or match.setup.variant.claims_are_made:
         return ()
     return tuple(_disputes(match.setup, OF_A_TILE, lambda _, setup: _tile_by(match, event, setup)))
 

@@ -205,7 +205,7 @@ def elsewhere_play(match: LineMatch, event: Play) -> Elsewhere | Breach:
         return own
     if isinstance(own, Trial):
         event = as_laid(event, own.layout.laid[-1])
-    return _tile_under_all(match, event, tells=not match.setup.variant.claims.are_made)
+    return _tile_under_all(match, event, tells=not match.setup.variant.claims_are_made)
 
 
 def elsewhere_laid(log: Log, number: int) -> Elsewhere:

@@ -119,7 +119,7 @@ def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: i
     if isinstance(current, Breach):
         return of_breach(current)
     variant = match.setup.variant
-    if variant.claims.are_made or match.claims_are_open:
+    if variant.claims_are_made or match.claims_are_open:
         return HELD_BACK
     event = asked_play(match, tile, place, out)
     breach = tile_breach(match, current, event)

@@ -78,9 +78,9 @@ class LineGame(DealtGame):
         return self.rule("must_play") if self.drawing.must_play else self.drawing.rule("dry")
 
     @cached_property
-    def tiles_make_nothing(self) -> bool:
-        """Whether no tile scores when it is laid, and nobody claims points."""
-        return not self.counting.tiles_score and not self.claims.are_made
+    def claims_are_made(self) -> bool:
+        """Whether players claim the points of their tiles: there is nothing to claim where no tile scores."""
+        return self.counting.tiles_score and self.claims.are_made
 
     def pass_proves_stuck(self, *, is_dry: bool) -> bool:
         """Whether a pass proves that nothing held could go; `is_dry`: nothing more may be drawn.
@@ -199,7 +199,7 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "bergen_triple": lambda game: game.counting.pays_equal_ends,
     "claims": lambda game: game.counting.tiles_score,
     "muggins_close": lambda game: game.counting.tiles_score and game.claims.has_muggins,
-    "false_claim": lambda game: game.counting.tiles_score and game.claims.are_made,
+    "false_claim": lambda game: game.claims_are_made,
     "round_scope": lambda game: game.pays_pips,
     "out_award": lambda game: (
         game.counting.tiles_score and (game.target.is_limit or game.target.ends_at_once)

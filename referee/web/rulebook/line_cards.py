@@ -72,7 +72,7 @@ def _turn_words(variant: LineGame, told: dict[str, RuleEntry]) -> tuple[str, ...
     sentences = [*cards.told(told, "joins")]
     if variant.rows is not None:
         sentences = [_("Turn up the top tile of your row and lay it if it fits."), *cards.told(told, "rows")]
-    if variant.claims.are_made and variant.counting.counts_ends and len(variant.counting.divisors) == 1:
+    if variant.claims_are_made and variant.counting.counts_ends and len(variant.counting.divisors) == 1:
         unit = number_word(variant.counting.unit)
         sentences.append(_("If the ends make a multiple of {unit}, claim the points.", unit=unit))
     elif variant.counting.tiles_score:

@@ -18,3 +18,13 @@ def test_who_calls_a_false_claim_is_told_if_its_points_would_pass_the_target() -
     assert answer.ruling.rule is not None
     assert answer.ruling.rule.name == "exact"
     assert answer.state.scores == (0, 55)
+
+
+def test_nothing_is_claimed_where_no_tile_scores() -> None:
+    log = table(MUGGINS, "Ana 5-5", players=TWO, score="none")
+
+    assert not log.state.claims_are_open
+    answer, _ = log.say(read_move("Ana claims 10", 1))
+    assert answer.ruling.says == "Nobody claims here: no tile scores."
+    assert answer.ruling.rule is not None
+    assert answer.ruling.rule.name == "score"

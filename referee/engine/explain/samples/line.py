@@ -150,7 +150,7 @@ def _claimed(setup: LineSetup, node: Node) -> Answer:
     log, answer, how = node
     assert answer is not None
     points = setup.variant.counting.points(line_match(log.state).current.layout)
-    if not points or not setup.variant.claims.are_made:
+    if not points or not setup.variant.claims_are_made:
         return answer
     return said(how["log"], {**how["event"], "claim": points})[0]
 

@@ -64,7 +64,9 @@ def close_all(current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
 
 
 def _no_place(match: LineMatch) -> Breach | None:
-    if not match.setup.variant.claims.are_made:
+    if not match.setup.variant.counting.tiles_score:
+        return not_now("Nobody claims here: no tile scores.", match.setup.variant.rule("score"))
+    if not match.setup.variant.claims_are_made:
         return not_now("Nobody claims here: the referee counts.", match.setup.variant.rule("claims"))
     current = match.round
     if current is None or match.status is Status.MATCH_OVER:

@@ -161,7 +161,7 @@ def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
         words = msg("Nobody can go: the round is blocked.")
     else:
         words = msg("Everybody has passed: the round is blocked.")
-    if match.setup.variant.claims.are_made and not any(over.shown):
+    if match.setup.variant.claims_are_made and not any(over.shown):
         return match, None, (words,)
     match, settled, more = try_to_settle(match, number)
     return match, settled, (words, *more)

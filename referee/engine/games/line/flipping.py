@@ -122,7 +122,7 @@ def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Land
     missed = claiming.closing(match, current)
     variant, words = match.setup.variant, [msg("{name} turns up {tile}: it goes.", name=name, tile=tile)]
     own = variant.rule("starter_continues" if is_first else "joins")
-    if not variant.tiles_make_nothing:
+    if variant.counting.tiles_score:
         match, made = scored(match, seat, tile, number)
         words += [each for each in made if each is not None]
     won: ending.Ended | None = None

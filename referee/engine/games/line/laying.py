@@ -82,7 +82,7 @@ def _laid(
     else:
         lies = msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=at)
     words: tuple[Message, ...] = (lies,)
-    if not variant.tiles_make_nothing:
+    if variant.counting.tiles_score:
         after, made = scored(after, seat, tile, number)
         words += tuple([each for each in made if each is not None])
     premios: tuple[Premio, ...] = ()
@@ -118,7 +118,7 @@ def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: T
     If players claim, it must not depend on what the tile scores.
     """
     variant, counting = before.setup.variant, before.setup.variant.counting
-    if counting.tiles_score and not variant.claims.are_made:
+    if counting.tiles_score and not variant.claims_are_made:
         has_scored = after.scores is not before.scores
         if after.current.held_back:
             return variant.rule("out_award")
@@ -169,7 +169,7 @@ def scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineMa
     current = match.current
     ends = current.layout.ends() if variant.counting.counts_ends else []
     made = variant.counting.points(current.layout, ends)
-    if variant.claims.are_made:
+    if variant.claims_are_made:
         claiming.opened(current, seat, tile, made)
         return match, NOTHING
     total = msg("{sum}.", sum=sum_in_words(ends)) if ends else None

@@ -252,8 +252,8 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
         "spinner": spinner,
         "at_once": layout.shape.opens is SpinnerOpens.AT_ONCE,
         "blanks": variant.joins.blanks,
-        "silent": variant.claims.are_made,
-        "scores": variant.counting.tiles_score or variant.claims.are_made,
+        "silent": variant.claims_are_made,
+        "scores": variant.counting.tiles_score,
         "only": seat,
     }
     return json.dumps(facts, separators=(",", ":"), ensure_ascii=False)
