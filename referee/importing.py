@@ -5,8 +5,11 @@ from __future__ import annotations
 import codecs
 import json
 import time
+import zlib
 from collections.abc import Mapping, Sequence
+from io import BytesIO
 from typing import Any, NamedTuple
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from referee.engine.log import Log, Tick, open_log, run_at, unwatched
 from referee.engine.messages import Joined, Message, _, counted, marked, msg
@@ -179,6 +182,31 @@ def _renumbered(raw: Mapping[str, Any], renumbered: Mapping[int, int]) -> dict[s
 
 
 # Validating the file
+
+
+def unpacked(data: bytes) -> bytes:
+    """The record in a ZIP file, such as an export of everything; any other file as it is. RecordError if there is not
+    one record in it."""
+    if not data.startswith(b"PK"):
+        return data
+    try:
+        with ZipFile(BytesIO(data)) as files:
+            records = [each for each in files.infolist() if each.filename.endswith(".jsonl")]
+            # Other ways to compress may take any amount of memory.
+            if len(records) == 1 and records[0].compress_type in (ZIP_STORED, ZIP_DEFLATED):
+                with files.open(records[0]) as record:
+                    return record.read(LARGEST + 1)
+    except (BadZipFile, EOFError, RuntimeError, ValueError, OSError, zlib.error):
+        raise RecordError(msg("This ZIP file is damaged.")) from None
+    raise RecordError(
+        counted(
+            "There is {n} record in this ZIP file. Unpack it and choose that one.",
+            "There are {n} records in this ZIP file. Unpack it and choose one.",
+            len(records),
+        )
+        if records
+        else msg("There is no record in this ZIP file.")
+    )
 
 
 def _decoded(data: bytes) -> str:

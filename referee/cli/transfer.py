@@ -12,7 +12,7 @@ from referee.engine.messages import in_locale
 from referee.engine.record.reading import RecordError
 from referee.engine.spelling import escaped
 from referee.export.table_files import Download, NothingToExport, Written, download, printed, written
-from referee.importing import LARGEST, NotImported, import_record
+from referee.importing import LARGEST, NotImported, import_record, unpacked
 from referee.storage.store import NoSuchTable, Store, StoreError, TableRow
 from referee.translations.catalogues import ENGLISH, translator_of
 
@@ -71,7 +71,7 @@ def import_files(files: Sequence[str], data: str | None, *, skip_refused: bool) 
 
 def _import_one(store: Store, name: str, *, skip_refused: bool) -> int:
     try:
-        row, judged = import_record(store, _read(name), skip_refused=skip_refused)
+        row, judged = import_record(store, unpacked(_read(name)), skip_refused=skip_refused)
     except OSError as error:
         return refuse(f"{name}: {error.strerror}", FAILED)
     except RecordError as error:

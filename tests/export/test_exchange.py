@@ -85,6 +85,16 @@ def test_records_are_imported_each_as_a_table_and_the_worst_status_is_given(fold
         assert [each.body for each in store.events(2)] == EVENTS[:2]
 
 
+def test_what_was_exported_as_a_zip_file_is_imported_as_it_is(folder, capsys):
+    data = ["--data", str(folder / "data")]
+    assert main(["export", "1", "--format", "zip", "-o", str(folder), *data]) == 0
+    packed = folder / capsys.readouterr().out.strip()
+
+    assert main(["import", str(packed), *data]) == 0
+    with Store(folder / "data" / "referee.db") as store:
+        assert [each.body for each in store.events(2)] == [each.body for each in store.events(1)]
+
+
 def test_a_file_of_a_hundred_megabytes_is_refused_without_being_read(folder, capsys):
     with (folder / "huge.jsonl").open("wb") as file:
         file.truncate(100 * 1024 * 1024)

@@ -25,7 +25,7 @@ from referee.export.table_files import (
     printed,
 )
 from referee.export.texts import round_text
-from referee.importing import LARGEST, Complaint, NotImported, import_record
+from referee.importing import LARGEST, Complaint, NotImported, import_record, unpacked
 from referee.reports.rounds import RoundSummary, summary_of
 from referee.reports.sections import Section, latest_first
 from referee.storage.store import Store
@@ -213,7 +213,10 @@ def choose() -> ResponseReturnValue:
 @downloads.post("/import")
 def read_in() -> ResponseReturnValue:
     """Judge a record and keep it as a new table if every event stands; with `skip`, without those that do not."""
-    data = _sent()
+    try:
+        data = unpacked(_sent())
+    except RecordError as error:
+        return _import_page(Report(sentence=str(error.message)), 422)
     if not data:
         words = _("Choose a record first, a file that ends in .jsonl, or paste its text.")
         return _import_page(Report(sentence=words), 422)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import random
 import re
+import zipfile
 
 import pytest
 
@@ -148,6 +149,46 @@ def test_what_does_not_stand_is_reported_and_nothing_is_kept(client, app):
     ],
 )
 def test_a_file_that_is_no_record_is_told_with_line_and_column(client, app, data, words):
+    answer = send(client, data)
+
+    assert answer.status_code == 422
+    assert words in answer.text
+    assert tables_in(app) == 0
+
+
+def zipped(**files: bytes) -> bytes:
+    """A ZIP file with these files, whose names end in .jsonl."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as pack:
+        for name, data in files.items():
+            pack.writestr(f"a table/{name}.jsonl", data)
+    return packed.getvalue()
+
+
+def test_everything_in_one_file_is_read_in_as_it_was_sent(client, app, table):
+    everything = client.get(f"/t/{table.links['owner']}/export/zip").data
+
+    answer = send(client, everything)
+
+    store = app.extensions["referee"]
+    assert answer.status_code == 303
+    assert tables_in(app) == 2
+    assert [each.body for each in store.events(2)] == [each.body for each in store.events(table.id)]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (zipped(), "There is no record in this ZIP file."),
+        (
+            zipped(one=record(), two=record()),
+            "There are 2 records in this ZIP file. Unpack it and choose one.",
+        ),
+        (zipped(one=record())[:60], "This ZIP file is damaged."),
+        (zipped(one=b" " * 3_000_000), "The file is larger than 2048 kilobytes"),
+    ],
+)
+def test_a_zip_file_without_one_record_says_what_to_do(client, app, data, words):
     answer = send(client, data)
 
     assert answer.status_code == 422
