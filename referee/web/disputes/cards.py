@@ -177,7 +177,7 @@ def decision_on(log: Log, incident: Incident, words: str = "") -> dict[str, Any]
 
 
 def _title_written(log: Log, flag: Flag) -> str:
-    """What is proved, as a reason in the language of whoever decides; names the tile only if it is certain."""
+    """What is proved, as a reason in the language of the phone; it names the tile only if it is certain."""
     entries = Listed([*flag.or_at, flag.event], OR)
     if flag.seat is None:
         return _("{headline}, on move {entries}", headline=flag.headline, entries=entries)
