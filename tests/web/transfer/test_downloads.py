@@ -187,6 +187,7 @@ def test_everything_in_one_file_is_read_in_as_it_was_sent(client, app, table):
         (zipped(one=record())[:60], "This ZIP file is damaged."),
         (zipped(one=b" " * 3_000_000), "The file is larger than 2048 kilobytes"),
     ],
+    ids=["no record", "two records", "cut off", "a long record"],  # the bytes hold the time
 )
 def test_a_zip_file_without_one_record_says_what_to_do(client, app, data, words):
     answer = send(client, data)
