@@ -185,10 +185,11 @@ def _renumbered(raw: Mapping[str, Any], renumbered: Mapping[int, int]) -> dict[s
 
 
 def unpacked(data: bytes) -> bytes:
-    """The record in a ZIP file, such as an export of everything; any other file as it is. RecordError if there is not
-    one record in it."""
+    """The record in a ZIP file, such as an export of everything; any other file as it is. RecordError if the ZIP file is
+    too large, damaged, or holds none or several."""
     if not data.startswith(b"PK"):
         return data
+    _check_size(data)
     try:
         with ZipFile(BytesIO(data)) as files:
             records = [each for each in files.infolist() if each.filename.endswith(".jsonl")]
@@ -209,11 +210,15 @@ def unpacked(data: bytes) -> bytes:
     )
 
 
-def _decoded(data: bytes) -> str:
+def _check_size(data: bytes) -> None:
     if len(data) > LARGEST:
         raise RecordError(
             msg("The file is larger than {most} kilobytes; no record is so long.", most=LARGEST // 1024)
         )
+
+
+def _decoded(data: bytes) -> str:
+    _check_size(data)
     data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return composed(data.decode("utf-8"))

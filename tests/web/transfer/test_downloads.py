@@ -247,6 +247,14 @@ def paste(client, data: bytes, **fields: str):
     return post_long(client, 'name="pasted"', data.replace(b"\n", b"\r\n"), **fields)
 
 
+def test_a_zip_file_that_is_too_large_says_so_instead_of_seeming_damaged(client, app):
+    answer = send_long(client, zipped(one=random.Random(3).randbytes(LARGEST)))
+
+    assert answer.status_code == 422
+    assert "The file is larger than 2048 kilobytes" in answer.text
+    assert tables_in(app) == 0
+
+
 @pytest.mark.parametrize("size", [70_000, 200_000, LARGEST])
 def test_a_record_of_up_to_two_megabytes_is_read_in_as_a_file_and_as_text(client, app, size):
     """Guards: both limits on what is sent are raised for a record, and by enough."""
