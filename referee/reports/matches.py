@@ -168,9 +168,10 @@ def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundR
     if entry.ruling.settled.without_tiles:
         title = _("{title} (without tiles)", title=title)
     how = how_of(setup, entry.ruling.settled, entry)
-    decided = (each.ruling.said[0] for each in part.entries if isinstance(each.event, Adjust))
+    adjusted = [each for each in part.entries if isinstance(each.event, Adjust)]
+    decided = (each.ruling.said[0] for each in adjusted)
     title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)
-    agreed = made_by_kind(setup, part.entries)["Agreed"]
+    agreed = made_by_kind(setup, adjusted)["Agreed"]
     made = tuple(now - was - more for now, was, more in zip(after, before, agreed, strict=True))
     return RoundRow(part.number, round_name(setup, part.number), title, how, made, after)
 

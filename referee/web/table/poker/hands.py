@@ -32,7 +32,7 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     match = match_of(table)
     current, names = match.current, table.setup.players
     seats = current.staying if match.status is Status.REVEAL else current.seated
-    waiting = [seat for seat in _in_order(current, seats) if current.hands[seat] is None]
+    waiting = [seat for seat in _in_order(current, hidden_hands(current)) if seat in seats]
     seen = {tile for hand in current.hands if hand is not None for tile in hand}
     possible = mask_of(each for each in TILES if each not in seen)
     step = being_shown(names, asked, waiting if table.may_write else (), [HAND] * len(names), possible)
