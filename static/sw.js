@@ -55,7 +55,7 @@ async function page(event) {
     later(event, keepAnswer(event.request.url, answer.clone()));
     return answer;
   } catch (lost) {
-    return await asItWas(event.request.url) || await asItWas(self.location.origin + BASE) || Response.error();
+    return await asItWas(event.request.url) || await asItWas(self.location.origin + BASE, "data-unread ") || Response.error();
   }
 }
 
@@ -64,11 +64,24 @@ async function keepAnswer(address, answer) {
   if (isPage) await keep(address, await answer.text(), answer.headers);
 }
 
-// The page with which a phone first came was answered before there was a worker. Home stands in for pages never seen.
+// The page with which a phone first came was answered before there was a worker. Home stands in for pages never seen,
+// and says so.
 async function keepOpenPages() {
   const open = await self.clients.matchAll({ type: "window" });
   const addresses = new Set([self.location.origin + BASE, ...open.map(({ url }) => url)]);
-  await Promise.allSettled([...addresses].map(async (each) => keepAnswer(each, await fetch(each))));
+  await Promise.allSettled([...addresses].map(async (each) => {
+    const answer = await fetch(each);
+    await keepAnswer(each, answer.clone());
+    await keepFilesOf(await answer.text());
+  }));
+}
+
+async function keepFilesOf(html) {
+  const files = [...html.matchAll(/(?:href|src)="([^"]+\?v=[^"]+)"/g)].map(([, file]) => file);
+  await Promise.allSettled(files.map(async (each) => {
+    const answer = await fetch(each);
+    if (answer.ok) await replace(each, answer);
+  }));
 }
 
 async function keep(address, html, headers) {
@@ -94,10 +107,10 @@ async function forget(address) {
   }
 }
 
-async function asItWas(address) {
+async function asItWas(address, mark = "") {
   const kept = await foundPage(address);
   if (!kept) return null;
-  const html = (await kept.text()).replace("<html ", '<html data-kept="' + Number(kept.headers.get(AT)) + '" ');
+  const html = (await kept.text()).replace("<html ", "<html " + mark + 'data-kept="' + Number(kept.headers.get(AT)) + '" ');
   return new Response(html, { headers: kept.headers });
 }
 

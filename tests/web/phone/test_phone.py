@@ -371,8 +371,12 @@ def test_the_page_with_which_a_phone_came_can_be_read_without_the_server(open_ph
     expect(new.locator(".words .head")).to_have_text(told)
     expect(new.get_by_text("As it was at")).to_be_visible()
     assert new.evaluate("typeof htmx") == "object"
+    unread = new.get_by_text("This phone has never opened that page")
     new.goto(f"{address}/log")
     expect(new.get_by_text("As it was at")).to_be_visible()
+    expect(unread).to_be_visible()
+    new.goto("/")
+    expect(unread).to_be_hidden()
 
 
 def test_a_phone_whose_storage_is_full_shows_its_pages(open_phone, own_server):
