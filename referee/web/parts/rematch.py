@@ -14,6 +14,11 @@ def rematch_key(table: Table) -> bytes:
     return sha256(repr(("rematch", table.row.id)).encode()).digest()
 
 
+def has_rematch(table: Table) -> bool:
+    """Whether a rematch was started."""
+    return bool(store().started(rematch_key(table)))
+
+
 def rematch_link(table: Table) -> str:
     """The link by which this phone goes on at the rematch; "" if none was started, or if it has none there.
 

@@ -22,6 +22,7 @@ from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import finished_picture, tile_key
+from referee.web.parts.rematch import has_rematch
 from referee.web.parts.results import Settlement, plot_of
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, HandRow, LinkView, Press
@@ -117,13 +118,18 @@ def page_of_result(
 
 
 def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, ...]:
-    """The buttons under the result of round `number`: the next round, or the same players again; share and Undo."""
+    """The buttons under the result of round `number`: the next round, or the same players again; share and Undo.
+
+    A phone that may enter nothing gets the first only if it leads to a rematch that was started already.
+    """
     over = table.state.status is Status.MATCH_OVER
     picture = url_for("downloads.one_round", link=table.link, number=number, form="result.png")
-    again = Press(label=_("Same players again"), name="again", value="1", tone="main", form="again")
+    is_rematch = over and has_rematch(table)
+    label = _("To the rematch") if is_rematch else _("Same players again")
+    again = Press(label=label, name="again", value="1", tone="main", form="again")
     first = (again,) if over else tuple(onward)
     return (
-        *(first if table.may_write else ()),
+        *(first if table.may_write or is_rematch else ()),
         LinkView(label=_("Share picture"), href=picture, away=True, is_picture=True),
         *(correcting(table) if table.may_write else ()),
     )

@@ -17,7 +17,7 @@ from referee.storage.annotations import CONFIRMING, COUNT
 from referee.storage.known_phones import TooMany
 from referee.web.context import store
 from referee.web.families import OFFERED, family_of
-from referee.web.infra import security, visitors
+from referee.web.infra import presence, security, visitors
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, symbols_of_all
@@ -119,6 +119,8 @@ def _opened(choices: TableChoices, before: Table | None = None) -> ResponseRetur
             return same_again(later)
         security.open_a_table()
         row = store().start_table(set_up, header, instead_of=link)
+        if before is not None:
+            presence.presence().change(before.row.id)
         if row is not None and choices.confirmed and len(choices.players) > 1:
             store().append(row.id, 0, secrets.token_urlsafe(12), (), {CONFIRMING: True, COUNT: 1})
     if before is not None and row is None:

@@ -181,6 +181,26 @@ def test_a_phone_that_only_watched_goes_on_watching_or_plays_at_a_table_of_its_o
     assert play_again(late, watch) == links_of(reader, new)["watch"]
 
 
+def test_phones_that_stay_at_the_finished_table_are_led_to_the_rematch_also_if_they_only_watch(
+    reader, rules, app
+):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    links = links_of(reader, old)
+    phones = {each: Reader(app.test_client(), htmx=True) for each in ("watch", "seat-1", "keep")}
+    for kind, phone in phones.items():
+        phone.open(links[kind])
+        assert "To the rematch" not in phone.buttons()
+
+    new = links_of(reader, play_again(reader, old))
+
+    for kind, phone in phones.items():
+        phone.open(phone.page.live)
+        assert "Same players again" not in phone.buttons()
+        phone.press("To the rematch")
+        assert phone.address.partition("?")[0] == new[kind]
+
+
 def test_while_a_table_is_locked_only_its_owner_starts_the_rematch_of_it(reader, rules, app):
     old = start(reader, rules)
     play_to_the_end(reader)
