@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -45,9 +45,9 @@ class Seating:
     `sides` are player names or "Ana & Cal", `side_of` maps seats to them; `printed` is the game as its sheet
     prints it, `variant` the same with the house rules applied. `hand` is the number of tiles that each player takes (0:
     none), `step` how many seats it is from one player to the next. `to_reach` is the score that wins the match (None if
-    no score does), `in_box` the number of tiles that nobody has before the first deal; `lays_in_line` says whether tiles
-    are set against each other, `takes_tricks` whether they are played to tricks, `is_one_round` whether the match is
-    over after its first round.
+    no score does), `counts_in` words a score, `in_box` is the number of tiles that nobody has before the first deal;
+    `lays_in_line` says whether tiles are set against each other, `takes_tricks` whether they are played to tricks,
+    `is_one_round` whether the match is over after its first round.
     """
 
     to_reach: int | None = None
@@ -69,6 +69,7 @@ class Seating:
         self.in_box = len(self.tiles)
         self.sides, self.side_of = _sides(players, teams)
         self.hand = self.variant.tiles_each(len(players), self.tiles.high)
+        self.counts_in: Callable[[int], Message] = points_word
         self.step = -1 if self.variant.goes_counter_clockwise else 1
 
     def __eq__(self, other: object) -> bool:
@@ -89,7 +90,7 @@ class Seating:
 
     def amount(self, number: int) -> Message:
         """A number of what the match counts: points, marks or chips."""
-        return points_word(number)
+        return self.counts_in(number)
 
     @cached_property
     def after(self) -> tuple[int, ...]:
@@ -146,6 +147,7 @@ class ShowdownSetup(Seating):
     def __init__(self, printed: Showdown, agreed: Agreed) -> None:
         super().__init__(printed, agreed)
         self.in_box = len(TILES)
+        self.counts_in = chips_word if self.variant.betting.stakes else points_word
         if self.teams is not None and self.counts_chips:
             raise HeaderError("buy_in", "Chips are counted player by player; partners stake without a limit.")
 
@@ -153,10 +155,6 @@ class ShowdownSetup(Seating):
     def counts_chips(self) -> bool:
         """Whether everybody's chips are counted, so that they may run out."""
         return self.variant.betting.stakes and self.variant.betting.buy_in > 0
-
-    def amount(self, number: int) -> Message:
-        """Chips if there are stakes, else points."""
-        return chips_word(number) if self.variant.betting.stakes else points_word(number)
 
 
 class TrainSetup(Seating):
@@ -185,11 +183,8 @@ class TrickSetup(Seating):
     def __init__(self, printed: TrickGame, agreed: Agreed) -> None:
         super().__init__(printed, agreed)
         self.to_reach = self.variant.to_win
+        self.counts_in = marks_word if self.variant.aim.in_marks else points_word
         self.in_box = 0
-
-    def amount(self, number: int) -> Message:
-        """Marks or points, as the match is counted."""
-        return marks_word(number) if self.variant.aim.in_marks else points_word(number)
 
     def partner_of(self, seat: int) -> int:
         """Who sits opposite."""

@@ -24,7 +24,7 @@ from referee.engine.sheets import VARIANTS
 from referee.engine.spelling import is_visible, name_key
 from referee.engine.tiles import SET_NAMES, set_word
 
-Ruled = TypeVar("Ruled", LineSetup, TrainSetup)
+Ruled = TypeVar("Ruled", bound=Seating)
 KEYS = ("record", "variant", "tiles", "players", "teams", "options", "date", "place", "note")
 TEXTS = {
     "date": marked("The date is a short text."),

@@ -9,6 +9,7 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.part import is_same
 from referee.engine.rulings import Provenance, Rule
 from referee.engine.seating import Seating
+from referee.reports.families import round_name
 
 
 def facts_of(setup: Seating) -> str:
@@ -54,7 +55,7 @@ def told_house_rules(log: Log, setup: Seating, until: int) -> tuple[str, ...]:
         if each.number <= until and isinstance(each.event, TableRuling):
             ruled |= {name: each.state.round_number for name, _value in each.event.options}
     return tuple(
-        _("{rule} (Ruled in round {number}.)", rule=rule.sentence, number=ruled[rule.name])
+        _("{rule} (Ruled in {round}.)", rule=rule.sentence, round=round_name(setup, ruled[rule.name]))
         if rule.name in ruled
         else str(rule.sentence)
         for rule in house_rules(setup)

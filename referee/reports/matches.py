@@ -150,16 +150,15 @@ def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...
     rows = []
     before = log.start.amounts
     for done, part in enumerate(parts, 1):
-        after = part.entries[-1].state.amounts if part.entries else before
-        row = _row(log.start.setup, part, before, after)
+        row = _row(log.start.setup, part, before)
         if row is not None:
             rows.append(row)
-        before = after
+        before = part.entries[-1].state.amounts if part.entries else before
         tick(done, len(parts))
     return tuple(rows)
 
 
-def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundRow | None:
+def _row(setup: Seating, part: Section, before: Scores) -> RoundRow | None:
     """The row of a round; None if it was not settled."""
     entry = settling_entry(part.entries)
     if entry is None or entry.ruling.settled is None:
@@ -171,7 +170,7 @@ def _row(setup: Seating, part: Section, before: Scores, after: Scores) -> RoundR
     adjusted = [each for each in part.entries if isinstance(each.event, Adjust)]
     decided = (each.ruling.said[0] for each in adjusted)
     title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)
-    agreed = made_by_kind(setup, adjusted)["Agreed"]
+    agreed, after = made_by_kind(setup, adjusted)["Agreed"], part.end.amounts
     made = tuple(now - was - more for now, was, more in zip(after, before, agreed, strict=True))
     return RoundRow(part.number, round_name(setup, part.number), title, how, made, after)
 

@@ -89,12 +89,11 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
     if entry is None:
         return None
     setup, number = log.start.setup, section.number
-    last = section.entries[-1]
     settled = entry.ruling.settled
     assert settled is not None
     winner = settled.winner
     telling = telling_of(setup)
-    hands = telling.hands(last.state, settled)
+    hands = telling.hands(section.end, settled)
     state = entry.state
     return RoundSummary(
         game=str(setup.variant.title),
@@ -116,10 +115,8 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         made=_made_last(setup, section, state, settled),
         steps=told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
         rules=telling.rules(entry, settled),
-        totals=totals_of(setup, section.entries, before(log, section), number, winner)
-        if state.keeps_score
-        else None,
-        scores=tuple(zip(map(str, setup.sides), last.state.amounts, strict=True)),
+        totals=totals_of(setup, section, before(log, section), winner) if state.keeps_score else None,
+        scores=tuple(zip(map(str, setup.sides), section.end.amounts, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),
     )

@@ -9,9 +9,10 @@ from typing import NamedTuple, TypeVar
 
 from referee.engine.corrections import Correction, find
 from referee.engine.games.line.table import claims_over
+from referee.engine.games.match import State
 from referee.engine.games.trains.state import PUBLIC
 from referee.engine.judge import score_change
-from referee.engine.log import Entry, Log
+from referee.engine.log import Entry, Log, settling_entry
 from referee.engine.messages import Listed, Message, _, _n, marked, msg, points_word, tiles_word
 from referee.engine.record.events import (
     Adjust,
@@ -52,6 +53,13 @@ class Section(NamedTuple):
     def entries(self) -> tuple[Entry, ...]:
         """The events in force."""
         return tuple(each.entry for each in self.judged if each.entry is not None)
+
+    @property
+    def end(self) -> State:
+        """The table at the end of the round, by the rules that settled it: the table may have changed them since."""
+        settling = settling_entry(self.entries)
+        last = self.entries[-1].state
+        return last if settling is None else last._replace(setup=settling.state.setup)
 
     @property
     def is_settled(self) -> bool:

@@ -61,7 +61,7 @@ def _made(log: Log, number: int) -> Iterator[_Made]:
     """The settled rounds up to that one, latest first."""
     for section in latest_first(log):
         if section.is_settled and section.number <= number:
-            began, after = before(log, section), section.entries[-1].state.amounts
+            began, after = before(log, section), section.end.amounts
             points = tuple(now - was for now, was in zip(after, began, strict=True))
             yield _Made(section, points, after)
 

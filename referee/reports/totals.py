@@ -11,6 +11,7 @@ from referee.engine.record.events import Adjust, Claim, Muggins, Play, Void
 from referee.engine.seating import Seating
 from referee.reports.families import round_name
 from referee.reports.lines import made_in_play
+from referee.reports.sections import Section
 
 KINDS = {
     "Laid": msg_as("points", "Laid"),
@@ -48,19 +49,16 @@ class Totals(NamedTuple):
     last: str = ""
 
 
-def totals_of(
-    setup: Seating, played: Sequence[Entry], before: Sequence[int], number: int, winner: int | None
-) -> Totals:
-    """The totals after round `number`. `played` are its entries in force, `before` the scores at its start, `winner`
-    the side that won it."""
-    made = made_by_kind(setup, played)
+def totals_of(setup: Seating, section: Section, before: Sequence[int], winner: int | None) -> Totals:
+    """The totals after that round. `before` are the scores at its start, `winner` is the side that won it."""
+    number, made = section.number, made_by_kind(setup, section.entries)
     made["Before"] = list(before)
     used = [*(["Before"] if number > 1 or any(before) else []), *(kind for kind in KINDS if any(made[kind]))]
     before_words = capital(round_name(setup, 1)) if number == 2 else _p("points", "Before")
     names = {"Before": before_words, **{kind: str(words) for kind, words in KINDS.items()}}
     if "Bonus" in used:
         names["Settled"] = _p("points", "Tiles")
-    scores = played[-1].state.amounts if played else tuple(before)
+    scores = section.end.amounts
     rows = tuple(
         TotalsRow(str(name), tuple(made[kind][side] for kind in used), scores[side], winner == side)
         for side, name in enumerate(setup.sides)

@@ -33,6 +33,7 @@ from referee.web.table.poker.ranks import ranks
 from referee.web.table.practice import practice
 from referee.web.table.routes import rounds
 from referee.web.table.without_tiles import without
+from referee.web.tables.changing import changing
 from referee.web.tables.home import finding
 from referee.web.tables.house_rules import house
 from referee.web.tables.routes import tables
@@ -120,6 +121,7 @@ def register_blueprints(app: Flask) -> None:
         disputes,
         joining,
         sharing,
+        changing,
         tv,
         rulebook,
         ranks,

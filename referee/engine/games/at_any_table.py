@@ -5,7 +5,18 @@ from __future__ import annotations
 from referee.engine.games.match import ON, M, Points, State, Status, add_points, settle
 from referee.engine.games.refusals import not_now
 from referee.engine.messages import Listed, Message, msg
-from referee.engine.record.events import VERB_WORDS, Adjust, Amend, Event, Retract, Unreadable, Void, verb_of
+from referee.engine.record.events import (
+    VERB_WORDS,
+    Adjust,
+    Amend,
+    Event,
+    Retract,
+    TableRuling,
+    Unreadable,
+    Void,
+    verb_of,
+)
+from referee.engine.rules.part import is_same
 from referee.engine.rulings import (
     Breach,
     Code,
@@ -18,6 +29,8 @@ from referee.engine.rulings import (
     StepKind,
     Verdict,
 )
+from referee.engine.seating import HeaderError, Seating
+from referee.engine.setup import with_rules
 
 AGREED = msg("The table may agree on points outside the rules; they are marked.")
 UNCOUNTED = msg("The table may decide that a round does not count.")
@@ -37,6 +50,8 @@ def rule_at_any_table(match: M, event: Event, number: int) -> tuple[Ruling, M] |
             return adjust(match, event, number)
         case Void():
             return void(match, event, number)
+        case TableRuling():
+            return table_rules(match, event, number)
         case Unreadable(words):
             return Breach(Code.UNREADABLE, words)
         case Retract() | Amend():
@@ -51,7 +66,7 @@ def _by_the_table(match: M, name: str, sentence: Message) -> Rule:
     return Rule(name, sentence, Source(variant.sheet.title, variant.name, Provenance.HOUSE))
 
 
-def _why(event: Adjust | Void) -> tuple[Message, ...]:
+def _why(event: Adjust | TableRuling | Void) -> tuple[Message, ...]:
     return (msg("Reason: {why}", why=event.why),) if event.why else ()
 
 
@@ -107,3 +122,72 @@ def void_round(match: M, number: int, *, by: tuple[str, ...] = ()) -> tuple[M, S
     uncounted = Step(msg("The round does not count."), kind=StepKind.UNCOUNTED)
     settled = Settled("void", None, (), (uncounted,), by=by)
     return settle(add_points(match, back, number), settled), settled
+
+
+def table_rules(match: M, event: TableRuling, number: int) -> tuple[Ruling, M] | Breach:
+    """Rule on house rules for the rest of the match; what is settled stays settled."""
+    ruled = _ruled(match, event)
+    if isinstance(ruled, Breach):
+        return ruled
+    rules = [_rule(ruled, name) for name, _ in event.options]
+    words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
+    later = msg("It holds from the next round on; what is settled stays.")
+    words.append(later if match.status is Status.ROUND_OVER else msg("It holds from now on."))
+    after = match._replace(setup=ruled, reached=_reached(match, ruled, number))
+    return stands(after, *words, *_why(event), rule=rules[0])
+
+
+def _ruled(match: State, event: TableRuling) -> Seating | Breach:
+    """The table with the new house rules, or why they are refused: too early, too late, unknown or unplayable."""
+    if match.round is None:
+        return not_now("Nothing has been played yet; house rules are chosen when the table is set up.")
+    if match.status is Status.MATCH_OVER:
+        return not_now("The match is over.")
+    try:
+        ruled = with_rules(match.setup, dict(event.options))
+    except HeaderError as wrong:
+        return Breach(Code.UNREADABLE, wrong.message)
+    if ruled.counts_in is not match.setup.counts_in and any(match.scores):
+        return not_now("The scores so far count something else; this needs a new table.")
+    for name, _ in event.options:
+        if not may_change(match, name):
+            switch = ruled.variant.switch(name)
+            assert switch is not None
+            return not_now(
+                "{title}: this can only change between rounds; settle the round in play first.",
+                title=switch.heading,
+            )
+    return ruled
+
+
+def may_change(match: State, switch: str) -> bool:
+    """Whether the table may change a switch now: most only between rounds."""
+    if match.status is Status.ROUND_OVER:
+        return True
+    printed = match.setup.printed
+    preset = printed.presets.get(switch)
+    if preset is None:
+        return printed.changes_in_play(switch)
+    return all(may_change(match, each) for changed in preset.changes.values() for each in changed)
+
+
+def _rule(setup: Seating, name: str) -> Rule:
+    preset = setup.printed.presets.get(name)
+    if preset is None:
+        return setup.variant.rule(name)
+    value = setup.options[name]
+    rule = preset.rule(name, value)
+    if is_same(value, preset.default):
+        return rule
+    return rule._replace(source=rule.source._replace(standing=Provenance.HOUSE))
+
+
+def _reached(match: State, ruled: Seating, number: int) -> tuple[int, ...]:
+    """The event at which each side came to the target, which the table may have moved; 0: it is not there."""
+    target = ruled.to_reach
+    if target is None or target == match.setup.to_reach:
+        return match.reached
+    return tuple(
+        (before or number) if score >= target else 0
+        for before, score in zip(match.reached, match.scores, strict=True)
+    )

@@ -145,6 +145,10 @@ class Game:
         """The value of a switch for this number of players with this set, also if it depends on them."""
         return self.value(switch)
 
+    def changes_in_play(self, switch: str) -> bool:  # noqa: ARG002 - most rules hold for a whole round
+        """Whether the table may change a part's switch in the middle of a round, not only between rounds."""
+        return False
+
     def goes_by_set(self, switch: str) -> bool:  # noqa: ARG002
         """Whether the rule that a switch makes depends on the set."""
         return False

@@ -26,6 +26,9 @@ DISPUTED = (
     "end_check", "exact_overshoot", "out_award", "team_out", "next_opener",
 )  # fmt: skip
 
+# What a deal, a layout or its points depend on: such rules change only between rounds.
+OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims")
+
 ROW_SWITCHES = tuple(Rows.switches())
 
 
@@ -55,6 +58,10 @@ class LineGame(DealtGame):
     def goes_counter_clockwise(self) -> bool:
         """Whether the turn passes to the player on the right."""
         return self.turns.goes_counter_clockwise
+
+    def changes_in_play(self, switch: str) -> bool:
+        """Whether the table may change a part's switch in the middle of a round, not only between rounds."""
+        return switch == "next_opener" or self.slot_of(switch) not in OF_A_ROUND
 
     def worked_out(self, switch: str, players: int, highest: int) -> Value:
         """The value of a switch for this number of players with this set, also if it depends on them."""

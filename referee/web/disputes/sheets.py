@@ -143,7 +143,7 @@ def open_page(table: Table, query: Query) -> OpenPage:
     return OpenPage(
         form=envelope_of(table),
         questions=tuple(_open_question(table, match, each) for each in found),
-        may_rule=table.may_correct and match.status is not Status.MATCH_OVER,
+        may_rule=table.may_rule,
     )
 
 

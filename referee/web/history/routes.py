@@ -168,7 +168,7 @@ def summary(link: str, number: int) -> ResponseReturnValue:
         abort(404)
     paper = family_of(table).paper(table, section, told)
     decided = {each.sentence for each in paper.settlement.rules}
-    setup = section.entries[-1].state.setup
+    setup = section.end.setup
     players = str(Listed(setup.sides if setup.takes_tricks else setup.players))
     if len(setup.players) > 1 and not setup.takes_tricks:
         players = _("{players}, clockwise", players=players)

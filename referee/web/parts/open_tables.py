@@ -13,7 +13,7 @@ from flask import abort, current_app
 
 from referee.drawing.placing import Arrangement, arrange
 from referee.engine.games.line.state import LineMatch, line_match
-from referee.engine.games.match import State
+from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
 from referee.engine.log import Log, open_log, read_log
 from referee.engine.persistent_list import PersistentList
@@ -78,6 +78,13 @@ class Table(NamedTuple):
     def may_correct(self) -> bool:
         """Whether this link may also correct what others entered, and enter what the table decides."""
         return self.may_write and self.seat is None
+
+    @property
+    def may_rule(self) -> bool:
+        """Whether this link may change the rules now: from the first round on, until the match is over."""
+        return (
+            self.may_correct and self.state.round is not None and self.state.status is not Status.MATCH_OVER
+        )
 
 
 def holds_record(row: TableRow, role: str) -> bool:

@@ -78,6 +78,7 @@ def table_rules(link: str) -> ResponseReturnValue:
         highest=setup.tiles.high,
         chapters=chapters_shown(setup.variant, table_of(setup), setup.printed),
         more=FAMILIES[setup.variant.machine].more(setup.variant.key, link),
+        change=url_for("changing.change", link=link) if table.may_rule else "",
     )
     return _shown(page)
 

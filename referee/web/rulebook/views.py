@@ -48,7 +48,8 @@ class RulebookPage(NamedTuple):
     """A game in a minute, and its rules in order of play. `besides` links to comparisons with others of its family,
     `compare` to one with its namesakes. `practised` is the key of a game that can be practised without tiles.
 
-    `more` leads to a further page of its rules. `highest` is the highest half drawn.
+    `more` leads to a further page of its rules, `change` to the switches of a table in play. `highest` is the highest
+    half drawn.
     """
 
     game: Game
@@ -63,6 +64,7 @@ class RulebookPage(NamedTuple):
     play: str = ""
     practised: str = ""
     more: LinkView | None = None
+    change: str = ""
 
 
 class IndexLine(NamedTuple):

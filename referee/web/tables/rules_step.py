@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from referee.engine.messages import _, _n
 from referee.engine.rules.game import Game
@@ -34,17 +34,25 @@ from referee.web.tables.switches import (
 from referee.web.tables.views import Difference, GroupView, RulesStep, SwitchView
 
 
-def group_views(choices: TableChoices, wrong: Mapping[str, str], opened: str) -> tuple[GroupView, ...]:
+def group_views(
+    choices: TableChoices,
+    wrong: Mapping[str, str],
+    opened: str,
+    may_set: Callable[[str], bool] = lambda _: True,
+) -> tuple[GroupView, ...]:
     """The switches that have an effect, by group; `opened` is the group to show unfolded, or a switch in it.
 
-    A switch that was set is always shown, even if others make it ineffective. `wrong` has the errors by switch.
+    A switch that was set is always shown, even if others make it ineffective, but none that may not be set now. `wrong`
+    has the errors by switch.
     """
     printed = choices.printed
     assert printed is not None
     now = as_chosen(printed, choices.switches, choices.seats)
     found = []
     for key, title, slots in GROUPS:
-        names = [name for name in names_in_order(printed) if slot_of(printed, name) in slots]
+        names = [
+            name for name in names_in_order(printed) if slot_of(printed, name) in slots and may_set(name)
+        ]
         asked = [
             _view(printed, now, choices, name, wrong)
             for name in names

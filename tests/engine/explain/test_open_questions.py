@@ -271,14 +271,25 @@ def test_a_replay_tells_the_ruling():
     assert result["result"]["scores"] == {"Ana": 0, "Ben": 0}
 
 
-@pytest.mark.parametrize("variant", ["hasbro2003.texas", "hasbro2003.poker", "fundex2004.knock-out"])
-def test_other_families_have_no_rulings_yet(variant: str):
+@pytest.mark.parametrize(
+    ("variant", "option"),
+    [
+        ("hasbro2003.texas", {"renege": "flag"}),
+        ("hasbro2003.poker", {"poker_straights": "classic"}),
+        ("fundex2004.knock-out", {"knock": "run"}),
+        ("traditional.mexican-train", {"double_rule": "none"}),
+    ],
+)
+def test_other_families_change_their_rules_between_rounds_only(variant: str, option: dict[str, str]):
     players = ["Ana", "Ben", "Cal", "Dan"][: 1 if "knock" in variant else 4]
     log = open_log(read_setup({"record": 1, "variant": variant, "players": players}))
     _, log = log.say({"round": 1})
-    answer, _ = log.say({"ruling": {"renege": "flag"}})
+    ((name, value),) = option.items()
 
-    assert answer.ruling.code == "not-now"
+    assert refused(log, **option)[0] == "not-now"
+    _, log = log.say({"void": True})
+    assert ruled(log, **option).state.setup.variant.value(name) == value
+    assert refused(log, claims="auto")[0] == "unreadable"
 
 
 @pytest.mark.parametrize("key", LINE_GAMES)

@@ -23,10 +23,12 @@ from flask import request
 from werkzeug.datastructures import ImmutableMultiDict
 
 import referee.web
+from referee.engine.sheets import VARIANTS
 from referee.export.table_files import FORMS
 from referee.storage.store import NewEvent
 from referee.web import create_app
 from referee.web.infra import presence
+from referee.web.tables.switches import switches_of, written
 from tests.web.infra.test_guards import _token_of
 from tests.web.reading import HTMX, Reader
 
@@ -95,6 +97,11 @@ CORRECTED = {
     "bet": ("5",), "raise": ("5",), "deal": ("6-1",), "remove": ("6-1",), "knock": ("6-1",), "move": ("6-1",),
     "onto": ("6-1",), "turn": ("6-1",), "column": ("1",),
 }  # fmt: skip
+SWITCHES = {
+    name: (*map(written, switch.sentences), *(("10",) if switch.template is not None else ()))
+    for variant in ("fundex2004.all-fives", "hasbro2003.muggins")
+    for name, switch in switches_of(VARIANTS[variant]).items()
+}
 CORNERS = "1,1,9,1,9,5,1,5"
 PAPER = {"paper": ("a4", "letter", "receipt")}
 SINCE = {"since": ("0", "3", "4", "5", "99"), "here": ("x",), "me": ("x",)}
@@ -172,6 +179,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
     "downloads.whole": {**PAPER, "look": ("1",)},
     "downloads.one_round": {**PAPER, "look": ("1",)},
     "sharing.share": NEITHER,
+    "changing.change": {"done": ("1",), "open": ("end",), **SWITCHES},
     "rulebook.table_rules": NEITHER,
     "ranks.table_ranks": NEITHER,
     # What shows tables without being under one of their links.
@@ -302,6 +310,7 @@ def levelled(text, tokens):
     text = re.sub(
         r'(name="(?:key|csrf_token)" value|data-(?:phone|token)|content|datetime)="[^"]*"', "", text
     )
+    text = re.sub(r"\bgroup-\d+", "", text)  # the name of the folds of a page: made anew for each answer
     text = re.sub(r"\bkey=[\w-]{12}(?![\w-])", "", text)  # of a set-up: made anew for each rematch
     text = re.sub(r"\d\d:\d\d|\d{4}-\d\d-\d\d\S*|Z?\b[\w-]{16}\b(?=\.)", "", text)
     text = re.sub(r'\b(?:d|x|y|cx|cy|width|height|points|viewBox|transform)="[^"]*"', "", text)
@@ -342,6 +351,8 @@ def queries(parameters):
                 yield (("how", "1"), ("left-0", "10"), ("left-2", "10"), (name, value))
             if name == "amount":
                 yield (("remedy", "points"), (name, value))
+            if "done" in parameters:
+                yield (("done", "1"), (name, value))
             if "since" in parameters and name in ("tried", "call"):
                 yield (("since", "3"), (name, value))
 

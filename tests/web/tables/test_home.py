@@ -186,7 +186,7 @@ def pages_of(reader):
     return [
         address, f"{address}/log", f"{address}/log/3", f"{address}/share", f"{address}/exports", f"{address}/match",
         f"{address}/ask", f"{address}/rules", f"{address}/proof", over, f"{over}/round/1", f"{over}/match",
-        f"{over}/elsewhere", f"{address}/without-tiles",
+        f"{over}/elsewhere", f"{address}/without-tiles", f"{address}/change",
         f"{over}/open", f"{over}/round/1/code", "/rules/hasbro2003.poker/ranks", "/new", "/new?step=2&variant=edge.block",
         "/new?step=3&variant=edge.block&player=Ana&player=Ben",
         "/new?step=4&variant=edge.block&player=Ana&player=Ben", "/join", "/tables", "/players", "/players/Ana",

@@ -1,8 +1,9 @@
-"""The line games: which function rules on which event, the next deal, and rules that the table changes."""
+"""The line games: which function rules on which event, and the next deal."""
 
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Witness
+from referee.engine.games import at_any_table
 from referee.engine.games.hands import Ending, draw_unseen, opener_in_turn
 from referee.engine.games.line import claiming, ending, flipping, laying, results, stuck
 from referee.engine.games.line.block_winner import leaders, shown_rule
@@ -14,10 +15,7 @@ from referee.engine.games.shown_hands import all_held
 from referee.engine.layout import Layout
 from referee.engine.messages import OR, Listed, msg, tiles_word
 from referee.engine.record import events
-from referee.engine.rules.part import is_same
-from referee.engine.rulings import Breach, Code, Provenance, Rule, Ruling, Verdict
-from referee.engine.seating import HeaderError, LineSetup
-from referee.engine.setup import with_rules
+from referee.engine.rulings import Breach, Code, Ruling, Verdict
 from referee.engine.tiles import tile
 
 
@@ -120,78 +118,15 @@ def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
     return leaders(match, all_held(match) if match.round is not None else [])
 
 
-# What a deal, a layout or its points depend on: such rules change only between rounds.
-OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims")
-AT_ANY_TIME = ("next_opener",)
-
-
 def table_rules(match: LineMatch, event: events.TableRuling, number: int) -> Outcome:
-    """Rule on house rules for the rest of the match; what is settled stays settled."""
-    ruled = ruled_setup(match, event)
-    if isinstance(ruled, Breach):
-        return ruled
-    after = match._replace(setup=ruled, reached=_reached(match, ruled, number))
-    rules = [_rule(ruled, name) for name, _ in event.options]
-    words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
-    between = match.status is Status.ROUND_OVER
-    later = msg("It holds from the next round on; what is settled stays.")
-    words.append(later if between else msg("It holds from now on."))
-    words += [msg("Reason: {why}", why=event.why)] if event.why else []
+    """Rule on house rules for the rest of the match; without drawing, a dead layout is blocked at once."""
+    outcome = at_any_table.table_rules(match, event, number)
+    if isinstance(outcome, Breach):
+        return outcome
+    ruling, after = outcome
     is_over = after.status is Status.PLAYING and dead_and_dry(after, after.current)
     after, settled, more = ending.end_if(is_over, after, Ending("blocked", None), number)
-    return Ruling(Verdict.STANDS, None, (*words, *more), rules[0], settled=settled), after
-
-
-def ruled_setup(match: LineMatch, event: events.TableRuling) -> LineSetup | Breach:
-    """The table with the new house rules, or why they are refused: too early, too late, unknown or unplayable."""
-    if match.round is None:
-        return not_now("Nothing has been played yet; house rules are chosen when the table is set up.")
-    if match.status is Status.MATCH_OVER:
-        return not_now("The match is over.")
-    try:
-        ruled = with_rules(match.setup, dict(event.options))
-    except HeaderError as wrong:
-        return Breach(Code.UNREADABLE, wrong.message)
-    if match.status is Status.ROUND_OVER:
-        return ruled
-    for name, _ in event.options:
-        if _waits(ruled, name):
-            switch = ruled.variant.switch(name)
-            assert switch is not None
-            return not_now(
-                "{title}: this can only change between rounds; settle the round in play first.",
-                title=switch.heading,
-            )
-    return ruled
-
-
-def _waits(setup: LineSetup, name: str) -> bool:
-    preset = setup.printed.presets.get(name)
-    if preset is None:
-        return setup.printed.slot_of(name) in OF_A_ROUND and name not in AT_ANY_TIME
-    return any(_waits(setup, each) for changed in preset.changes.values() for each in changed)
-
-
-def _rule(setup: LineSetup, name: str) -> Rule:
-    preset = setup.printed.presets.get(name)
-    if preset is None:
-        return setup.variant.rule(name)
-    value = setup.options[name]
-    rule = preset.rule(name, value)
-    if is_same(value, preset.default):
-        return rule
-    return rule._replace(source=rule.source._replace(standing=Provenance.HOUSE))
-
-
-def _reached(match: LineMatch, ruled: LineSetup, number: int) -> tuple[int, ...]:
-    """The event at which each side came to the target, which the table may have moved; 0: it is not there."""
-    target = ruled.variant.target.target
-    if target == match.setup.variant.target.target:
-        return match.reached
-    return tuple(
-        (before or number) if score >= target else 0
-        for before, score in zip(match.reached, match.scores, strict=True)
-    )
+    return ruling._replace(said=(*ruling.said, *more), settled=settled), after
 
 
 RULINGS: Rulings = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from referee.engine.games.at_any_table import adjust, stands
+from referee.engine.games.at_any_table import adjust, stands, table_rules
 from referee.engine.games.match import (
     ON,
     Points,
@@ -19,7 +19,7 @@ from referee.engine.games.poker.betting import Pot, Won, is_about_chips, net, op
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
 from referee.engine.games.refusals import named_twice, not_now, wrong_number
 from referee.engine.messages import Listed, Message, counted, marked, msg, of_side
-from referee.engine.record.events import Adjust, Hand, Round, Stake
+from referee.engine.record.events import Adjust, Hand, Round, Stake, TableRuling
 from referee.engine.rules.poker import HAND, TILES, Ranks, Strength
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Step
 
@@ -53,13 +53,24 @@ def _adjust(state: PokerMatch, event: Adjust, number: int) -> Outcome:
     if isinstance(outcome, Breach):
         return outcome
     ruling, after = outcome
-    chips = after.chips
-    if chips is None:
+    if after.chips is None:
         return outcome
     if state.status in ON:
         return not_now("Chips are agreed on between rounds.")
-    if min(chips) < 0:
-        name = state.setup.players[chips.index(min(chips))]
+    return _with_chips(ruling, after)
+
+
+def _table_rules(state: PokerMatch, event: TableRuling, number: int) -> Outcome:
+    """Rule on house rules for the rest of the match: they may change how many chips everybody has."""
+    outcome = table_rules(state, event, number)
+    return outcome if isinstance(outcome, Breach) else _with_chips(*outcome)
+
+
+def _with_chips(ruling: Ruling, after: PokerMatch) -> Outcome:
+    """The same ruling, if nobody would have less than no chips; the match is over if one player has them all."""
+    chips = after.chips
+    if chips is not None and min(chips) < 0:
+        name = after.setup.players[chips.index(min(chips))]
         return not_now("{name} does not have so many chips.", name=name)
     return ruling, _closed(after)
 
@@ -224,4 +235,4 @@ def _beats(
     return words
 
 
-RULINGS: Rulings = {Round: _deal, Hand: _show, Stake: _stake, Adjust: _adjust}
+RULINGS: Rulings = {Round: _deal, Hand: _show, Stake: _stake, Adjust: _adjust, TableRuling: _table_rules}

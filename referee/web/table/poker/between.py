@@ -15,7 +15,7 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.poker import Strength
 from referee.engine.rulings import Settled
 from referee.reports.rounds import RoundSummary, StepLine
-from referee.reports.sections import Section
+from referee.reports.sections import Section, section_of
 from referee.reports.told import won_words
 from referee.reports.totals import Totals, TotalsRow
 from referee.web.parts.family import RoundPaper
@@ -93,7 +93,9 @@ def _may_speak(table: Table) -> tuple[str, ...]:
 def settled_page(table: Table, common: TablePage) -> TablePage:
     """The settled deal, and what comes next."""
     match = match_of(table)
-    face, settlement = showdown_of(table, match)
+    section = section_of(table.log, match.round_number)
+    assert section is not None
+    face, settlement = showdown_of(table, poker_match(section.end))
     settlement = settlement._replace(links=(link_to_ranks(match.setup.variant.key, table.link),))
     hidden = hidden_hands(match.current)
     return page_of_result(table, common, settlement, next_deal(table), hidden=hidden, face=face)
@@ -101,7 +103,7 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
 
 def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:
     """The printed deal: the showdown, the betting and the totals."""
-    face, settlement = showdown_of(table, poker_match(section.entries[-1].state))
+    face, settlement = showdown_of(table, poker_match(section.end))
     twenty = _("twenty tiles of a {set} set", set=_(table.setup.tiles.name))
     return RoundPaper(
         settlement=settlement,
@@ -116,7 +118,7 @@ def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settleme
     current = state.current
     settled = state.rounds[current.number - 1]
     known = {seat: hand for seat, hand in enumerate(current.certain) if hand is not None}
-    ranks = match_of(table).setup.variant.ranks
+    ranks = state.setup.variant.ranks
     strengths = {seat: ranks.strength(hand) for seat, hand in known.items()}
     order = sorted(strengths, key=lambda seat: strengths[seat][:2], reverse=True)
     in_it = [seat for seat in order if seat in current.staying]
@@ -125,18 +127,18 @@ def showdown_of(table: Table, state: PokerMatch) -> tuple[ShowdownView, Settleme
         others, in_it = order, []
     title, lead = _title(state, settled, strengths.get(in_it[0]) if in_it else None)
     hands = tuple(
-        _shown(table, current, seat, strengths, below, won=seat == in_it[0])
+        _shown(state, seat, strengths, below, won=seat == in_it[0])
         for seat, below in zip(in_it, [*in_it[1:], None], strict=False)
     )
     pots = _pots(state, current, settled, in_it)
-    face = ShowdownView(hands=hands, others=tuple(_shown(table, current, seat, strengths) for seat in others))
+    face = ShowdownView(hands=hands, others=tuple(_shown(state, seat, strengths) for seat in others))
     return face, Settlement(
         title=title,
         sub=lead,
         lies="table/poker/_showdown.html",
         steps=pots,
-        rules=_rules(table, settled, [strengths[seat] for seat in in_it[:2]], has_sides=len(pots) > 1),
-        totals=_stacks(table, state, current, settled),
+        rules=_rules(table, state, [strengths[seat] for seat in in_it[:2]], has_sides=len(pots) > 1),
+        totals=_stacks(state),
     )
 
 
@@ -151,14 +153,14 @@ def _title(state: PokerMatch, settled: Settled, best: Strength | None) -> tuple[
 
 
 def _shown(
-    table: Table,
-    current: PokerRound,
+    state: PokerMatch,
     seat: int,
     strengths: Mapping[int, Strength],
     below: int | None = None,
     *,
     won: bool = False,
 ) -> ShownHand:
+    current = state.current
     hand = current.certain[seat]
     assert hand is not None
     strength = strengths[seat]
@@ -166,13 +168,11 @@ def _shown(
     if below is not None:
         other = current.certain[below]
         assert other is not None
-        why = str(
-            why_it_beats(match_of(table).setup.variant.ranks, strength, strengths[below], (hand, other))
-        )
+        why = str(why_it_beats(state.setup.variant.ranks, strength, strengths[below], (hand, other)))
     folded = seat not in current.staying
     left = _("the tiles that are left") if current.hands[seat] is None else ""
     return ShownHand(
-        name=table.setup.players[seat],
+        name=state.setup.players[seat],
         called=capital(called(strength)),
         tiles=drawn_hand(hand, strength.tiles),
         won=won,
@@ -181,10 +181,10 @@ def _shown(
     )
 
 
-def _rules(table: Table, settled: Settled, best: list[Strength], *, has_sides: bool) -> tuple[Cited, ...]:
+def _rules(table: Table, state: PokerMatch, best: list[Strength], *, has_sides: bool) -> tuple[Cited, ...]:
     """The rules by which the best hand won: the ranking, or what decides between equal ranks."""
-    rules = match_of(table).setup.variant
-    if settled.how == "folded":
+    rules = state.setup.variant
+    if state.rounds[state.current.number - 1].how == "folded":
         return (cited(table, rules.rule("stakes")),)
     if len(best) < 2:
         return ()
@@ -206,10 +206,11 @@ def _pots(state: PokerMatch, current: PokerRound, settled: Settled, order: list[
     return tuple(StepLine(label=str(label), figure=str(chips)) for label, chips in lines)
 
 
-def _stacks(table: Table, state: PokerMatch, current: PokerRound, settled: Settled) -> Totals:
+def _stacks(state: PokerMatch) -> Totals:
     """Everybody's chips after the deal, or how many deals each has won."""
-    sides = state.setup.sides
-    if not match_of(table).setup.variant.betting.stakes:
+    sides, current = state.setup.sides, state.current
+    settled = state.rounds[current.number - 1]
+    if not state.setup.variant.betting.stakes:
         return Totals(
             heading="",
             columns=(),

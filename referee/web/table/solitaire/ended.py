@@ -63,7 +63,7 @@ def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TableP
 
 def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:
     """The printed game: its deal, its end, its result, and every move."""
-    state = solitaire_match(section.entries[-1].state)
+    state = solitaire_match(section.end)
     face, settlement = ended_of(table, section.entries, state)
     upright = isinstance(state.round, ColumnsRound)
     spots = tuple(

@@ -86,6 +86,6 @@ def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPape
     return RoundPaper(
         settlement=printed_result(table, summary)._replace(lies=LIES, notes=proved_in(table, section.number)),
         lines=told(table, section.judged),
-        face=lies_of(train_match(section.entries[-1].state)),
+        face=lies_of(train_match(section.end)),
         is_dense=True,
     )

@@ -78,9 +78,7 @@ def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPape
             lies=RESULT, notes=proved_in(table, section.number)
         ),
         lines=lines_of(table, [each for each in section.judged if _is_marked(table, each)]),
-        face=settled_face(
-            trick_match(section.entries[-1].state)
-        ),  # hands shown after the settlement belong to it
+        face=settled_face(trick_match(section.end)),  # hands shown after the settlement belong to it
     )
 
 

@@ -1,0 +1,89 @@
+"""A house rule that the table changes while it plays: the switches as they are now, then what the change says."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Blueprint, abort, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee.drawing.symbols import symbols
+from referee.engine.games.at_any_table import may_change
+from referee.engine.record.events import TableRuling
+from referee.engine.rulings import Verdict
+from referee.engine.seating import HeaderError, Seating
+from referee.engine.setup import LONGEST_NAME
+from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.pending_entry import dumped
+from referee.web.parts.pictures import drawn
+from referee.web.parts.submit import Envelope, envelope_of
+from referee.web.tables.choices import TableChoices, choices_of, options_of
+from referee.web.tables.rules_step import group_views
+from referee.web.tables.switches import UNSET, changed, printed_value, switches_of, written
+from referee.web.tables.views import GroupView
+
+changing = Blueprint("changing", __name__)
+
+
+class ChangePage(NamedTuple):
+    """The switches that may be changed now; or, once some were, what the referee says to that and the entry for it.
+
+    `refused` is why they cannot be changed so.
+    """
+
+    address: str
+    back: str
+    form: Envelope
+    groups: tuple[GroupView, ...] = ()
+    said: tuple[str, ...] = ()
+    entry: str = ""
+    refused: str = ""
+
+
+@changing.get("/t/<link>/change")
+def change(link: str) -> ResponseReturnValue:
+    """The house rules of a match in play, to be changed from now on."""
+    table = open_table(link)
+    if not table.may_correct:
+        abort(403)
+    address = url_for("changing.change", link=link)
+    page = ChangePage(address, url_for("history.log", link=link), envelope_of(table))
+    choices, wrong = _chosen(table.setup), dict[str, str]()
+    if "done" in request.args:
+        page, wrong = _ruled(table, choices, page)
+    if not page.entry:
+        opened = next(iter(wrong), request.args.get("open", ""))
+        groups = group_views(choices, wrong, opened, lambda switch: may_change(table.state, switch))
+        page = page._replace(groups=groups)
+    return render_template(
+        "tables/change.html", page=page, game=table.setup.variant.title, symbols=drawn(symbols(6))
+    )
+
+
+def _chosen(setup: Seating) -> TableChoices:
+    """The table's house rules with what the form changes in them."""
+    now = choices_of(setup)
+    said = {
+        name: request.args[name][:LONGEST_NAME] for name in switches_of(setup.printed) if name in request.args
+    }
+    said |= {name: written(UNSET[name]) for name, text in said.items() if not text and name in UNSET}
+    return now.with_switches(changed(setup.printed, {**now.switches, **said}, now.seats, now.high))
+
+
+def _ruled(table: Table, choices: TableChoices, page: ChangePage) -> tuple[ChangePage, dict[str, str]]:
+    """The page with the referee's ruling on the changes, and what is wrong with them by switch."""
+    try:
+        options = options_of(choices)
+    except HeaderError as unreadable:
+        return page, {unreadable.key: str(unreadable.message)}
+    before = table.setup.options
+    as_printed = {name: printed_value(table.setup.printed, name) for name in before if name not in options}
+    changes = {name: value for name, value in {**options, **as_printed}.items() if value != before.get(name)}
+    if not changes:
+        return page, {}
+    raw = {"ruling": changes}
+    answer, _log = table.log.say(raw)
+    if answer.ruling.verdict is not Verdict.STANDS:
+        return page._replace(refused=answer.ruling.says), {}
+    assert isinstance(answer.event, TableRuling)
+    return page._replace(said=tuple(map(str, answer.ruling.said)), entry=dumped(raw)), {}
