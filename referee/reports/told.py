@@ -10,7 +10,7 @@ from referee.engine.games.hands import HandsMatch
 from referee.engine.games.match import State
 from referee.engine.games.shown_hands import all_held
 from referee.engine.log import Entry
-from referee.engine.messages import Listed, _, _n, marked, of_side, points_word
+from referee.engine.messages import Listed, _, _n, marked, of_side
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Face, Tile
@@ -126,9 +126,9 @@ def of_them(setup: Seating, side: int, one: str, several: str, **values: object)
     return _(several, names=names, **values) if are_partners else _(one, name=names, **values)
 
 
-def gain_words(name: str, points: int) -> str:
-    """What a side gains, or loses if `points` is negative."""
-    words = points_word(abs(points))
+def gain_words(setup: Seating, name: str, points: int) -> str:
+    """What the side of that name gains, or loses if `points` is negative."""
+    words = setup.amount(abs(points))
     if points < 0:
         return str(
             of_side(marked("{name} loses {points}"), marked("{name} lose {points}"), name, points=words)

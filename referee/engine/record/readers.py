@@ -257,7 +257,7 @@ def _left(seat: int, value: object) -> events.Left:
 def _adjust(said: Field) -> Event:
     points = said.value
     if not isinstance(points, dict) or not points:
-        raise MisreadError("Points by agreement need a number for at least one side.")
+        raise MisreadError("Give a number for at least one side.")
     for value in points.values():
         whole_number(value, -LARGEST_NUMBER, OF_POINTS)
     return events.Adjust(

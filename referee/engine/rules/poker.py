@@ -244,6 +244,11 @@ class Showdown(Game):
     ranks: Ranks
     betting: Stakes
 
+    @property
+    def disputed(self) -> tuple[str, ...]:
+        """The switch that tables settle first: what is staked."""
+        return ("stakes",)
+
     def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - always five
         """How many tiles each player takes."""
         return HAND

@@ -110,7 +110,7 @@ def _remedy(table: Table, incident: Incident, args: Mapping[str, str]) -> Remedy
     title, label = _("The round does not count"), _("Void the round")
     if "adjust" in raw:
         ((side, points),) = raw["adjust"].items()
-        title, label = gain_words(side, points), _("Enter it")
+        title, label = gain_words(table.setup, side, points), _("Enter it")
     return Remedy(title=title, change=change_of(table, raw), label=label, say=dumped(raw))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from markupsafe import Markup
@@ -11,9 +11,10 @@ from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, 
 from referee.engine.games.line.state import line_match
 from referee.engine.layout import Layout
 from referee.engine.log import Entry
-from referee.engine.messages import Listed, _, _n, marked, points_word, tiles_word
+from referee.engine.messages import Listed, _, _n, marked, tiles_word
 from referee.engine.record.events import Flip, Play
 from referee.engine.rulings import Code
+from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 from referee.reports.sections import by_itself
 from referee.reports.told import gain_words
@@ -163,7 +164,7 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
     was, now = _total(each.was), _total(each.now)
     shows_points = not silent and was != now
     if shows_points and each.fate in (Fate.STAYS, Fate.FOLLOWS, Fate.FALLS):
-        sub = _loses(taps.table.setup.sides, each)
+        sub = _loses(taps.table.setup, each)
     event = each.was.event
     tile = event.tile if isinstance(event, Play | Flip) else None
     choices = tuple(
@@ -216,11 +217,13 @@ def _told(table: Table, each: LaterMove) -> tuple[str, str]:
     return _(_TITLES[each.fate]), by_itself(table.log, each.was.number)
 
 
-def _loses(sides: Sequence[str], each: LaterMove) -> str:
+def _loses(setup: Seating, each: LaterMove) -> str:
     """The points that each side would lose or gain on a move."""
     was, now = dict(_points(each.was)), dict(_points(each.now))
     gained = {side: now.get(side, 0) - was.get(side, 0) for side in {*was, *now}}
-    return ", ".join(gain_words(sides[side], points) for side, points in sorted(gained.items()) if points)
+    return ", ".join(
+        gain_words(setup, setup.sides[side], points) for side, points in sorted(gained.items()) if points
+    )
 
 
 def _button(taps: Amending, found: Mended) -> tuple[str, str]:
@@ -236,7 +239,7 @@ def _button(taps: Amending, found: Mended) -> tuple[str, str]:
         entries = [(each.was, each.now) for each in found.later if each.now is not None]
         entries += [(taps.entry, found.now)] if taps.entry is not None and found.now is not None else []
         points = sum(abs(_total(was) - _total(now)) for was, now in entries)
-        parts += [str(points_word(points))] if points else []
+        parts += [str(taps.table.setup.amount(points))] if points else []
     return _("Change it"), ", ".join(parts)
 
 

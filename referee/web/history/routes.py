@@ -62,7 +62,7 @@ class LogPage(NamedTuple):
     earlier: str
     latest: str
     notice: str
-    decides: bool
+    decides: str
     ways: tuple[LinkView, ...]
 
 
@@ -72,7 +72,7 @@ def line_of(table: Table, number: int) -> LogLine | None:
     return lines_of(table, [judged])[0] if judged is not None and judged.entry else None
 
 
-def _log_page(table: Table, notice: str, *, decides: bool, voids: bool, before: int) -> LogPage:
+def _log_page(table: Table, notice: str, *, decides: str, voids: bool, before: int) -> LogPage:
     """The latest piece of the log, or the one before event `before`, last round first, with a link to earlier pieces.
 
     `decides` unfolds what the table may decide; `voids` asks whether to void the round in play.
@@ -149,7 +149,7 @@ def log(link: str) -> ResponseReturnValue:
     page = _log_page(
         table,
         notice=told_in_log(table),
-        decides="decide" in request.args,
+        decides=request.args.get("decide", ""),
         voids="void" in request.args,
         before=max(0, request.args.get("before", default=0, type=int)),
     )

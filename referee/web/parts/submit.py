@@ -224,7 +224,7 @@ LOCKED = marked(
 )
 _FOR_KEEPER = {
     Amend: marked("Only the scorekeeper can correct entries."),
-    Adjust: marked("Only the scorekeeper can enter points by agreement."),
+    Adjust: marked("Only the scorekeeper can enter what the table agrees on."),
     Void: marked("Only the scorekeeper can enter that a round does not count."),
 }
 _STOOD = marked("The table may still let it stand; only the scorekeeper can enter that.")

@@ -293,7 +293,7 @@ def _typed_points() -> dict[str, Any]:
     """What the form for points by agreement has in its fields, for the address of the log, which opens it."""
     names = [name for name in request.form if name.startswith("adjust-")]
     typed = {name: request.form[name][:200] for name in (*names, "why") if request.form.get(name)}
-    return {"decide": "1", **typed} if names else {}
+    return {"decide": request.form["from"], **typed} if names else {}
 
 
 def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:

@@ -10,7 +10,7 @@ from referee.engine.rules.order import AGREED, RuleEntry, RuleTable, chapters, e
 from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance
 from referee.reports.agreed import deciding_rule
-from referee.web.parts.short_words import BRIEFLY, briefly, short_words
+from referee.web.parts.short_words import BRIEFLY, briefly, has_short_words, short_words
 from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView
 from referee.web.tables import house_rules
 from referee.web.tables.choices import TableChoices
@@ -136,8 +136,14 @@ def _number_note(printed: Game, choices: TableChoices, name: str) -> str:
         return _("unless set: {number}", number=printed.rounds_with(choices.high))
     if name == "target" and printed.asks_target:
         return str(AGREED)
-    standing = _standing(printed, name)
-    return f"{standing}: {written(printed_value(printed, name))}" if standing else ""
+    switch, value, standing = (
+        switches_of(printed)[name],
+        printed_value(printed, name),
+        _standing(printed, name),
+    )
+    told = [f"{standing}: {written(value)}"] if standing else []
+    named = [each for each in switch.sentences if has_short_words(name, each)]
+    return " · ".join((*told, *(f"{each} = {_in_line(short_words(name, switch, each))}" for each in named)))
 
 
 def rules_step(choices: TableChoices) -> RulesStep:

@@ -132,7 +132,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
     "tv.show": NEITHER,
     "tv.live": {**SINCE, "code": ("QQQQQQ",)},
     "history.log": {
-        "decide": ("1",),
+        "decide": ("1", "buy-in"),
         "void": ("1",),
         "notice": ("anybody's",),
         "before": ("3", "5"),

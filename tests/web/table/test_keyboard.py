@@ -354,7 +354,8 @@ def test_the_hint_stands_only_where_there_is_a_keyboard(phone, open_phone):
 LEFT_BY_ESCAPE = (
     ("fundex2004.five-up", 25, "?hand=Ana", "Back"),
     ("classic.draw", 38, "?deal=1", "Back"),
-    ("classic.draw", 1, "?no_double=1", "Somebody has a double"),
+    ("classic.draw", 1, "?no_double=1", "The tiles are dealt again"),
+    ("classic.matador", 1, "?no_double=1", "Somebody has a double"),
     ("traditional.forty-two", 17, "?at=concede", "Back"),
     ("fundex2004.solitaire", 27, "?at=5-5", "Another tile"),
     ("fundex2004.solitaire", 52, "?at=hint", "I'll look myself"),

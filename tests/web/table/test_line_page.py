@@ -283,6 +283,8 @@ def test_a_game_that_mixes_again_asks_for_it_and_refuses_a_single_before_it_asks
     at_table(reader, "fundex2004.block-draw", ("Ana", "Ben"), "")
     reader.follow("Nobody has a double")
     assert "Mix the tiles and deal again" in reader.page.text
+    plain = reader.address.partition("?")[0]
+    assert [name for name, to in reader.page.links.items() if to == plain] == ["The tiles are dealt again"]
     reader.follow("The tiles are dealt again")
 
     reader.press("6-4, cannot go")

@@ -76,15 +76,14 @@ def test_a_showdown_without_stakes_is_tapped_tile_by_tile(client):
     assert order == ["Cal", "Ana", "Ben", "Dan"]
 
 
-def test_the_fourth_hand_may_still_be_shown_and_deals_won_are_counted(client):
+def test_the_fourth_hand_is_certain_and_not_asked_for_and_deals_won_are_counted(client):
     reader = Reader(client)
     set_up(reader, POKER, NAMES)
     reader.press("The tiles are dealt")
     for name, tiles in zip(NAMES, (PAIR, NOTHING, THREES), strict=False):
         show(reader, name, tiles)
-    reader.follow("Show a hand that nobody has seen")
-    show(reader, "Dan", REST)
-    assert "the tiles that are left" not in reader.text
+    assert "the tiles that are left" in reader.text
+    assert not reader.has_link("Show a hand that nobody has seen")
     reader.press("Next deal")
     assert "Deal 2" in reader.text
     for name, tiles in zip(NAMES, (PAIR, NOTHING, THREES), strict=False):
@@ -277,6 +276,55 @@ def test_the_match_is_over_when_one_has_all_the_chips(client):
     assert "Next deal" not in reader.buttons()
 
 
+def test_between_deals_a_player_buys_in_from_the_table_and_is_back_at_it(client):
+    reader = Reader(client)
+    address = open_stakes(reader, buy_in="5")
+    assert not reader.has_link("Buy in")
+    speak(reader, "Everybody antes 1 | Fold | Fold | Fold")
+    reader.follow("Buy in")
+    reader.press("Add", **{"adjust-1": "many"})
+    assert "Give a number for at least one side." in reader.text
+    reader.press("Add", **{"adjust-1": "10"})
+
+    assert reader.address == address
+    assert "The table agrees: Ben 10 chips." in reader.text
+    reader.press("Next deal")
+    assert "Ben 14" in reader.text
+    assert not reader.has_link("Buy in")
+
+
+def test_what_is_taken_back_with_an_entry_is_told_in_chips(client):
+    reader = Reader(client)
+    address = open_stakes(reader, buy_in="20")
+    speak(reader, "Everybody antes 1 | Fold | Fold | Fold")
+    reader.follow("Buy in")
+    reader.press("Add", **{"adjust-0": "-5", "adjust-1": "1"})
+
+    reader.open(f"{address}/log/8?step=back")
+    assert "Ana gains 5 chips, Ben loses 1 chip" in reader.text
+
+
+def test_who_has_no_chips_left_is_named_where_they_buy_in(client):
+    reader = Reader(client)
+    address = open_stakes(reader, buy_in="5")
+    speak(reader, "Everybody antes 1 | Bet 2 | Raise by 2 | Fold | Fold | Call 2")
+    show(reader, "Ana", PAIR)
+    show(reader, "Ben", THREES)
+
+    assert reader.has_link("Ana has no chips left: buy in")
+    seat = Reader(client)
+    seat.open(links_of(reader, address)["seat-0"])
+    assert not seat.has_link("Ana has no chips left: buy in")
+
+
+def test_nobody_buys_in_where_chips_are_not_counted(client):
+    reader = Reader(client)
+    open_stakes(reader)
+    speak(reader, "Everybody antes 1 | Fold | Fold | Fold")
+
+    assert not reader.has_link("Buy in")
+
+
 def test_a_whole_record_with_stakes_is_said_by_the_buttons(client):
     lines = [json.loads(line) for line in RECORD.read_text(encoding="utf-8").splitlines()]
     log = open_log(read_setup(lines[0]))
@@ -301,7 +349,8 @@ def say_by_buttons(reader: Reader, event: dict[str, Any], status: str) -> None:
             reader.press(f"Everybody antes {event['ante']}")
     elif "hand" in event:
         if status == "round-over":
-            reader.follow("Show a hand that nobody has seen")
+            assert "the tiles that are left" in reader.text
+            return  # the hand is certain, and nobody is asked for it
         show(reader, event["by"], " ".join(event["hand"]))
     elif event.get("raise", 1) in AMOUNTS:
         reader.choose("say", json.dumps(event, separators=(",", ":")))

@@ -161,11 +161,12 @@ def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage
     single, again = opening.single_opens, opening.deals_again
     head = _("The highest single opens") if single else _("Mix the tiles and deal again")
     words = Words(head=head, rules=(cited(table, opening.rule("no_double")),), opened=True)
-    back = (back_link(table, _("Somebody has a double")),)
-    dealt = (LinkView(label=_("The tiles are dealt again"), href=NOTHING.href(table.link), tone="main"),)
+    back = back_link(table, _("Somebody has a double"))
+    if again:
+        back = back._replace(label=_("The tiles are dealt again"), tone="main")
     if single:
         page = page._replace(turn=_("Who holds the highest single?"))
-    return page._replace(words=words, bar=(*back, *(dealt if again else ())))
+    return page._replace(words=words, bar=(back,))
 
 
 _MOST_ENDS = 4  # up to so many ends a refused tile is drawn at each; at more it would hide the layout

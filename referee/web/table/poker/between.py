@@ -10,7 +10,7 @@ from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
 from referee.engine.games.poker.state import PokerMatch, PokerRound, poker_match
 from referee.engine.games.poker.table import takes
-from referee.engine.messages import _, _p, capital
+from referee.engine.messages import Listed, _, _n, _p, capital
 from referee.engine.rules.game import Game
 from referee.engine.rules.poker import Strength
 from referee.engine.rulings import Settled
@@ -96,9 +96,26 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     section = section_of(table.log, match.round_number)
     assert section is not None
     face, settlement = showdown_of(table, poker_match(section.end))
-    settlement = settlement._replace(links=(link_to_ranks(match.setup.variant.key, table.link),))
+    settlement = settlement._replace(
+        links=(link_to_ranks(match.setup.variant.key, table.link), *_buy_in(table, match))
+    )
     hidden = hidden_hands(match.current)
     return page_of_result(table, common, settlement, next_deal(table), hidden=hidden, face=face)
+
+
+def _buy_in(table: Table, match: PokerMatch) -> tuple[LinkView, ...]:
+    """Between deals the link to the form for chips that a player buys, if chips are counted."""
+    if match.chips is None or not table.may_rule:
+        return ()
+    broke = [name for name, has in zip(table.setup.players, match.chips, strict=True) if not has]
+    label = _("Buy in")
+    if broke:
+        label = _n(
+            "{names} has no chips left: buy in", "{names} have no chips left: buy in",
+            len(broke), names=Listed(broke),
+        )  # fmt: skip
+    href = url_for("history.log", link=table.link, decide="buy-in", _anchor="decide")
+    return (LinkView(label=label, href=href, away=True),)
 
 
 def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:

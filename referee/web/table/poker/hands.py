@@ -53,8 +53,8 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def hidden_hands(current: PokerRound) -> list[int]:
-    """The seats in this deal whose tiles nobody has shown yet."""
-    return [seat for seat in current.seated if current.hands[seat] is None]
+    """The seats in this deal whose tiles nobody knows yet."""
+    return [seat for seat in current.seated if current.certain[seat] is None]
 
 
 def _in_order(current: PokerRound, seats: Iterable[int]) -> list[int]:
