@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.drawing.symbols import symbols
 from referee.engine.games.at_any_table import may_change
-from referee.engine.record.events import TableRuling
 from referee.engine.rulings import Verdict
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import LONGEST_NAME
@@ -35,7 +34,7 @@ class ChangePage(NamedTuple):
     back: str
     form: Envelope
     groups: tuple[GroupView, ...] = ()
-    said: tuple[str, ...] = ()
+    said: str = ""
     entry: str = ""
     refused: str = ""
 
@@ -85,5 +84,6 @@ def _ruled(table: Table, choices: TableChoices, page: ChangePage) -> tuple[Chang
     answer, _log = table.log.say(raw)
     if answer.ruling.verdict is not Verdict.STANDS:
         return page._replace(refused=answer.ruling.says), {}
-    assert isinstance(answer.event, TableRuling)
-    return page._replace(said=tuple(map(str, answer.ruling.said)), entry=dumped(raw)), {}
+    switches: dict[str, Any] = dict(choices.switches)
+    back = url_for("changing.change", link=table.link, **switches)
+    return page._replace(back=back, said=answer.ruling.says, entry=dumped(raw)), {}

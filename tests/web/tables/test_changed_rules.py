@@ -49,6 +49,9 @@ def test_between_two_deals_poker_players_agree_to_count_chips(reader):
     reader.press("Done", buy_in="20")
     assert "The table rules: Everybody starts with 20 chips." in reader.text
     assert "It holds from the next round on; what is settled stays." in reader.text
+    reader.follow("Back")
+    assert reader.page.forms[0].fields["buy_in"] == "20"
+    reader.press("Done")
     reader.press("Make this ruling", why="The bowl is full")
 
     assert "Reason: The bowl is full" in reader.text

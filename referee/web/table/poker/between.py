@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from flask import url_for
 
@@ -96,26 +96,25 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     section = section_of(table.log, match.round_number)
     assert section is not None
     face, settlement = showdown_of(table, poker_match(section.end))
-    settlement = settlement._replace(
-        links=(link_to_ranks(match.setup.variant.key, table.link), *_buy_in(table, match))
-    )
+    links, onward = [link_to_ranks(match.setup.variant.key, table.link)], [*next_deal(table)]
+    if match.chips is not None and table.may_rule:
+        buy_in = _buy_in(table, match.chips)
+        (onward if buy_in.sub else links).append(buy_in)
+    settlement = settlement._replace(links=tuple(links))
     hidden = hidden_hands(match.current)
-    return page_of_result(table, common, settlement, next_deal(table), hidden=hidden, face=face)
+    return page_of_result(table, common, settlement, onward, hidden=hidden, face=face)
 
 
-def _buy_in(table: Table, match: PokerMatch) -> tuple[LinkView, ...]:
-    """Between deals the link to the form for chips that a player buys, if chips are counted."""
-    if match.chips is None or not table.may_rule:
-        return ()
-    broke = [name for name, has in zip(table.setup.players, match.chips, strict=True) if not has]
-    label = _("Buy in")
-    if broke:
-        label = _n(
-            "{names} has no chips left: buy in", "{names} have no chips left: buy in",
-            len(broke), names=Listed(broke),
-        )  # fmt: skip
+def _buy_in(table: Table, chips: Sequence[int]) -> LinkView:
+    """The link to the form for chips that a player buys between deals; its second line names who has none left."""
+    broke = [name for name, has in zip(table.setup.players, chips, strict=True) if not has]
+    sub = (
+        _n("{names} has none left", "{names} have none left", len(broke), names=Listed(broke))
+        if broke
+        else ""
+    )
     href = url_for("history.log", link=table.link, decide="buy-in", _anchor="decide")
-    return (LinkView(label=label, href=href, away=True),)
+    return LinkView(label=_("Buy in"), href=href, sub=sub, away=True)
 
 
 def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:
