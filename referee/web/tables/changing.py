@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from referee.drawing.symbols import symbols
 from referee.engine.games.at_any_table import may_change
+from referee.engine.games.match import Status
 from referee.engine.rulings import Verdict
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import LONGEST_NAME
@@ -27,12 +28,13 @@ changing = Blueprint("changing", __name__)
 class ChangePage(NamedTuple):
     """The switches that may be changed now; or, once some were, what the referee says to that and the entry for it.
 
-    `refused` is why they cannot be changed so.
+    `refused` is why they cannot be changed so; `is_playing` if only some may be changed, in the middle of a round.
     """
 
     address: str
     back: str
     form: Envelope
+    is_playing: bool
     groups: tuple[GroupView, ...] = ()
     said: str = ""
     entry: str = ""
@@ -46,7 +48,8 @@ def change(link: str) -> ResponseReturnValue:
     if not table.may_correct:
         abort(403)
     address = url_for("changing.change", link=link)
-    page = ChangePage(address, url_for("history.log", link=link), envelope_of(table))
+    is_playing = table.state.status is not Status.ROUND_OVER
+    page = ChangePage(address, url_for("history.log", link=link), envelope_of(table), is_playing)
     choices, wrong = _chosen(table.setup), dict[str, str]()
     if "done" in request.args:
         page, wrong = _ruled(table, choices, page)

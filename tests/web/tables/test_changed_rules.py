@@ -142,6 +142,7 @@ def test_in_the_middle_of_a_round_in_line_only_what_may_change_is_offered(reader
     offered = reader.page.forms[0].fields
     assert "target" in offered
     assert "hand_size" not in offered
+    assert "All other rules change only between rounds." in reader.text
     reader.press("Done", target="300")
     assert "It holds from now on." in reader.text
     reader.press("Make this ruling")
