@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from referee.engine.audit.histories import Breach, Denial, SeenHand, SeenTile, breaches, lacking
 from referee.engine.audit.holdings import (
-    NOTHING,
     RENEGE,
     WRONG_OPENING,
     Drew,
@@ -18,7 +16,7 @@ from referee.engine.audit.holdings import (
     Witness,
 )
 from referee.engine.messages import OR, Begun, Listed, Message, counted, marked, msg
-from referee.engine.tiles import Tile, tiles_in
+from referee.engine.tiles import tiles_in
 
 # The kinds of breach: a pass, a draw, a further tile that was not laid, or one of several of these.
 PASSED, DREW, STOPPED, EITHER = "passed", "drew", "stopped", "either"
@@ -37,18 +35,6 @@ _DID_AT = {
 WITH_A_TILE = marked("{did} with a tile that could go")
 HOLDING = marked("{did} holding {tiles}")
 MOST_NAMED = 6  # a sentence lists no more tiles than this
-
-
-class _Told(NamedTuple):
-    """A breach in words: the headline, the reason, and the tile that completes the proof (None: counting does);
-    the event at which it was laid, and the tiles of which one was in hand."""
-
-    headline: Message
-    because: Message
-    tile: Tile | None
-    told_at: int
-    among: tuple[Tile, ...]
-    shows: Message = NOTHING
 
 
 def whose(flag: Flag, players: Sequence[str]) -> Message | str:
@@ -91,12 +77,11 @@ def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Breach, players: Sequ
     verb, who = _verb(breach.named), whose(flag, players)
     did = msg(_DID[verb], who=who)
     if flag.seat is None:
-        return flag._replace(**_counted(hands, breach.denials, did, did)._asdict())
+        return _counted(flag, hands, breach.denials, did, did)
     did_at = msg(_DID_AT[verb], who=who, entries=Listed([*flag.or_at, flag.event], OR))
     own = all(each.what.seat == flag.seat for each in breach.denials)
     shown = hands[flag.seat].telling(breach.denials) if own else []
-    told = _seen(shown, did, did_at) if shown else _counted(hands, breach.denials, did, did_at)
-    return flag._replace(**told._asdict())
+    return _seen(flag, shown, did, did_at) if shown else _counted(flag, hands, breach.denials, did, did_at)
 
 
 def _verb(denials: Sequence[Denial]) -> str:
@@ -109,11 +94,10 @@ def _verb(denials: Sequence[Denial]) -> str:
     return STOPPED if unsaid == {True} else PASSED
 
 
-def _seen(shown: Sequence[SeenTile], did: Message, did_at: Message) -> _Told:
+def _seen(flag: Flag, shown: Sequence[SeenTile], did: Message, did_at: Message) -> Flag:
     """A breach proved by tiles that were seen: one that no draw can have brought, or more than the draws can have."""
     last, brought = shown[-1], len(shown) - 1
     tiles = Listed([each.tile for each in shown], OR)
-    headline = msg(HOLDING, did=did, tiles=tiles)
     if not brought:
         because = msg(
             "{did} holding {tile}, which could go: it was {seen} and cannot have been drawn in between.",
@@ -129,10 +113,18 @@ def _seen(shown: Sequence[SeenTile], did: Message, did_at: Message) -> _Told:
             did=did_at,
             tiles=tiles,
         )
-    return _Told(headline, because, last.tile, last.event, tuple(each.tile for each in shown))
+    return _shown(flag, shown)._replace(headline=msg(HOLDING, did=did, tiles=tiles), because=because)
 
 
-def _counted(hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message, did_at: Message) -> _Told:
+def _shown(flag: Flag, shown: Sequence[SeenTile]) -> Flag:
+    """The flag with the tiles that prove it."""
+    last = shown[-1]
+    return flag._replace(tile=last.tile, told_at=last.event, among=tuple(each.tile for each in shown))
+
+
+def _counted(
+    flag: Flag, hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message, did_at: Message
+) -> Flag:
     """A breach proved only by counting: too few tiles are left that could not go."""
     seats = {each.what.seat for each in denials}
     short = lacking([each for each in hands if each.seat in seats], denials)
@@ -152,10 +144,11 @@ def _counted(hands: Sequence[SeenHand], denials: Sequence[Denial], did: Message,
         ),
         left=left if others else msg("none of those is left"),
     )
-    because = msg("{held}: {shows}", held=held, shows=shows)
+    flag = flag._replace(because=msg("{held}: {shows}", held=held, shows=shows), shows=shows)
     if len(tiles) == 1:
-        return _Told(msg(HOLDING, did=did, tiles=tiles[0]), because, tiles[0], 0, tuple(tiles), shows)
-    return _Told(msg(WITH_A_TILE, did=did), because, None, 0, (), shows)
+        headline = msg(HOLDING, did=did, tiles=tiles[0])
+        return flag._replace(headline=headline, tile=tiles[0], among=tuple(tiles))
+    return flag._replace(headline=msg(WITH_A_TILE, did=did))
 
 
 # The opening
@@ -177,31 +170,30 @@ def wrong_opening(
     headline = msg("{name} opened with {led}, but another tile should have opened", **values)
     found = ((hand, hand.telling(denials)) for hand in hands)
     hand, shown = next(((hand, shown) for hand, shown in found if shown), (hands[0], []))
+    flag = Flag(WRONG_OPENING, opened.seat, number, opened.event, headline)
     if shown:
-        told = _dealt(shown, players[hand.seat], opened, headline)
-    else:
-        tiles = list(tiles_in(holdings[0].unseen & opened.outranked_by))
-        only = tiles[0] if len(tiles) == 1 else None
+        return _shown(flag, shown)._replace(because=_dealt(shown, players[hand.seat], opened))
+    tiles = tuple(tiles_in(holdings[0].unseen & opened.outranked_by))
+    only = tiles[0] if len(tiles) == 1 else None
+    words = marked(
+        "{name} opened with {led} on move {event}, and {tiles} was dealt: it cannot be one of those face down."
+    )
+    if only is None:
         words = marked(
-            "{name} opened with {led} on move {event}, and {tiles} was dealt: it cannot be one of those face down."
+            "{name} opened with {led} on move {event}, and one of {tiles} was dealt: too few tiles lie "
+            "face down for all of them."
         )
-        if only is None:
-            words = marked(
-                "{name} opened with {led} on move {event}, and one of {tiles} was dealt: too few tiles lie "
-                "face down for all of them."
-            )
-        told = _Told(headline, msg(words, tiles=Listed(tiles, OR), **values), only, 0, tuple(tiles))
-    return Flag(WRONG_OPENING, opened.seat, number, opened.event, **told._asdict())
+    return flag._replace(because=msg(words, tiles=Listed(tiles, OR), **values), tile=only, among=tiles)
 
 
-def _dealt(shown: Sequence[SeenTile], name: str, opened: Opened, headline: Message) -> _Told:
+def _dealt(shown: Sequence[SeenTile], name: str, opened: Opened) -> Message:
     last = shown[-1]
     words = marked("{name} held {tile} from the deal ({seen}), and {led} opened on move {event}.")
     if len(shown) > 1:
         words = marked(
             "{name} held one of {tiles} from the deal ({tile} was {seen}), and {led} opened on move {event}."
         )
-    because = msg(
+    return msg(
         words,
         name=name,
         tile=last.tile,
@@ -210,4 +202,3 @@ def _dealt(shown: Sequence[SeenTile], name: str, opened: Opened, headline: Messa
         led=opened.tile,
         event=opened.event,
     )
-    return _Told(headline, because, last.tile, last.event, tuple(each.tile for each in shown))
