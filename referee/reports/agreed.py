@@ -6,7 +6,6 @@ from referee.engine.log import Log
 from referee.engine.messages import _, _n
 from referee.engine.record.events import TableRuling
 from referee.engine.rules.game import Game
-from referee.engine.rules.part import is_same
 from referee.engine.rulings import Provenance, Rule
 from referee.engine.seating import Seating
 from referee.reports.families import round_name
@@ -37,15 +36,8 @@ def goal_of(variant: Game, highest: int | None = None) -> str:
 
 def house_rules(setup: Seating) -> tuple[Rule, ...]:
     """The rules that the table plays differently from its sheet."""
-    found = []
-    for name, value in setup.options.items():
-        preset = setup.printed.presets.get(name)
-        rule = setup.variant.rule(name) if preset is None else preset.rule(name, value)
-        if preset is not None and not is_same(preset.default, value):
-            rule = rule._replace(source=rule.source._replace(standing=Provenance.HOUSE))
-        if rule.source.standing is Provenance.HOUSE:
-            found.append(rule)
-    return tuple(found)
+    chosen = (setup.variant.house_rule(name, setup.options) for name in setup.options)
+    return tuple(rule for rule in chosen if rule.source.standing is Provenance.HOUSE)
 
 
 def told_house_rules(log: Log, setup: Seating, until: int) -> tuple[str, ...]:

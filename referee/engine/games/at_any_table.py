@@ -16,7 +16,6 @@ from referee.engine.record.events import (
     Void,
     verb_of,
 )
-from referee.engine.rules.part import is_same
 from referee.engine.rulings import (
     Breach,
     Code,
@@ -129,7 +128,7 @@ def table_rules(match: M, event: TableRuling, number: int) -> tuple[Ruling, M] |
     ruled = _ruled(match, event)
     if isinstance(ruled, Breach):
         return ruled
-    rules = [_rule(ruled, name) for name, _ in event.options]
+    rules = [ruled.variant.house_rule(name, ruled.options) for name, _ in event.options]
     words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
     later = msg("It holds from the next round on; what is settled stays.")
     words.append(later if match.status is Status.ROUND_OVER else msg("It holds from now on."))
@@ -169,17 +168,6 @@ def may_change(match: State, switch: str) -> bool:
     if preset is None:
         return printed.changes_in_play(switch)
     return all(may_change(match, each) for changed in preset.changes.values() for each in changed)
-
-
-def _rule(setup: Seating, name: str) -> Rule:
-    preset = setup.printed.presets.get(name)
-    if preset is None:
-        return setup.variant.rule(name)
-    value = setup.options[name]
-    rule = preset.rule(name, value)
-    if is_same(value, preset.default):
-        return rule
-    return rule._replace(source=rule.source._replace(standing=Provenance.HOUSE))
 
 
 def _reached(match: State, ruled: Seating, number: int) -> tuple[int, ...]:

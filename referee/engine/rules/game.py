@@ -56,8 +56,10 @@ class Preset:
         return msg(self.why) if self.why else None
 
     def rule(self, name: str, value: Value) -> Rule:
-        """The rule that a value makes."""
-        return Rule(name, self.switch.sentence(value), self.source)
+        """The rule that a value makes; any but the default is the table's own."""
+        is_printed = is_same(value, self.default)
+        source = self.source if is_printed else self.source._replace(standing=Provenance.HOUSE)
+        return Rule(name, self.switch.sentence(value), source)
 
 
 class Aim(NamedTuple):
@@ -256,6 +258,11 @@ class Game:
         if rule is None:
             rule = self._known_rules[switch] = self._rule(switch)
         return rule
+
+    def house_rule(self, name: str, options: Mapping[str, Value]) -> Rule:
+        """The rule that one of these house rules, a switch or a preset, makes in this game, which has them applied; its
+        source says whether it differs from the sheet."""
+        return self.presets[name].rule(name, options[name]) if name in self.presets else self.rule(name)
 
     def _rule(self, switch: str) -> Rule:
         rule = self.part_of(switch).rule(switch)

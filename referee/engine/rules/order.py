@@ -183,13 +183,10 @@ def _entry(variant: Game, name: str, table: RuleTable | None) -> RuleEntry:
 
 def _preset_entry(preset: Preset, name: str, table: RuleTable | None) -> RuleEntry:
     value = preset.default if table is None else table.options.get(name, preset.default)
-    cases = (Case(None, preset.switch.sentence(value)),)
-    if value == preset.default:
-        return RuleEntry(
-            name, preset.switch.heading, cases, preset.source, preset.reason, preset.switch, value
-        )
-    house = preset.source._replace(standing=Provenance.HOUSE)
-    return RuleEntry(name, preset.switch.heading, cases, house, None, preset.switch, value)
+    rule = preset.rule(name, value)
+    why = preset.reason if value == preset.default else None
+    cases = (Case(None, rule.sentence),)
+    return RuleEntry(name, preset.switch.heading, cases, rule.source, why, preset.switch, value)
 
 
 def _tables(variant: Game, name: str, table: RuleTable | None) -> list[tuple[int, int]]:
