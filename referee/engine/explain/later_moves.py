@@ -170,7 +170,9 @@ class _Replay:
         way = way or (ways[0] if ways else None)
         if way is None:
             return LaterMove(each, Fate.CANNOT, why=why, places=self._open())
-        raw = _body(self.players, event, event.tile, way, ways)
+        is_choice = sum(each.place == way.place for each in ways) > 1
+        out = event.tile.other(way.touching) if is_choice else None
+        raw = event._replace(at_written=_written(way.place), out=out).in_line(self.players)
         said = read_event(raw, self.players)
         ruling, after = rule_on(self.state, said, each.number)
         if ruling.verdict is Verdict.REFUSED:
@@ -228,15 +230,3 @@ def how_it_lies(entry: Entry) -> Laid | None:
 
 def _written(place: Place | None) -> str:
     return "" if place is None else place.written
-
-
-def _body(
-    players: tuple[str, ...], event: Play, tile: Tile, way: Landing, ways: list[Landing]
-) -> dict[str, Any]:
-    """The same tile by the same player at its new place, in record form."""
-    raw: dict[str, Any] = {"by": players[event.by], "play": tile.name, "at": _written(way.place)}
-    if sum(each.place == way.place for each in ways) > 1:
-        raw["out"] = tile.other(way.touching)
-    if event.claim is not None:
-        raw["claim"] = event.claim
-    return {**raw, "stood": True} if event.stood else raw

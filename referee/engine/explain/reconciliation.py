@@ -153,29 +153,15 @@ class _Table:
             for other in nearest(tile, self.unseen):
                 if other in self.hand:
                     continue
-                written: dict[str, Any] = {"seat": event.by, "play": str(other)}
-                if event.at_written:
-                    written["at"] = event.at_written
-                if event.out is not None and event.out in other.halves:
-                    written["out"] = event.out
-                if event.claim is not None:
-                    written["claim"] = event.claim
-                with_other = written | _stood(event)
-                yield self._amend(
-                    number,
-                    with_other,
-                    msg(
-                        "Entry {number}: {name}'s {tile} may have been {other}.",
-                        number=number,
-                        name=self.setup.players[event.by],
-                        tile=tile,
-                        other=other,
-                    ),
+                out = event.out if event.out in other.halves else None
+                words = msg(
+                    "Entry {number}: {name}'s {tile} may have been {other}.",
+                    number=number,
+                    name=self.setup.players[event.by],
+                    tile=tile,
+                    other=other,
                 )
-
-    def _amend(self, number: int, event: dict[str, Any], words: Message) -> Proposal:
-        name = self.setup.players[event.pop("seat")]
-        return Proposal({"amend": number, "with": {"by": name, **event}}, number, words)
+                yield _amend(number, event._replace(tile=other, out=out).in_line(self.setup.players), words)
 
     def _others_showed_wrong(self) -> Iterator[Proposal]:
         """A tile in a hand that was shown before was another one."""
@@ -186,15 +172,16 @@ class _Table:
                 for other in nearest(tile, self.unseen):
                     if other in self.hand:
                         continue
+                    name = self.setup.players[hand.by]
                     tiles = [str(other if each is tile else each) for each in hand.tiles]
                     words = msg(
                         "Entry {number}: the {tile} that {name} showed may have been {other}.",
                         number=number,
-                        name=self.setup.players[hand.by],
+                        name=name,
                         tile=tile,
                         other=other,
                     )
-                    yield self._amend(number, {"seat": hand.by, "hand": tiles}, words)
+                    yield _amend(number, {"by": name, "hand": tiles}, words)
 
     def _other_draws(self, differences: Sequence[int]) -> Iterator[Proposal]:
         """This player drew another number of tiles, or did not draw."""
@@ -210,7 +197,8 @@ class _Table:
                     template, number=number, name=self.name, tiles=tiles_word(drew), entered=event.number
                 )
                 if drew:
-                    yield self._amend(number, {"seat": event.by, "draw": drew, **_stood(event)}, words)
+                    stood = {"stood": True} if event.stood else {}
+                    yield _amend(number, {"by": self.name, "draw": drew, **stood}, words)
                 else:
                     yield Proposal({"retract": number}, number, words)
 
@@ -218,16 +206,17 @@ class _Table:
         """A total given before was wrong: this player's own, or one that is no longer possible."""
         own = sum(each.pips for each in self.hand) if pips is None else pips
         for number, told in reversed(self.told):
+            name = self.setup.players[told.by]
             totals = [own] if told.by == self.event.by else _around(told.pips)
             for total in totals:
                 words = msg(
                     "Entry {number}: {name}'s {told} may have been {total}.",
                     number=number,
-                    name=self.setup.players[told.by],
+                    name=name,
                     told=pips_word(told.pips),
                     total=total,
                 )
-                yield self._amend(number, {"seat": told.by, "pips": total}, words)
+                yield _amend(number, {"by": name, "pips": total}, words)
 
     def _nearby_totals(self, event: Pips) -> Iterator[Proposal]:
         """The total itself was added up wrong."""
@@ -262,6 +251,10 @@ class _Table:
                 yield Proposal({"by": self.name, "hand": tiles}, None, words)
 
 
+def _amend(number: int, correct: dict[str, Any], words: Message) -> Proposal:
+    return Proposal({"amend": number, "with": correct}, number, words)
+
+
 def nearest(tile: Tile, others: Iterable[Tile]) -> list[Tile]:
     """The other tiles, the most easily confused first: those that share a half, then by distance in pips."""
 
@@ -274,7 +267,3 @@ def nearest(tile: Tile, others: Iterable[Tile]) -> list[Tile]:
 
 def _around(total: int) -> list[int]:
     return [each for step in range(1, 6) for each in (total - step, total + step) if each >= 0]
-
-
-def _stood(event: Play | Draw) -> dict[str, Any]:
-    return {"stood": True} if event.stood else {}

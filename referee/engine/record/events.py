@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.messages import Message, msg_as
@@ -23,6 +24,14 @@ class Play(NamedTuple):
     written: str = ""
     at_written: str = ""
     train: str = ""
+
+    def in_line(self, players: Sequence[str]) -> dict[str, Any]:
+        """The entry of a tile laid in a line, in record form."""
+        raw: dict[str, Any] = {"by": players[self.by], "play": str(self.tile)}
+        if self.at_written:
+            raw["at"] = self.at_written
+        given = {"out": self.out, "claim": self.claim, "stood": self.stood or None}
+        return raw | {key: each for key, each in given.items() if each is not None}
 
 
 class Flip(NamedTuple):
