@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.engine.games.match import ON, M, Points, State, Status, add_points, settle
+from referee.engine.games.match import ON, M, Points, State, Status, add_points, reached, settle
 from referee.engine.games.refusals import not_now
 from referee.engine.messages import Listed, Message, msg
 from referee.engine.record.events import (
@@ -132,7 +132,8 @@ def table_rules(match: M, event: TableRuling, number: int) -> tuple[Ruling, M] |
     words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
     later = msg("It holds from the next round on; what is settled stays.")
     words.append(later if match.status is Status.ROUND_OVER else msg("It holds from now on."))
-    after = match._replace(setup=ruled, reached=_reached(match, ruled, number))
+    after = match._replace(setup=ruled)
+    after.reached = reached(after, match.scores, number)  # the table may have moved the target
     return stands(after, *words, *_why(event), rule=rules[0])
 
 
@@ -168,14 +169,3 @@ def may_change(match: State, switch: str) -> bool:
     if preset is None:
         return printed.changes_in_play(switch)
     return all(may_change(match, each) for changed in preset.changes.values() for each in changed)
-
-
-def _reached(match: State, ruled: Seating, number: int) -> tuple[int, ...]:
-    """The event at which each side came to the target, which the table may have moved; 0: it is not there."""
-    target = ruled.to_reach
-    if target is None or target == match.setup.to_reach:
-        return match.reached
-    return tuple(
-        (before or number) if score >= target else 0
-        for before, score in zip(match.reached, match.scores, strict=True)
-    )

@@ -81,6 +81,11 @@ class RoundInHand(Copied, ABC):
         return 0
 
     @property
+    def counted(self) -> dict[str, Any] | None:
+        """What is counted on the table; None if nothing is."""
+        return None
+
+    @property
     def to_take_back(self) -> tuple[int, ...]:
         """The points by side that were scored before the round is settled, if any; a void takes them back."""
         return ()
@@ -154,7 +159,7 @@ class Match(Copied, Generic[S_co, R_co]):
     @property
     def counted(self) -> dict[str, Any] | None:
         """What is counted on the table; None if the game counts nothing, or it must not be shown."""
-        return None
+        return self.round.counted if self.round is not None else None
 
     def facts(self) -> dict[str, Any]:
         """What answers contain besides what every game has."""
@@ -183,7 +188,7 @@ class Match(Copied, Generic[S_co, R_co]):
     @property
     def claims_are_open(self) -> bool:
         """Whether a claim is open, so that nothing shown may reveal a score."""
-        return False
+        return bool(self.untold)
 
     @property
     def lays_in_turn(self) -> bool:
@@ -261,15 +266,17 @@ def add_points(match: M, points: Points, number: int) -> M:
         return match
     after = match.copy()
     after.scores = scores = added(match.scores, points)
-    target = match.setup.to_reach
-    if target is not None:
-        after.reached = tuple(
-            [
-                (before or number) if score >= target else 0
-                for before, score in zip(match.reached, scores, strict=True)
-            ]
-        )
+    after.reached = reached(match, scores, number)
     return after
+
+
+def reached(match: State, scores: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """The event at which each side came to the target, `number` if it does with these scores; 0: it is not there."""
+    target = match.setup.to_reach
+    if target is None:
+        return match.reached
+    pairs = zip(match.reached, scores, strict=True)
+    return tuple([(before or number) if score >= target else 0 for before, score in pairs])
 
 
 def settle(match: M, settled: Settled, status: Status = Status.ROUND_OVER, winner: int | None = None) -> M:

@@ -110,11 +110,6 @@ class LineMatch(Match[LineSetup, LineRound]):
         return self.round.premios if self.round is not None else ()
 
     @property
-    def claims_are_open(self) -> bool:
-        """Whether a claim is open, so that nothing shown may reveal a score."""
-        return self.round is not None and bool(self.round.claims)
-
-    @property
     def lays_in_turn(self) -> bool:
         """Whether players lay tiles that they hold, not tiles from a row."""
         return self.setup.variant.rows is None

@@ -22,21 +22,11 @@ class SolitaireRound(RoundInHand):
 
     to_act = 0  # the only player
 
-    @property
-    def counted(self) -> dict[str, Any] | None:
-        """What is counted, if the game counts."""
-        return None
-
 
 class SolitaireMatch(Match[PatienceSetup, Any]):
     """The games of a solitaire at one table."""
 
     __slots__ = ()
-
-    @property
-    def counted(self) -> dict[str, Any] | None:
-        """What is counted, if the game counts."""
-        return self.round.counted if self.round is not None else None
 
 
 def solitaire_match(state: State) -> SolitaireMatch:
