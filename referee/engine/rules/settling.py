@@ -1,6 +1,6 @@
 """What a finished round pays, and when a match is won: formulas over hands, rounding, and the arithmetic in words.
 
-All amounts are pips until `points_of` makes them points. A side is a player, or partners together.
+Hands and awards are in pips; the settlement makes them points. A side is a player, or partners together.
 """
 
 from __future__ import annotations
@@ -187,11 +187,6 @@ class Blocked(Part):
         if self.takes_own_once:
             return sum(paying) - own if paying else 0
         return sum(paying) + (own if self.adds_own else 0)
-
-
-def points_of(pips: int, *, unit: int, per_unit: bool) -> int:
-    """Pips as points; with `per_unit`, a point for every whole `unit`."""
-    return pips // unit if per_unit else pips
 
 
 def in_words(amounts: Sequence[tuple[object, int]]) -> Joined:

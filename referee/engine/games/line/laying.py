@@ -188,7 +188,7 @@ def scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineMa
 
 def _after_tile(
     match: LineMatch, seat: int, tile: Tile, place: Place | None, number: int, *, has_scored: bool
-) -> tuple[LineMatch, Settled | None, tuple[Message, ...]]:
+) -> ending.Ended:
     """What the tile ends, or whose turn is next; that is set in place, because nobody else holds this match yet."""
     setup = match.setup
     won: ending.Ended | None = None

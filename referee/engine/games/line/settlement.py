@@ -17,7 +17,7 @@ from referee.engine.games.line.block_winner import (
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Joined, Listed, Message, marked, msg, number_word, of_side, points_word
-from referee.engine.rules.settling import Blocked, in_words, points_of
+from referee.engine.rules.settling import Blocked, in_words
 from referee.engine.rulings import Premio, Step, StepKind
 
 
@@ -114,11 +114,11 @@ def _rounded_points(match: LineMatch, pips: int, steps: list[Message]) -> int:
             "{pips}, to the nearest {unit} {rounded}.", unit=number_word(unit), pips=pips, rounded=rounded
         )
         steps.append(Step(words, (msg("to the nearest {unit}", unit=number_word(unit)), rounded)))
-    per_five = variant.counting.pays_multiples
-    points = points_of(rounded, unit=unit, per_unit=per_five)
-    if per_five:
-        words = msg("A point for every {unit}: {points}.", unit=number_word(unit), points=points)
-        steps.append(Step(words, (msg("A point for every {unit}", unit=number_word(unit)), points)))
+    if not variant.counting.pays_multiples:
+        return rounded
+    points = rounded // unit
+    words = msg("A point for every {unit}: {points}.", unit=number_word(unit), points=points)
+    steps.append(Step(words, (msg("A point for every {unit}", unit=number_word(unit)), points)))
     return points
 
 

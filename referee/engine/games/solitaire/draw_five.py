@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.engine.games.at_any_table import stands
@@ -18,7 +17,7 @@ from referee.engine.games.solitaire.state import (
     rules_of,
     tile_of_set,
 )
-from referee.engine.layout import Layout, Place, Shape
+from referee.engine.layout import Layout, Shape
 from referee.engine.messages import Listed, Message, marked, msg, tiles_word
 from referee.engine.record.events import Deal, Draw, DrawSeen, Pass, Play
 from referee.engine.rules.solitaires import DrawFive
@@ -117,11 +116,10 @@ def _landing(state: SolitaireMatch, current: FiveRound, event: Play, tile: Tile)
             return Breach(Code.NO_SUCH_END, words)
         return Landing(None, tile.high)
     rule = rules_of(state, DrawFive).rule("line")
-    places: Sequence[Place] = current.layout.places()
-    if event.at_written:
-        places = [each for each in places if each.tile is event.at and event.half in (None, each.half)]
-        if not places:
-            return Breach(Code.NO_SUCH_END, msg("{at} has no open end.", at=event.at_written), rule)
+    layout = current.layout
+    places = layout.places_on(event.at, event.half) if event.at_written else layout.places()
+    if not places:
+        return Breach(Code.NO_SUCH_END, msg("{at} has no open end.", at=event.at_written), rule)
     ways = [each for each in current.places(tile) if each.place in places]
     if event.out is not None:
         ways = [each for each in ways if tile.other(each.touching) == event.out]

@@ -196,9 +196,7 @@ def _closes_lap(match: TrainMatch, current: TrainRound) -> bool:
     return current.first_out is not None and current.begun | 1 << current.turn == everybody
 
 
-def lap_goes_on(
-    match: TrainMatch, seat: int, number: int
-) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
+def lap_goes_on(match: TrainMatch, seat: int, number: int) -> Ended:
     """The match after a tile in a first turn that lays a whole train: its player may go on unless it was the last."""
     current = match.current
     if current.hands[seat]:
@@ -213,7 +211,7 @@ def lap_goes_on(
     return match, settled, words
 
 
-def end_first_turn(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
+def end_first_turn(match: TrainMatch, number: int) -> Ended:
     """End the first turn of the player to act; the round is over if the lap is and a player went out in it."""
     current = match.current
     closes = _closes_lap(match, current)
@@ -223,7 +221,7 @@ def end_first_turn(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled 
     return _unless_dead(match, number)
 
 
-def _unless_dead(match: TrainMatch, number: int) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
+def _unless_dead(match: TrainMatch, number: int) -> Ended:
     """The match unchanged, unless nobody can ever lay another tile: then the round is over (TR8)."""
     current = match.current
     if not is_dead_and_dry(match, current):

@@ -207,9 +207,7 @@ def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> boo
     return made in current.waiting
 
 
-def _after_tile(
-    match: TrainMatch, tile: Tile, made: int, number: int, *, asks: bool
-) -> tuple[TrainMatch, Settled | None, tuple[Message, ...]]:
+def _after_tile(match: TrainMatch, tile: Tile, made: int, number: int, *, asks: bool) -> ending.Ended:
     """What the tile ends, or whose turn is next; that is set in place, because nobody else holds this match yet."""
     current, setup = match.current, match.setup
     doubles, seat = setup.variant.doubles, current.turn

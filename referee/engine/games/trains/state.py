@@ -9,7 +9,7 @@ from referee.engine.games.hands import HandsRound
 from referee.engine.games.match import Match, State
 from referee.engine.rulings import Breach, Ruling, Settled
 from referee.engine.seating import TrainSetup
-from referee.engine.tiles import Tile
+from referee.engine.tiles import Tile, mask_of
 
 PUBLIC = "mexican"  # how records name the train that belongs to nobody
 
@@ -68,10 +68,7 @@ class TrainRound(HandsRound):
     @property
     def on_table(self) -> int:
         """The mask of the tiles that lie on the table."""
-        found = 0
-        for each in self.laid:
-            found |= each.tile.bit
-        return found
+        return mask_of(each.tile for each in self.laid)
 
     @property
     def hub(self) -> Tile | None:
