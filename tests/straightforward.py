@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.engine.games.line.state import State
+from referee.engine.games.match import State
 from referee.engine.judge import open_state, rule_on, score_change
 from referee.engine.log import Answer
 from referee.engine.messages import Joined, msg

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 
 from referee.engine.games.line.block_winner import deciding_rules
 from referee.engine.games.line.premios import PREMIO_NAMES, remark_words
-from referee.engine.games.line.state import LineMatch, is_dead, line_match
+from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import State
 from referee.engine.games.shown_hands import all_held
 from referee.engine.log import Entry
@@ -65,7 +65,7 @@ def words_of(entry: Entry, by: str) -> str:
 
 def _passed(entry: Entry) -> str:
     """A pass, in the game's own word."""
-    knock = line_match(entry.state).setup.variant.knock
+    knock = LineMatch.of(entry.state).setup.variant.knock
     if entry.ruling.stops:
         return _("stops here")
     if knock == "Pass":
@@ -100,11 +100,11 @@ def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
         for each in settled.steps
         if isinstance(each, Step) and each.kind is StepKind.ROUNDED
     }
-    return hands_left(line_match(state), settled, rounded)
+    return hands_left(LineMatch.of(state), settled, rounded)
 
 
 def _how(state: State, settled: Settled) -> str:
-    match = line_match(state)
+    match = LineMatch.of(state)
     ending = match.round.ending if match.round is not None else None
     if ending is not None and ending.seat is not None:
         name = match.setup.players[ending.seat]
@@ -145,7 +145,7 @@ def _blocked_by_doubles(match: LineMatch, settled: Settled) -> str:
 
 def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
     """The rules that decided what was paid."""
-    return deciding_rules(line_match(entry.state).setup.variant, settled)
+    return deciding_rules(LineMatch.of(entry.state).setup.variant, settled)
 
 
 LINE = Telling(_told, _how, _hands, rules=_rules)

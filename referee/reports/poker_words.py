@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 
 from referee.engine.games.match import State
 from referee.engine.games.poker.hand_names import called
-from referee.engine.games.poker.state import poker_match
+from referee.engine.games.poker.state import PokerMatch
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, marked
 from referee.engine.record.events import Hand, Stake
@@ -22,7 +22,7 @@ def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
     words = without_name(str(said[0]), by)
     if isinstance(event, Hand):
         tiles = [each for each in event.tiles if each is not None]
-        rank = called(poker_match(entry.state).setup.variant.ranks.strength(tiles))
+        rank = called(PokerMatch.of(entry.state).setup.variant.ranks.strength(tiles))
         words = _("shows {tiles}: {rank}", tiles=Listed(tiles), rank=rank)
     return Told(words, notes=tuple(str(each) for each in said[1:]))
 
@@ -33,7 +33,7 @@ def _how(_state: State, settled: Settled) -> str:
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
     """The hands that were shown, each with its rank in a player's words."""
-    match = poker_match(state)
+    match = PokerMatch.of(state)
     current, ranks = match.round, match.setup.variant.ranks
     if settled.how in ("target", "void") or current is None:
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from referee.engine.games.match import State
-from referee.engine.games.solitaire.state import solitaire_match
+from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, _p, capital, marked, msg, msg_as
 from referee.engine.record.events import Deal, Play, Remove
@@ -31,14 +31,14 @@ def _told(entry: Entry, _by: str, _hidden: AbstractSet[str]) -> Told:
 
 def _lies_open(entry: Entry) -> bool:
     """Whether the tiles of a deal lie on the table, and not in a hand."""
-    return solitaire_match(entry.state).setup.variant.solitaire != "draw_five"
+    return SolitaireMatch.of(entry.state).setup.variant.solitaire != "draw_five"
 
 
 def game_title(state: State, settled: Settled) -> str:
     """How a game ended: won, or how many tiles were left."""
     if settled.how == "void":
         return _("Given up")
-    kind, left = solitaire_match(state).setup.variant.solitaire, state.left[-1]
+    kind, left = SolitaireMatch.of(state).setup.variant.solitaire, state.left[-1]
     if settled.how == "out":
         if kind == "counting_row":
             return _("The row is cleared")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from referee.engine.games.match import State
-from referee.engine.games.trains.state import TrainMatch, TrainRound, toes_of, train_match
+from referee.engine.games.trains.state import TrainMatch, TrainRound, toes_of
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n
 from referee.engine.record.events import Pass, Play
@@ -19,10 +19,10 @@ def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
     """The tile and its place, or what was done without a tile, with notes on doubles and train markers."""
     match event := entry.event:
         case Play():
-            assert train_match(entry.state).current.laid[-1].tile is event.tile
+            assert TrainMatch.of(entry.state).current.laid[-1].tile is event.tile
             return Told(_where(entry, event.by), event.tile, notes=tuple(_asks(entry)))
         case Pass() if not entry.ruling.stops:
-            match = train_match(entry.state)
+            match = TrainMatch.of(entry.state)
             current = match.round
             is_up = match.setup.variant.has_trains and current is not None and current.ends[event.by].is_open
             return Told(_("passes"), notes=(_("marker up"),) if is_up else ())
@@ -32,7 +32,7 @@ def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
 
 def _where(entry: Entry, seat: int) -> str:
     """The words for the tile's place: on whose train, or on which tile."""
-    match = train_match(entry.state)
+    match = TrainMatch.of(entry.state)
     current, setup, touched = match.current, match.setup, entry.ruling.at
     place = current.laid[-1].on
     if place is None:
@@ -54,7 +54,7 @@ def _where(entry: Entry, seat: int) -> str:
 
 def _asks(entry: Entry) -> list[str]:
     """Notes: that the player's own train is closed again, and what a double requires."""
-    match, ruling = train_match(entry.state), entry.ruling
+    match, ruling = TrainMatch.of(entry.state), entry.ruling
     current, found = match.current, []
     if ruling.closes:
         found.append(_("marker down"))
@@ -71,7 +71,7 @@ def _asks(entry: Entry) -> list[str]:
 
 
 def _how(state: State, settled: Settled) -> str:
-    match = train_match(state)
+    match = TrainMatch.of(state)
     current = match.current
     if settled.how == "out" and settled.winner is not None:
         name = match.setup.players[settled.winner]
@@ -97,7 +97,7 @@ def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
     """The hands left at the end, with their pips and what they cost."""
     charged = dict(settled.points)
     costs = {name: str(charged.get(seat, 0)) for seat, name in enumerate(state.setup.players)}
-    return hands_left(train_match(state), settled, costs)
+    return hands_left(TrainMatch.of(state), settled, costs)
 
 
 # Rows of tiles
@@ -105,7 +105,7 @@ def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
 
 def _lanes(state: State) -> tuple[Lane, ...]:
     """The double in the middle, then every train with tiles, or in chickenfoot the rows from each double."""
-    match = train_match(state)
+    match = TrainMatch.of(state)
     current = match.round
     if current is None or current.hub is None:
         return ()

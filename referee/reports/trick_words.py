@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from referee.engine.games.match import State
-from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_match
+from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _p, marked
 from referee.engine.record.events import Bid, Concede, Hand, Play, Rest, Round, Trump
@@ -32,11 +32,11 @@ def _text(entry: Entry, by: str) -> str:
     event, ruling = entry.event, entry.ruling
     match event:
         case Play():
-            return _follows(trick_match(entry.state).current)
+            return _follows(TrickMatch.of(entry.state).current)
         case Bid(amount=None) if not event.call:
             return _("passes")
         case Bid():
-            bid = trick_match(entry.state).current.spoke[-1][1]
+            bid = TrickMatch.of(entry.state).current.spoke[-1][1]
             if event.call:
                 return _("bids {call} {bid}", call=CALL_WORDS[event.call], bid=bid)
             return _("bids {bid}", bid=bid)
@@ -106,12 +106,12 @@ def contract_words(match: TrickMatch) -> str:
 
 
 def _how(state: State, _settled: Settled) -> str:
-    return contract_words(trick_match(state))
+    return contract_words(TrickMatch.of(state))
 
 
 def _title(state: State, settled: Settled) -> str:
     """Whether the bid was made."""
-    match = trick_match(state)
+    match = TrickMatch.of(state)
     bid = match.current.bid
     if settled.how == "void" or bid is None:
         nobody = bid is None and len(match.current.passed) == len(match.setup.players)
@@ -124,14 +124,14 @@ def _title(state: State, settled: Settled) -> str:
 
 def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
     """The rule that the judge cited, and if both sides reached the target, the rule for that."""
-    match = trick_match(entry.state)
+    match = TrickMatch.of(entry.state)
     variant = match.setup.variant
     both = sum(score >= variant.to_win for score in match.scores) > 1
     return (*rule_cited(entry, settled), *((variant.goal.rule("both"),) if both else ()))
 
 
 def _tricks(state: State) -> tuple[TrickLine, ...]:
-    names, current = state.setup.players, trick_match(state).round
+    names, current = state.setup.players, TrickMatch.of(state).round
     return tuple(
         TrickLine(
             number,

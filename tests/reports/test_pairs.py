@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.settlement import Pay
-from referee.engine.games.line.state import line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.log import Log
 from referee.engine.messages import in_locale
 from referee.reports.lines import told_in
@@ -108,7 +108,7 @@ def test_a_blocked_round_tells_who_blocked_it_and_what_was_compared() -> None:
 
 def test_the_prize_of_a_first_round_is_that_round_s_also_when_it_is_worked_out_again() -> None:
     log = played("traditional.partners-puerto-rico-500")
-    match = line_match(log.state)
+    match = LineMatch.of(log.state)
     assert match.rounds
     pay = pay_of(match)
     assert isinstance(pay, Pay)

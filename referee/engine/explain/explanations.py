@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.engine.explain.questions import HELD_BACK, Told, came_round, has_drawn, of_breach
 from referee.engine.games.line.block_winner import deciding_rules
-from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status, in_play
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, counted, marked, msg
@@ -71,16 +71,16 @@ def why_round_over(match: LineMatch) -> Told:
 
 def why_nothing(log: Log, seat: int | None = None) -> Told:
     """Why the last tile, call or settlement paid a player nothing; without a seat, the player it was about."""
-    now = line_match(log.state)
+    now = LineMatch.of(log.state)
     if now.claims_are_open:
         return HELD_BACK
     for entry in reversed(log.entries):
         if entry.ruling.settled is not None:
-            return _nothing_settled(line_match(entry.state), entry.ruling.settled, seat)
+            return _nothing_settled(LineMatch.of(entry.state), entry.ruling.settled, seat)
         if isinstance(entry.event, Void):
             break
         if isinstance(entry.event, Play | Claim | Muggins) and seat in (None, entry.event.by):
-            return _nothing_laid(entry, entry.event, line_match(entry.state))
+            return _nothing_laid(entry, entry.event, LineMatch.of(entry.state))
     return Told((msg("Nothing has been laid or settled yet."),))
 
 
@@ -169,7 +169,7 @@ def because(entry: Entry, now: LineMatch | None = None) -> Because:
 
     A refusal is passed as an entry too: with its event, its ruling and the state that it left.
     """
-    match = line_match(entry.state)
+    match = LineMatch.of(entry.state)
     ruling = entry.ruling
     hidden = _is_hidden(entry, match, now if now is not None else match)
     variant, decided = match.setup.variant, [ruling.rule] if ruling.rule is not None else []

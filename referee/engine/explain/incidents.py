@@ -13,8 +13,8 @@ from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.corrections import place_of
 from referee.engine.explain.proofs import Proof, entries_of_round, proof_of
 from referee.engine.games.line.legal_moves import ways_to_lie
-from referee.engine.games.line.state import line_match
-from referee.engine.games.tricks.state import TrickRound, TrickTile, trick_match, trick_of
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile, trick_of
 from referee.engine.layout import Laid
 from referee.engine.log import Log
 from referee.engine.messages import OR, Joined, Listed, Message, counted, msg, tiles_word
@@ -85,7 +85,7 @@ def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
     flag = flags[0]
     proof = proof_of(log, flag)
     if log.state.setup.takes_tricks:
-        rounds = (trick_match(each.state).round for each in reversed(entries_of_round(log, flag.round)))
+        rounds = (TrickMatch.of(each.state).round for each in reversed(entries_of_round(log, flag.round)))
         round_then = next(each for each in rounds if each is not None and each.number == flag.round)
         trick = _trick_at(round_then, flag.event)
         told = _of_a_trick(log, flag, round_then, trick)
@@ -204,7 +204,7 @@ def _could_lie(log: Log, flag: Flag, proof: Proof) -> tuple[Laid, ...]:
     taken: set[object] = set()
     found = []
     for tile in flag.among:
-        way = next((way for way in ways_to_lie(line_match(before), tile) if way.place not in taken), None)
+        way = next((way for way in ways_to_lie(LineMatch.of(before), tile) if way.place not in taken), None)
         if way is not None and way.place is not None:
             taken.add(way.place)
             found.append(layout.add(tile, way.place, way.touching).laid[-1])

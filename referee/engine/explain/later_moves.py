@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.corrections import place_of
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie
-from referee.engine.games.line.state import line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
 from referee.engine.judge import rule_on
 from referee.engine.layout import Laid, Place
@@ -160,7 +160,7 @@ class _Replay:
     def _elsewhere(self, each: Entry, event: Play, why: Ruling, chosen: str) -> LaterMove:
         """Lay the tile where it may lie now."""
         assert event.tile is not None
-        ways = ways_to_lie(line_match(self.state), event.tile) if self.state.setup.lays_in_line else []
+        ways = ways_to_lie(LineMatch.of(self.state), event.tile) if self.state.setup.lays_in_line else []
         way = self._where_it_lay(each, ways)
         places = tuple(dict.fromkeys(each.place for each in ways if each.place is not None))
         if way is None and chosen:
@@ -181,7 +181,7 @@ class _Replay:
         return self._stands(each, said, ruling, after)
 
     def _open(self) -> tuple[Place, ...]:
-        current = line_match(self.state).round if self.state.setup.lays_in_line else None
+        current = LineMatch.of(self.state).round if self.state.setup.lays_in_line else None
         return current.layout.places_now() if current is not None else ()
 
     def _where_it_lay(self, each: Entry, ways: list[Landing]) -> Landing | None:
@@ -223,7 +223,7 @@ def how_it_lies(entry: Entry) -> Laid | None:
     event, state = entry.event, entry.state
     if not isinstance(event, Play) or not state.setup.lays_in_line:
         return None
-    current = line_match(state).round
+    current = LineMatch.of(state).round
     laid = current.layout.laid if current is not None else ()
     return next((each for each in reversed(laid) if each.tile is event.tile), None)
 

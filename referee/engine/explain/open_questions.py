@@ -12,7 +12,7 @@ from typing import NamedTuple
 from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.legal_moves import as_laid, try_tile, under
-from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
 from referee.engine.judge import rule_on
 from referee.engine.log import Log
@@ -81,7 +81,7 @@ def left_open(log: Log) -> tuple[Dispute, ...]:
 
     Nothing is said about a tile while a claim on it is open.
     """
-    now = line_match(log.state)
+    now = LineMatch.of(log.state)
     if now.round is None:
         return ()
     if now.round.ending is not None:
@@ -92,7 +92,7 @@ def left_open(log: Log) -> tuple[Dispute, ...]:
         return ()
     if now.untold:
         return ()
-    before = line_match(log.entries[-2].state if len(log.entries) > 1 else log.start)
+    before = LineMatch.of(log.entries[-2].state if len(log.entries) > 1 else log.start)
     laid = now.round.layout.laid[-1]
     event = as_laid(last.event._replace(stood=False, claim=None), laid)
     return tuple(_disputes(before.setup, OF_A_TILE, lambda _, setup: _tile_by(before, event, setup)))
@@ -166,7 +166,7 @@ def judged_again(log: Log, setup: Seating, start: int | None = None) -> State | 
 
 def _place_of_end(log: Log) -> int:
     place = len(log.entries) - 1
-    while line_match(log.entries[place - 1].state).current.ending is not None:
+    while LineMatch.of(log.entries[place - 1].state).current.ending is not None:
         place -= 1
     return place
 
@@ -176,9 +176,9 @@ def _settled_by(log: Log, name: str, setup: LineSetup) -> Worth | None:
     state = judged_again(log, setup, None if name in WHILE_PLAYING else _place_of_end(log))
     if isinstance(state, Ruling):
         return Worth(state.said, is_known=False) if state.code is Code.NEEDS_TILES else None
-    current = line_match(state).current
+    current = LineMatch.of(state).current
     if current.settled is None:
-        pay = pay_of(line_match(state))
+        pay = pay_of(LineMatch.of(state))
         words = pay.said if isinstance(pay, NeedsTiles) else msg("The hands have to be shown first.")
         return Worth((words,), is_known=False)
     settled = current.settled

@@ -16,7 +16,7 @@ from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.legal_moves import Trial, as_laid, try_tile, under, why_it_goes
 from referee.engine.games.line.settlement import Pay
-from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.log import Log, settling_entry
 from referee.engine.messages import Listed, Message, _, marked, msg, of_side, points_word
@@ -214,8 +214,8 @@ def elsewhere_laid(log: Log, number: int) -> Elsewhere:
     event = log.entries[place].event if place is not None else None
     if place is None or not isinstance(event, Play):
         raise KeyError(number)
-    before = line_match(log.entries[place - 1].state if place else log.start)
-    after, now = line_match(log.entries[place].state), line_match(log.state)
+    before = LineMatch.of(log.entries[place - 1].state if place else log.start)
+    after, now = LineMatch.of(log.entries[place].state), LineMatch.of(log.state)
     laid = after.current.layout.laid[-1]
     hidden = now.current.number == after.current.number and laid.tile in now.untold
     return _tile_under_all(before, as_laid(event, laid), tells=not hidden)
@@ -277,11 +277,11 @@ def elsewhere_settlement(match: LineMatch) -> Elsewhere:
 
 def elsewhere_settled(log: Log) -> Elsewhere:
     """The same for the current round as it was settled, whatever the table has ruled since."""
-    now, settling = line_match(log.state), settling_entry(log.entries)
+    now, settling = LineMatch.of(log.state), settling_entry(log.entries)
     if settling is None or now.round is None or now.round.settled is None:
         return elsewhere_settlement(now)
     # Hands shown later are known too; the rules are those of the settlement.
-    return elsewhere_settlement(now._replace(setup=line_match(settling.state).setup))
+    return elsewhere_settlement(now._replace(setup=LineMatch.of(settling.state).setup))
 
 
 def _settled_under(match: LineMatch, setup: LineSetup) -> SheetReading:

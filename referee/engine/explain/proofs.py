@@ -6,10 +6,10 @@ from bisect import bisect_left, bisect_right
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import RENEGE, Flag
-from referee.engine.games.line.state import line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
 from referee.engine.games.trains.places import halves_for
-from referee.engine.games.trains.state import train_match
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
 from referee.engine.record.events import Adjust, Draw, Event, Hand, Play
@@ -88,7 +88,7 @@ def _layout_of(before: State) -> Layout | None:
     """The layout at that point; None if the game has none."""
     if not before.setup.lays_in_line or before.round is None:
         return None
-    return line_match(before).current.layout
+    return LineMatch.of(before).current.layout
 
 
 def _ends(before: State, seat: int | None) -> tuple[int, ...]:
@@ -98,5 +98,5 @@ def _ends(before: State, seat: int | None) -> tuple[int, ...]:
         return tuple(each.half for each in layout.places_now()) if layout.laid else ()
     if before.setup.takes_tricks or seat is None:
         return ()
-    match = train_match(before)
+    match = TrainMatch.of(before)
     return halves_for(match, match.current, seat) if match.current.laid else ()

@@ -10,7 +10,7 @@ from referee.engine.explain.questions import Told, came_round, has_drawn, how_de
 from referee.engine.games.match import Status, in_play
 from referee.engine.games.trains.ending import why_blocked
 from referee.engine.games.trains.places import open_to, place_said, train_words, where
-from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due, train_match
+from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due
 from referee.engine.games.trains.stuck import draw_breach
 from referee.engine.judge import rule_on
 from referee.engine.log import Log
@@ -52,7 +52,7 @@ def _said(match: TrainMatch, tile: Tile, place: int | None) -> dict[str, Any]:
 
 def may_go(log: Log, tile: Tile, place: int | None = None) -> Told:
     """Whether the player to act may lay the tile, there or anywhere, and by which rule; no matter who holds it."""
-    match = train_match(log.state)
+    match = TrainMatch.of(log.state)
     current = in_play(match)
     if isinstance(current, Breach):
         return of_breach(current)
@@ -79,7 +79,7 @@ def at_other_tables(log: Log, tile: Tile, place: int | None = None) -> Iterator[
 
     The round is judged again by that rule. Values by which it could not have been played so far are left out.
     """
-    match = train_match(log.state)
+    match = TrainMatch.of(log.state)
     if match.status is not Status.PLAYING:
         return
     said, setup = _said(match, tile, place), match.setup
@@ -108,7 +108,7 @@ def _asked_under(log: Log, setup: TrainSetup, event: Event) -> Ruling | None:
     state = judged_again(log, setup)
     if isinstance(state, Ruling):
         return None
-    same = train_match(state).round is not None and state.to_act == log.state.to_act
+    same = TrainMatch.of(state).round is not None and state.to_act == log.state.to_act
     return rule_on(state, event, len(log.entries) + 1)[0] if same else None
 
 
@@ -212,7 +212,7 @@ def why_charged(log: Log, seat: int) -> Told:
         settled = entry.ruling.settled
         if settled is None or settled.how == "void":
             continue
-        setup = train_match(entry.state).setup
+        setup = TrainMatch.of(entry.state).setup
         name, variant = setup.players[seat], setup.variant
         said = tuple(each for each in settled.steps if getattr(each, "whom", None) == name)
         said = said or (msg("{name} is charged nothing.", name=name),)

@@ -123,6 +123,12 @@ class Match(Copied, Generic[S_co, R_co]):
         nothing = (0,) * len(setup.sides)
         return cls(setup, nothing, nothing)
 
+    @classmethod
+    def of(cls, state: State) -> Self:
+        """The state, typed as a match of this family; AssertionError if it is one of another."""
+        assert isinstance(state, cls)
+        return state
+
     def with_round(self, current: Any) -> Self:
         """The match with this as its current round."""
         after = self.copy()

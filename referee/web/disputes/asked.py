@@ -14,7 +14,7 @@ from referee.engine.explain.questions import Told
 from referee.engine.games.line.legal_moves import place_name, ways_to_lie
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
-from referee.engine.games.trains.state import train_match
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.layout import Place
 from referee.engine.log import Log
 from referee.engine.messages import _, capital, marked
@@ -246,7 +246,7 @@ TRAINS_AFTER = {
 
 def _about_a_train_tile(table: Table, page: AskPage, query: Query) -> AskPage:
     """May the tile go on this train or end? Links to every place, and says how other tables would rule."""
-    match, tile = train_match(table.state), query.tile
+    match, tile = TrainMatch.of(table.state), query.tile
     current = match.round
     if current is None or match.status is not Status.PLAYING:
         told = asking.may_go(table.log, match.setup.tiles.tiles[0])

@@ -10,7 +10,7 @@ from flask import url_for
 from referee.engine.explain.later_moves import how_it_lies
 from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.legal_moves import fitting, place_name
-from referee.engine.games.line.state import line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
 from referee.engine.games.trains.state import PUBLIC
 from referee.engine.layout import Laid, Place
@@ -36,7 +36,7 @@ class Amending:
         self.entry: Entry | None = entries[place] if place is not None else None
         self.state_before = entries[place - 1].state if place else table.log.start
         in_line = table.setup.lays_in_line and place is not None
-        self.before = line_match(self.state_before) if in_line else None
+        self.before = LineMatch.of(self.state_before) if in_line else None
 
     @property
     def round_number(self) -> int:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
-from referee.engine.games.line.state import line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.layout import Laid, Layout
 from referee.engine.messages import OR, Listed, _, _n
 from referee.engine.tiles import Tile
@@ -78,7 +78,7 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     """The four ways to correct a tile, or the question of the tapped one: `tile`, `player` or `place`."""
     table, laid = taps.table, taps.laid
     assert laid is not None
-    layout = line_match(taps.round_end).current.layout
+    layout = LineMatch.of(taps.round_end).current.layout
     lies = _("As it lies: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
     close = url_for("rounds.show", link=table.link) if taps.is_in_hand else way_to(table, taps.number)
     by = taps.body.get("by", "")

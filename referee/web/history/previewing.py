@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, taken_back_from
-from referee.engine.games.line.state import line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.layout import Layout
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, marked, tiles_word
@@ -96,7 +96,7 @@ def _changes(table: Table, found: Mended) -> tuple[str, ...]:
 def _sides(table: Table, found: Mended) -> Any:
     """The scores as they would be; while a claim is open, the present ones, so that nothing gives it away."""
     state = table.state if table.state.claims_are_open else found.state
-    return sides_of(line_match(state)) if state.setup.lays_in_line else ()
+    return sides_of(LineMatch.of(state)) if state.setup.lays_in_line else ()
 
 
 def _layout(taps: Amending, found: Mended) -> Markup:
@@ -125,7 +125,7 @@ def _round_layout(found: Mended, number: int) -> Layout | None:
     """The layout at the end of that round, or the latest one, after the correction."""
     states = [found.state, *(each.now.state for each in reversed(found.later) if each.now is not None)]
     states += [found.now.state] if found.now is not None else []
-    rounds = (line_match(state).round for state in states if state.setup.lays_in_line)
+    rounds = (LineMatch.of(state).round for state in states if state.setup.lays_in_line)
     return next((each.layout for each in rounds if each is not None and each.number == number), None)
 
 

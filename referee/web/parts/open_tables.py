@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from flask import abort, current_app
 
 from referee.drawing.placing import Arrangement, arrange
-from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
 from referee.engine.log import Log, open_log, read_log
@@ -67,7 +67,7 @@ class Table(NamedTuple):
     @property
     def match(self) -> LineMatch:
         """The state of a table at which a line game is played."""
-        return line_match(self.log.state)
+        return LineMatch.of(self.log.state)
 
     @property
     def may_write(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.drawing.foot import Laid, foot_svg, placed
 from referee.drawing.svg import train_svg
 from referee.engine.explain.samples.trains import TrainSample
-from referee.engine.games.trains.state import toes_of, train_match
+from referee.engine.games.trains.state import TrainMatch, toes_of
 from referee.engine.messages import _
 from referee.engine.rules.order import RuleEntry, RuleTable, entries
 from referee.engine.rules.train_game import TrainGame
@@ -68,7 +68,7 @@ def _dealt(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
 
 def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
     """Every train, or the chickenfoot just completed; the last tile is highlighted."""
-    state = train_match(sample.turn.state)
+    state = TrainMatch.of(sample.turn.state)
     current = state.current
     last = current.laid[-1].tile
     if setup.variant.has_trains:

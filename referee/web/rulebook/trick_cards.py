@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.explain.samples.tricks import TrickSample
-from referee.engine.games.tricks.state import trick_match
+from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _, points_word
 from referee.engine.rules.order import RuleTable, entries
 from referee.engine.rules.trick_game import TrickGame
@@ -46,7 +46,7 @@ def trick_cards(
 
 def _steps(setup: TrickSetup, sample: TrickSample) -> list[StepLine]:
     """The bid, what each side took, and what the bidders are paid."""
-    state, settled = trick_match(sample.last.state), sample.last.ruling.settled
+    state, settled = TrickMatch.of(sample.last.state), sample.last.ruling.settled
     bid = state.current.bid
     assert bid is not None
     taken, paid = state.taken(), dict(settled.points if settled is not None else ())

@@ -13,7 +13,7 @@ from referee.engine.explain.train_questions import (
     why_my_turn,
     why_round_over,
 )
-from referee.engine.games.trains.state import TrainMatch, train_match
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.engine.tiles import Tile, read_tile
@@ -58,7 +58,7 @@ def moved(text: str) -> dict[str, Any]:
 
 
 def match_of(*moves: str) -> TrainMatch:
-    return train_match(table(*moves).state)
+    return TrainMatch.of(table(*moves).state)
 
 
 DOUBLE = ("Ana 9-9", "Ana 9-5 >Ana", "Ben 9-3 >mexican", "Cal 9-7 >Cal", "Ana 5-5 >Ana")
@@ -127,8 +127,8 @@ def test_a_foot_asks_for_its_toes():
     log = table("Ana 9-9", variant="traditional.chickenfoot")
 
     assert may_go(log, a("8-7")).rules[0].name in ("toes", "lead_toes", "double_rule")
-    assert can_do(train_match(log.state)).says == "Ben may lay 9 on 9-9. If nothing fits, Ben draws."
-    assert is_dead(train_match(log.state)).tiles[0].high == 9
+    assert can_do(TrainMatch.of(log.state)).says == "Ben may lay 9 on 9-9. If nothing fits, Ben draws."
+    assert is_dead(TrainMatch.of(log.state)).tiles[0].high == 9
 
 
 def test_a_round_blocked_by_a_foot_names_the_double_that_still_needs_toes():
@@ -138,7 +138,7 @@ def test_a_round_blocked_by_a_foot_names_the_double_that_still_needs_toes():
         variant="traditional.chickenfoot", tiles=6, players="Ana Ben", hand_size=14,
     )  # fmt: skip
 
-    told = why_round_over(train_match(log.state))
+    told = why_round_over(TrainMatch.of(log.state))
     assert told.says == "Nobody can go: 3-3 still needs toes."
     assert [rule.name for rule in told.rules] == ["toes", "dead_double", "block_pay"]
 
@@ -149,7 +149,7 @@ def test_a_round_blocked_at_a_double_on_a_train_names_it():
         tiles=6, players="Ana Ben", hand_size=14,
     )  # fmt: skip
 
-    told = why_round_over(train_match(log.state))
+    told = why_round_over(TrainMatch.of(log.state))
     assert told.says == "Nobody can go: 5-5 still has to be covered."
     assert [rule.name for rule in told.rules] == ["double_rule", "block_pay"]
 
@@ -160,7 +160,7 @@ def test_the_end_of_a_round_and_what_everybody_is_charged_are_explained():
         hand_size=3, double_blank=50,
     )  # fmt: skip
 
-    assert why_round_over(train_match(log.state)).says == "Ana laid 1-0, the last tile held."
+    assert why_round_over(TrainMatch.of(log.state)).says == "Ana laid 1-0, the last tile held."
     told = why_charged(log, 1)
     assert "55 points for Ben." in told.says
     assert [rule.name for rule in told.rules] == ["out_pay", "double_blank"]

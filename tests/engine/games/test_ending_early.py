@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.games.tricks.ending_early import judged
-from referee.engine.games.tricks.state import TrickMatch, trick_match
+from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.log import open_log
 from referee.engine.rules.trump import Order
 from referee.engine.rulings import Verdict
@@ -45,7 +45,7 @@ def _at_the_lead(people: Foursome, tricks: int) -> TrickMatch:
     people.start_hand()
     for _ in range(4 * tricks):
         people.lay_next()
-    return trick_match(people.log.state)
+    return TrickMatch.of(people.log.state)
 
 
 @pytest.mark.parametrize("left", [1, 2, 3])
@@ -101,7 +101,7 @@ def test_a_claim_that_stands_pays_what_the_tricks_pay_when_they_are_played(
 def test_a_hand_told_by_its_end_pays_what_it_pays_by_tiles(key: str, seed: int, data: Any) -> None:
     people = seat_four(key, random.Random(seed))
     people.play_hand()
-    played, setup = trick_match(people.log.state), people.log.start.setup
+    played, setup = TrickMatch.of(people.log.state), people.log.start.setup
     entered = data.draw(st.integers(1, len(people.said) - 1))
     told = open_log(setup)
     for event in people.said[:entered]:

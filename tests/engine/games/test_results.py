@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.games.trains.ending import DOUBLE_BLANK
-from referee.engine.games.trains.state import train_match
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.log import Log, open_log
 from referee.engine.rulings import Verdict
 from referee.engine.seating import HeaderError
@@ -99,10 +99,10 @@ def _tell(log: Log, people: People, events: list[dict[str, Any]]) -> Log:
     """The round that these people have just ended: its deal, some of its tiles perhaps, and how it ended."""
     entered = people.chance.choice((1, people.chance.randint(1, len(events))))
     for place, event in enumerate(events):
-        half = line_match(log.state)
+        half = LineMatch.of(log.state)
         if place >= entered and half.status is Status.PLAYING:
-            log = _say(log, _result(people, line_match(people.log.state), half.current.earned))
-            assert line_match(log.state).rounds[-1].without_tiles
+            log = _say(log, _result(people, LineMatch.of(people.log.state), half.current.earned))
+            assert LineMatch.of(log.state).rounds[-1].without_tiles
             return log
         log = _say(log, event)
     return log
@@ -124,9 +124,9 @@ def test_a_round_told_by_its_end_pays_what_it_pays_by_tiles(key: str) -> None:
             first = len(people.said)
             people.play_round()
             events = people.said[first:]
-            match = line_match(people.log.state)
+            match = LineMatch.of(people.log.state)
             told = _tell(told, people, events)
-            assert _settled(line_match(told.state)) == _settled(match), (key, seed)
+            assert _settled(LineMatch.of(told.state)) == _settled(match), (key, seed)
             compared += 1
     assert compared > len(SEEDS)
 
@@ -144,7 +144,7 @@ def test_a_round_of_trains_told_by_its_end_charges_what_it_charges_by_tiles(key:
         match, log = people.match, open_log(people.log.start.setup)
         entered = chance.randint(1, len(people.said))
         for event in people.said[:entered]:
-            if train_match(log.state).status is not Status.PLAYING and "round" not in event:
+            if TrainMatch.of(log.state).status is not Status.PLAYING and "round" not in event:
                 break
             log = _say(log, event)
         if log.state.status is Status.PLAYING:

@@ -10,7 +10,7 @@ import pytest
 
 from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
-from referee.engine.games.line.state import line_match, open_mask
+from referee.engine.games.line.state import LineMatch, open_mask
 from referee.engine.games.match import Status
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
@@ -44,7 +44,7 @@ GO_ON = """([text, moves]) => {
 
 def seen_by_engine(state):
     """What the phone should work out, by the engine."""
-    state = line_match(state)
+    state = LineMatch.of(state)
     current = state.current
     if state.status is not Status.PLAYING:
         return {
@@ -91,7 +91,7 @@ def plain_rounds():
                 if found is None:
                     break
                 states, said = found
-                told = [ahead_of(line_match(each)) for each in states]
+                told = [ahead_of(LineMatch.of(each)) for each in states]
                 first = next((number for number, text in enumerate(told) if text), None)
                 if first is not None:
                     yield variant, options, states[first:], told[first:], said[first:]
@@ -149,15 +149,15 @@ def test_a_tile_lies_ahead_of_the_answer_where_and_as_large_as_the_answer_lays_i
     at_a_table(phone)
     asked, theirs, views = [], [], 0
     for _, _, states, told, said in rounds[:: len(rounds) // 12]:
-        arrangement = arrange(line_match(states[0]).current.layout)
+        arrangement = arrange(LineMatch.of(states[0]).current.layout)
         for text, move, before, after in zip(told, said, states, states[1:], strict=False):
             if not text or "play" not in move:
                 continue
-            layout, grown = (line_match(each).current.layout for each in (before, after))
+            layout, grown = (LineMatch.of(each).current.layout for each in (before, after))
             last, arrangement = arrangement, arrangement.add(grown.laid[-1])
             lying = arrangement.lying[-1]
             if arrangement.anew == last.anew:  # else all of it is laid anew
-                text = ahead_of(line_match(before), arranged=lambda _, lying=last: lying)
+                text = ahead_of(LineMatch.of(before), arranged=lambda _, lying=last: lying)
                 asked.append([text, move, layout_svg(last, layout, silent=json.loads(text)["silent"])])
                 theirs.append([[lying.upright, lying.x, lying.y], list(arrangement.view.box)])
                 views += last.view != arrangement.view

@@ -11,7 +11,7 @@ from referee.engine.games.hands import Ending
 from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.pairs import pay_of_pairs
 from referee.engine.games.line.settlement import Pay, settle
-from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.shown_hands import Held
 from referee.engine.layout import Layout
 from referee.engine.log import Answer, Log, open_log
@@ -43,9 +43,9 @@ def line_sample(setup: LineSetup) -> LineSample:
     """The three positions; Unplayable if none is found."""
     named = {"opener": setup.players[0]} if setup.variant.opening.is_named_by_table else {}
     _, log = said(open_log(setup), {"round": 1, **named})
-    current = line_match(log.state).current
+    current = LineMatch.of(log.state).current
     first, turn = _turn(setup, log)
-    after = line_match(turn.state)
+    after = LineMatch.of(turn.state)
     held = _left(after)
     ending = after.current._replace(ending=Ending("out", next(each.seat for each in held if not each.number)))
     over = after.with_round(ending)
@@ -77,9 +77,9 @@ def _turn(setup: LineSetup, log: Log) -> tuple[Tile | None, Answer]:
     first, nodes = _led(setup, log)
     for _ in range(DEEPEST):
         nodes = [after for node in nodes for after in _moves(setup, node)]
-        shown = [node for node in nodes if _shows(setup, line_match(node[0].state))]
+        shown = [node for node in nodes if _shows(setup, LineMatch.of(node[0].state))]
         if shown:
-            best = min(shown, key=lambda node: _plainness(setup, line_match(node[0].state).current.layout))
+            best = min(shown, key=lambda node: _plainness(setup, LineMatch.of(node[0].state).current.layout))
             return first, _claimed(setup, best)
     raise Unplayable(setup.variant.key)
 
@@ -87,7 +87,7 @@ def _turn(setup: LineSetup, log: Log) -> tuple[Tile | None, Answer]:
 def _led(setup: LineSetup, log: Log) -> tuple[Tile | None, list[Node]]:
     """The tile that opens, if one is laid, and the table after it."""
     opening = setup.variant.opening
-    if line_match(log.state).current.layout.laid:
+    if LineMatch.of(log.state).current.layout.laid:
         return None, [(log, None, {})]
     lowest = opening.lowest_first
     for each in sorted(
@@ -109,7 +109,7 @@ def _to_act(setup: LineSetup, log: Log) -> str:
 
 def _moves(setup: LineSetup, node: Node) -> Iterator[Node]:
     """Every tile that may be laid next, and every way in which it may lie."""
-    log, match = node[0], line_match(node[0].state)
+    log, match = node[0], LineMatch.of(node[0].state)
     laid = mask_of(each.tile for each in match.current.layout.laid)
     for each in setup.tiles.tiles:
         if each.bit & laid:
@@ -149,7 +149,7 @@ def _claimed(setup: LineSetup, node: Node) -> Answer:
     """The answer to the last tile, with its points claimed if players claim them."""
     log, answer, how = node
     assert answer is not None
-    points = setup.variant.counting.points(line_match(log.state).current.layout)
+    points = setup.variant.counting.points(LineMatch.of(log.state).current.layout)
     if not points or not setup.variant.claims_are_made:
         return answer
     return said(how["log"], {**how["event"], "claim": points})[0]

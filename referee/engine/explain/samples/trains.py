@@ -7,7 +7,7 @@ from typing import NamedTuple
 from referee.engine.explain.samples import Unplayable, heard, mixed, said
 from referee.engine.games.match import Status
 from referee.engine.games.trains.places import place_said, ways_to_lay
-from referee.engine.games.trains.state import TrainMatch, train_match
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.log import Answer, Log, open_log
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Tile
@@ -64,7 +64,7 @@ def _played(setup: TrainSetup, deal: int) -> TrainSample | None:
         hands[0].remove(hub)
     turn: Answer | None = None
     for _ in range(MOST):
-        match = train_match(log.state)
+        match = TrainMatch.of(log.state)
         if match.status is not Status.PLAYING:
             break
         answer, log = _act(log, match, hands, boneyard)
@@ -96,7 +96,7 @@ def _act(log: Log, match: TrainMatch, hands: list[list[Tile]], boneyard: list[Ti
 
 def _shows(answer: Answer) -> bool:
     """Whether the tile shows what sets the game apart."""
-    state = train_match(answer.state)
+    state = TrainMatch.of(answer.state)
     current = state.current
     on = current.laid[-1].on if current.laid else None
     if on is None or answer.ruling.at is None:  # nothing was laid
@@ -111,7 +111,7 @@ def _settled(setup: TrainSetup, log: Log, hands: list[list[Tile]]) -> Answer | N
     if all(hands):
         return None
     for seat, hand in enumerate(hands):
-        if hand and train_match(log.state).status is Status.REVEAL:
+        if hand and TrainMatch.of(log.state).status is Status.REVEAL:
             _, log = said(log, {"by": setup.players[seat], "hand": [each.name for each in hand]})
     last = log.entries[-1]
     return last if last.ruling.settled is not None else None

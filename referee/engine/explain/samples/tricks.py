@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from referee.engine.explain.samples import Unplayable, heard, mixed, said
-from referee.engine.games.tricks.state import Trick, trick_match
+from referee.engine.games.tricks.state import Trick, TrickMatch
 from referee.engine.log import Answer, Log, open_log
 from referee.engine.rules.trump import TRUMPS
 from referee.engine.seating import TrickSetup
@@ -30,7 +30,7 @@ def trick_sample(setup: TrickSetup) -> TrickSample:
         tiles = mixed(setup.tiles.tiles, deal)
         hands = [tiles[seat::4][: setup.hand] for seat in range(4)]
         log = _played(setup, hands)
-        state = trick_match(log.state)
+        state = TrickMatch.of(log.state)
         bidders = setup.side_of[0]
         trumped = [
             (trick, number)
@@ -57,7 +57,7 @@ def _played(setup: TrickSetup, hands: list[list[Tile]]) -> Log:
     _, log = said(log, {"by": players[0], "trump": trump})
     held = [list(hand) for hand in hands]
     while any(held):
-        current = trick_match(log.state).current
+        current = TrickMatch.of(log.state).current
         turn = current.turn
         assert turn is not None  # somebody still holds a tile
         due = [each for each in held[turn] if not current.order.due(each, current.led) & mask_of(held[turn])]

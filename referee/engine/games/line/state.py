@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.audit.holdings import Passed
 from referee.engine.games.hands import HandsRound
-from referee.engine.games.match import Match, State
+from referee.engine.games.match import Match
 from referee.engine.games.refusals import not_in_turn
 from referee.engine.layout import Layout, Place
 from referee.engine.messages import OR, Listed, msg
@@ -126,12 +126,6 @@ class LineMatch(Match[LineSetup, LineRound]):
             return None
         ends = self.ends
         return {"ends": ends, "sum": sum(ends)} if ends is not None else None
-
-
-def line_match(state: State) -> LineMatch:
-    """The state, typed as that of a line game; AssertionError if it is not one."""
-    assert isinstance(state, LineMatch)
-    return state
 
 
 def drawable(match: LineMatch, current: LineRound) -> int:

@@ -8,7 +8,7 @@ from referee.engine.games.hands import Ending, draw_unseen, opener_in_turn
 from referee.engine.games.line import claiming, ending, flipping, laying, results, stuck
 from referee.engine.games.line.block_winner import leaders, shown_rule
 from referee.engine.games.line.results import end_by_result
-from referee.engine.games.line.state import LineMatch, LineRound, Outcome, Ruled, dead_and_dry, line_match
+from referee.engine.games.line.state import LineMatch, LineRound, Outcome, Ruled, dead_and_dry
 from referee.engine.games.match import Rulings, State, Status, why_no_round
 from referee.engine.games.refusals import not_now
 from referee.engine.games.shown_hands import all_held
@@ -62,7 +62,7 @@ def _has_passed(match: LineMatch) -> bool:
 
 def claims_over(state: State, number: int) -> Ruled:
     """Settle a round that waits only for claims on its last tile: nobody claims any more."""
-    match = line_match(state)
+    match = LineMatch.of(state)
     current, missed = claiming.close_all(match.current)
     match, settled, words = ending.try_to_settle(match.with_round(current), number)
     rule = shown_rule(match.setup.variant, None, settled)

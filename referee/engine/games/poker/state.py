@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.engine.games.match import Match, RoundInHand, State
+from referee.engine.games.match import Match, RoundInHand
 from referee.engine.games.poker.betting import Betting
 from referee.engine.rules.poker import HAND, TILES, TILES_MASK
 from referee.engine.seating import ShowdownSetup
@@ -72,9 +72,3 @@ class PokerMatch(Match[ShowdownSetup, PokerRound]):
     def amounts(self) -> tuple[int, ...]:
         """The chips of each player, if they are counted; else what each side has won or lost."""
         return self.chips or self.scores
-
-
-def poker_match(state: State) -> PokerMatch:
-    """The state, typed as a match of poker; AssertionError if it is not one."""
-    assert isinstance(state, PokerMatch)
-    return state

@@ -29,12 +29,6 @@ class SolitaireMatch(Match[PatienceSetup, Any]):
     __slots__ = ()
 
 
-def solitaire_match(state: State) -> SolitaireMatch:
-    """The state, typed as a match of a solitaire; AssertionError if it is not one."""
-    assert isinstance(state, SolitaireMatch)
-    return state
-
-
 Ruled = tuple[Ruling, SolitaireMatch]
 Outcome = Ruled | Breach
 # The function that rules on each kind of move.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.games.hands import HandsRound
-from referee.engine.games.match import Match, State
+from referee.engine.games.match import Match
 from referee.engine.rulings import Breach, Ruling, Settled
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Tile, mask_of
@@ -156,9 +156,3 @@ def due(match: TrainMatch, current: TrainRound) -> int | None:
 def drawable(match: TrainMatch, current: TrainRound) -> int:
     """How many tiles of the boneyard may still be drawn; none in a game without drawing."""
     return current.boneyard if match.setup.variant.drawing.is_allowed else 0
-
-
-def train_match(state: State) -> TrainMatch:
-    """The state, typed as a match of trains; AssertionError if it is not one."""
-    assert isinstance(state, TrainMatch)
-    return state

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import RENEGE, Flag
-from referee.engine.games.match import Match, RoundInHand, State
+from referee.engine.games.match import Match, RoundInHand
 from referee.engine.games.refusals import not_in_turn
 from referee.engine.messages import Message, msg
 from referee.engine.rules.trump import Order, Suit, Trump, asked_words
@@ -142,12 +142,6 @@ def turn_breach(match: TrickMatch, seat: int, rule: Rule) -> Breach | None:
     if turn is None or turn == seat:
         return None
     return not_in_turn(match.setup, turn, seat, rule, forgivable=True)
-
-
-def trick_match(state: State) -> TrickMatch:
-    """The state, typed as that of a trick game; AssertionError if it is not one."""
-    assert isinstance(state, TrickMatch)
-    return state
 
 
 def proved_by(

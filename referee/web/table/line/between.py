@@ -11,7 +11,7 @@ from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.open_questions import left_open
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.line.premios import PREMIO_NAMES
-from referee.engine.games.line.state import LineMatch, line_match
+from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.table import openers
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
@@ -87,7 +87,7 @@ def names_opener(state: LineMatch) -> bool:
 
 def opens_again(state: State) -> str:
     """Who opens a rematch if the table names its first opener: the next opener in this match; else ""."""
-    match = line_match(state)
+    match = LineMatch.of(state)
     opening = match.setup.variant.opening
     seats, _any_tile = openers(match)
     is_named = opening.is_named_by_table or opening.double_lies_first

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from referee.drawing.svg import pair_svg
 from referee.engine.games.line.legal_moves import fitting
-from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead, line_match
+from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Laid, Place
 from referee.engine.log import Log
@@ -41,7 +41,7 @@ def forced_end(table: Table) -> Entered:
     log: Log = table.log
     found: list[NewEvent] = []
     for _turn in range(2 * len(table.match.setup.tiles)):
-        state = line_match(log.state)
+        state = LineMatch.of(log.state)
         current = state.round
         if state.status is not Status.PLAYING or current is None or current.turn is None:
             break
@@ -107,7 +107,7 @@ ROUND = round_form(_besides)
 
 def keep(table: Table, asked: Asked, before: State) -> Asked:
     """The step that survives news; dropped if it would now be about another tile, turn or hand."""
-    now, then = table.match, line_match(before)
+    now, then = table.match, LineMatch.of(before)
     if asked.call:
         return asked if _same_call(asked.call, now, then) else NOTHING
     if asked.tried is not None:

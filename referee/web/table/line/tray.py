@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.premios import told_premio
-from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead, line_match, open_mask
+from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead, open_mask
 from referee.engine.games.line.stuck import draw_breach, pass_breach
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, _p, msg_as, tiles_word
@@ -42,7 +42,7 @@ def words_of(table: Table) -> Words:
         words = _of_premios(entry)
     elif isinstance(entry.event, Play | Flip) and entry.event.tile is not None:
         words = _of_tile(table, entry, entry.event, entry.event.tile)
-        if line_match(entry.state).claims_are_open:
+        if LineMatch.of(entry.state).claims_are_open:
             return words
     else:
         head, *rest = sentences_of(entry.ruling)
@@ -50,7 +50,7 @@ def words_of(table: Table) -> Words:
             left = table.match.round.boneyard if table.match.round is not None else 0
             head = _of_draws(table, entry.event)
             rest = [_n("{n} left in the boneyard", "{n} left in the boneyard", left)]
-        if isinstance(entry.event, Round) and _opener_is_turn(line_match(entry.state).current):
+        if isinstance(entry.event, Round) and _opener_is_turn(LineMatch.of(entry.state).current):
             rest = rest[:-1]  # the turn says who opens
         if calls := calls_of(table, table.match):
             is_call = isinstance(entry.event, Claim | Muggins)
@@ -67,7 +67,7 @@ def _opener_is_turn(current: LineRound) -> bool:
 
 def _of_premios(entry: Entry) -> Words:
     """What premios were earned, such as by a pass: a ruling of its own."""
-    first, *others = (told_premio(line_match(entry.state), each) for each in entry.ruling.premios)
+    first, *others = (told_premio(LineMatch.of(entry.state), each) for each in entry.ruling.premios)
     told = (first.why, *(words for each in others for words in each[:2]))
     return Words(
         head=str(first.what).removesuffix("."),
@@ -79,7 +79,7 @@ def _of_premios(entry: Entry) -> Words:
 def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Words:
     """A tile just laid: the sum and whose points, or who laid it where."""
     drawing = tile_picture(laid)
-    state = line_match(entry.state)
+    state = LineMatch.of(entry.state)
     name = table.match.setup.players[event.by]
     if state.claims_are_open:
         sub = claim_words(table, state)

@@ -8,7 +8,7 @@ from flask import url_for
 
 from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
-from referee.engine.games.poker.state import PokerMatch, PokerRound, poker_match
+from referee.engine.games.poker.state import PokerMatch, PokerRound
 from referee.engine.games.poker.table import takes
 from referee.engine.messages import Listed, _, _n, _p, capital
 from referee.engine.rules.game import Game
@@ -95,7 +95,7 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     match = match_of(table)
     section = section_of(table.log, match.round_number)
     assert section is not None
-    face, settlement = showdown_of(table, poker_match(section.end))
+    face, settlement = showdown_of(table, PokerMatch.of(section.end))
     links, onward = [link_to_ranks(match.setup.variant.key, table.link)], [*next_deal(table)]
     if match.chips is not None and table.may_rule:
         buy_in = _buy_in(table, match.chips)
@@ -119,7 +119,7 @@ def _buy_in(table: Table, chips: Sequence[int]) -> LinkView:
 
 def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:
     """The printed deal: the showdown, the betting and the totals."""
-    face, settlement = showdown_of(table, poker_match(section.end))
+    face, settlement = showdown_of(table, PokerMatch.of(section.end))
     twenty = _("twenty tiles of a {set} set", set=_(table.setup.tiles.name))
     return RoundPaper(
         settlement=settlement,

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from referee.engine.games.poker.betting import Betting
 from referee.engine.games.poker.hand_names import called
-from referee.engine.games.poker.state import PokerMatch, poker_match
+from referee.engine.games.poker.state import PokerMatch
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Hand, Round
@@ -82,7 +82,7 @@ class RanksPage(NamedTuple):
 
 def match_of(table: Table) -> PokerMatch:
     """The current match at a table of poker."""
-    return poker_match(table.state)
+    return PokerMatch.of(table.state)
 
 
 def has_now(match: PokerMatch, betting: Betting) -> list[int]:

@@ -8,7 +8,7 @@ from referee.engine.games.solitaire.columns import ColumnsRound, moves
 from referee.engine.games.solitaire.counting_row import RowRound
 from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.knock_out import KnockOutRound
-from referee.engine.games.solitaire.state import SolitaireMatch, rules_of, solitaire_match
+from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p
 from referee.engine.rules.solitaires import Columns
@@ -63,7 +63,7 @@ def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TableP
 
 def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:
     """The printed game: its deal, its end, its result, and every move."""
-    state = solitaire_match(section.end)
+    state = SolitaireMatch.of(section.end)
     face, settlement = ended_of(table, section.entries, state)
     upright = isinstance(state.round, ColumnsRound)
     spots = tuple(
@@ -123,7 +123,7 @@ def _board(current: object, entries: Sequence[Entry]) -> tuple[str, PatienceFace
 
 def lying_tiles(_: Table, entries: Sequence[Entry], __: int) -> Lying | None:
     """The tiles after these entries; None before the deal."""
-    state = solitaire_match(entries[-1].state)
+    state = SolitaireMatch.of(entries[-1].state)
     if not has_dealt(state):
         return None
     return Lying("table/solitaire/_lying.html", _board(state.round, entries)[1])

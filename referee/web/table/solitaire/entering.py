@@ -9,7 +9,7 @@ from referee.engine.games.match import Status
 from referee.engine.games.solitaire.columns import ColumnsRound
 from referee.engine.games.solitaire.counting_row import RowRound
 from referee.engine.games.solitaire.draw_five import FiveRound
-from referee.engine.games.solitaire.state import SolitaireMatch, solitaire_match
+from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Log
 from referee.engine.record.events import Deal
 from referee.engine.tiles import Face, Tile, mask_of, read_tile, tiles_in
@@ -54,7 +54,7 @@ def _is_shuffled(table: Table) -> bool:
 def _moved(table: Table, said: dict[str, Any]) -> Entered:
     """A move, plus the turn-up of the tile that it uncovers."""
     moved = said_at(table, said)
-    state = solitaire_match(moved.log.state) if moved.log is not None else None
+    state = SolitaireMatch.of(moved.log.state) if moved.log is not None else None
     if moved.log is None or state is None or state.status is not Status.PLAYING:
         return moved
     column = column_asked(state.current, "") if isinstance(state.current, ColumnsRound) else None
@@ -123,7 +123,7 @@ def _to_the_end(table: Table) -> Entered:
     log: Log = table.log
     found: list[NewEvent] = []
     while True:
-        state = solitaire_match(log.state)
+        state = SolitaireMatch.of(log.state)
         current = state.round
         if state.status is not Status.PLAYING or not isinstance(current, RowRound) or current.coming is None:
             return Entered(found, log=log)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from referee.engine.games.solitaire.columns import ColumnsRound, moves
-from referee.engine.games.solitaire.state import SolitaireMatch, solitaire_match
+from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _, marked
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Verdict
@@ -44,7 +44,7 @@ def hint_of(table: Table, state: SolitaireMatch, part: Columns) -> Hint:
         answer, after = table.log.say(said_of(move))
         if answer.ruling.verdict is not Verdict.STANDS:
             continue
-        then: ColumnsRound = solitaire_match(after.state).current
+        then: ColumnsRound = SolitaireMatch.of(after.state).current
         if any(_frees(then, each) and each[1] is not None for each in moves(part, then)):
             return _hint(move, _("After it another move frees a tile."))
     return Hint(

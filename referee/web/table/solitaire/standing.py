@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.engine.games.match import State, Status
-from referee.engine.games.solitaire.state import SolitaireMatch, solitaire_match
+from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, marked
 from referee.engine.record.events import Deal
@@ -96,7 +96,7 @@ FIVE = 5
 
 def match_of(table: Table) -> SolitaireMatch:
     """The current state of the table."""
-    return solitaire_match(table.state)
+    return SolitaireMatch.of(table.state)
 
 
 def kind_of(state: SolitaireMatch) -> str:
@@ -145,7 +145,7 @@ def best_on_phone(table: Table) -> int | None:
     key = table.setup.variant.key
     others = (each for each in tables_known() if each.table.id != table.row.id)
     tables = [open_table(each.token) for each in others if each.table.header.get("variant") == key]
-    found = [best_of(solitaire_match(each.state)) for each in (table, *tables)]
+    found = [best_of(SolitaireMatch.of(each.state)) for each in (table, *tables)]
     return min((each for each in found if each is not None), default=None)
 
 
@@ -158,7 +158,7 @@ def best_figure(state: SolitaireMatch) -> ResultFigure:
 
 def result_line(state: State) -> str:
     """A table in one line, for the list of tables: "3 games, best 4 left"."""
-    found = solitaire_match(state)
+    found = SolitaireMatch.of(state)
     kind, games = kind_of(found), len(found.rounds)
     if not games:
         return _("first game") if found.round is not None else _("not begun")

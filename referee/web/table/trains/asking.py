@@ -10,7 +10,7 @@ from markupsafe import Markup
 from referee.drawing.svg import train_svg
 from referee.engine.games.trains.ending import take_turn
 from referee.engine.games.trains.places import place_said, where
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due, train_match
+from referee.engine.games.trains.state import TrainMatch, TrainRound, due
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked, with_article
 from referee.engine.record.events import Play
@@ -49,7 +49,7 @@ def words_of(table: Table) -> Words:
 
 def _is_told_by_turn(entry: Entry, tile: Tile) -> bool:
     """Whether the turn says what the ruling says last: that the double just laid has to be covered."""
-    match = train_match(entry.state)
+    match = TrainMatch.of(entry.state)
     current = match.current
     place = None if current.turn is None else due(match, current)
     return place is not None and match.setup.variant.has_trains and current.ends[place].tile is tile
@@ -57,15 +57,15 @@ def _is_told_by_turn(entry: Entry, tile: Tile) -> bool:
 
 def _of_tile(table: Table, entry: Entry, event: Play) -> str:
     name = table.setup.players[event.by]
-    before = train_match(table.log.entries[-2].state if len(table.log.entries) > 1 else table.log.start)
-    place = train_match(entry.state).current.laid[-1].on
+    before = TrainMatch.of(table.log.entries[-2].state if len(table.log.entries) > 1 else table.log.start)
+    place = TrainMatch.of(entry.state).current.laid[-1].on
     if before.round is not None and place in before.round.waiting and before.setup.variant.has_trains:
         return _("{name} covers {tile}", name=name, tile=entry.ruling.at)
     return _("{name} lays {tile}", name=name, tile=event.tile)
 
 
 def _where(entry: Entry) -> str:
-    match = train_match(entry.state)
+    match = TrainMatch.of(entry.state)
     place = match.current.laid[-1].on
     if not match.setup.variant.has_trains:
         return _("on {tile}", tile=entry.ruling.at)

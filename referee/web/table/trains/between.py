@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.games.trains.ending import must_show, why_blocked
-from referee.engine.games.trains.state import train_match
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.messages import _, msg
 from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Section
@@ -86,6 +86,6 @@ def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPape
     return RoundPaper(
         settlement=printed_result(table, summary)._replace(lies=LIES, notes=proved_in(table, section.number)),
         lines=told(table, section.judged),
-        face=lies_of(train_match(section.end)),
+        face=lies_of(TrainMatch.of(section.end)),
         is_dense=True,
     )

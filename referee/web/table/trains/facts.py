@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
-from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, train_match
+from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound
 from referee.engine.messages import Listed, _
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
@@ -16,7 +16,7 @@ from referee.web.parts.open_tables import Table
 
 def match_of(table: Table) -> TrainMatch:
     """The current match at a table of trains."""
-    return train_match(table.state)
+    return TrainMatch.of(table.state)
 
 
 def facts_of(game: Game) -> str:
@@ -40,7 +40,7 @@ def result_line(state: State) -> str:
 
 def opens_again(state: State) -> str:
     """Who begins a rematch: the next player if the start rotates, else ""."""
-    match = train_match(state)
+    match = TrainMatch.of(state)
     if match.round is None or not match.setup.variant.opening.lies_first:
         return ""
     return match.setup.players[match.setup.opener_after(match.round.opener)]

@@ -11,7 +11,7 @@ from referee.drawing import foot
 from referee.drawing.svg import train_svg
 from referee.engine.games.trains.places import open_to
 from referee.engine.games.trains.places import train_words as within_sentence
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of, train_match
+from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, msg, tiles_word
 from referee.engine.tiles import Face, Tile
@@ -227,7 +227,7 @@ def _row(lane: TrainLane, lit: Tile | None) -> HandRow:
 
 def lying_tiles(_table: Table, entries: Sequence[Entry], number: int) -> Lying | None:
     """The table after these entries of a round, with the tile of entry `number` highlighted."""
-    match = train_match(entries[-1].state)
+    match = TrainMatch.of(entries[-1].state)
     if match.round is None or not match.round.laid:
         return None
     event = next((each.event for each in entries if each.number == number), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.games.match import State, Status
-from referee.engine.games.tricks.state import TrickMatch, TrickRound, trick_match
+from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _
 from referee.engine.rulings import Verdict
 from referee.reports.lines import is_corrected
@@ -34,7 +34,7 @@ def next_dealer(match: TrickMatch) -> tuple[str, str]:
 
 def opens_again(state: State) -> str:
     """Who bids first in a rematch: the deal keeps rotating."""
-    return next_dealer(trick_match(state))[1] if state.round is not None else ""
+    return next_dealer(TrickMatch.of(state))[1] if state.round is not None else ""
 
 
 def before_page(table: Table, common: TablePage) -> TablePage:
@@ -78,7 +78,7 @@ def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPape
             lies=RESULT, notes=proved_in(table, section.number)
         ),
         lines=lines_of(table, [each for each in section.judged if _is_marked(table, each)]),
-        face=settled_face(trick_match(section.end)),  # hands shown after the settlement belong to it
+        face=settled_face(TrickMatch.of(section.end)),  # hands shown after the settlement belong to it
     )
 
 

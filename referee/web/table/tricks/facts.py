@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
-from referee.engine.games.tricks.state import TrickMatch, trick_match
+from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _
 from referee.engine.rules.game import Game
 from referee.engine.rules.trick_game import TrickGame
@@ -26,7 +26,7 @@ def trick_game(game: Game) -> TrickGame:
 
 def match_of(table: Table) -> TrickMatch:
     """The current match at a table of a trick game."""
-    return trick_match(table.state)
+    return TrickMatch.of(table.state)
 
 
 def facts_of(game: Game) -> str:
@@ -37,7 +37,7 @@ def facts_of(game: Game) -> str:
 
 def next_to_act(state: State) -> int | None:
     """Who plays next in the trick; None if its winner leads next, or if a player sits out."""
-    current = trick_match(state).round
+    current = TrickMatch.of(state).round
     if current is None or current.turn is None or current.trump is None or current.out is not None:
         return None
     return None if len(current.table) + 1 == len(current.hands) else state.setup.after[current.turn]

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.settlement import Needs, Sure, needs_of
-from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, TrickTile, trick_match
+from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, TrickTile
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p, points_word
 from referee.engine.record.events import Play
@@ -133,7 +133,7 @@ def last_trick(current: TrickRound) -> int:
 def lying_trick(_: Table, entries: Sequence[Entry], number: int) -> Lying | None:
     """The trick that entry `number` belongs to, after all these entries, its tile highlighted; None in the auction."""
     said = next((each for each in entries if each.number == number), entries[-1])
-    match, then = trick_match(entries[-1].state), trick_match(said.state).round
+    match, then = TrickMatch.of(entries[-1].state), TrickMatch.of(said.state).round
     if match.round is None or then is None or last_trick(then) < 0:
         return None
     lit = said.event.tile if isinstance(said.event, Play) and said.number == number else None
