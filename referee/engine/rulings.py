@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from referee.engine.layout import Place
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, marked, msg
 from referee.engine.tiles import Tile
 
 
@@ -61,21 +61,14 @@ class Code(StrEnum):
 class Provenance(StrEnum):
     """Where a rule comes from: the sheet's words, our reading of its silence, or the table's own choice."""
 
-    PRINTED = "as printed"
-    SILENT = "the sheet is silent"
-    HOUSE = "house rule"
+    PRINTED = marked("as printed")
+    SILENT = marked("the sheet is silent")
+    HOUSE = marked("house rule")
 
     @property
     def words(self) -> Message:
         """The same as a message that can be translated."""
-        return _STANDINGS[self]
-
-
-_STANDINGS = {
-    Provenance.PRINTED: msg("as printed"),
-    Provenance.SILENT: msg("the sheet is silent"),
-    Provenance.HOUSE: msg("house rule"),
-}
+        return msg(self.value)
 
 
 class Source(NamedTuple):

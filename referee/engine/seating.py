@@ -232,15 +232,20 @@ def _check_tiles(setup: LineSetup | TrainSetup, *, starter: bool) -> None:
         )
 
 
+def _check_double(setup: Seating, number: int) -> None:
+    """Refuse a double that the set does not have."""
+    if number > setup.tiles.high:
+        template = marked("A {set} set has no double {number}.")
+        raise HeaderError("opening_double", template, set=setup.tiles.word, number=number)
+
+
 def _check_trains(setup: TrainSetup) -> None:
     """Refuse a game of trains that cannot be played (rules/README.md 2.14)."""
     variant, highest = setup.variant, setup.tiles.high
     _check_tiles(setup, starter=variant.opening.lies_first)
     double = variant.opening.opening_double
-    if isinstance(double, int) and double > highest:
-        raise HeaderError(
-            "opening_double", "A {set} set has no double {number}.", set=setup.tiles.word, number=double
-        )
+    if isinstance(double, int):
+        _check_double(setup, double)
     many = variant.doubles.too_many
     if many is not None:
         raise HeaderError(many[0], "A double has at most {n} toes here.", n=many[1])
@@ -275,13 +280,7 @@ def _check_playable(setup: LineSetup) -> None:
             set=setup.tiles.word,
             sum=variant.joins.target_sum,
         )
-    if variant.opening.named_double(highest) > highest:
-        raise HeaderError(
-            "opening_double",
-            "A {set} set has no double {number}.",
-            set=setup.tiles.word,
-            number=variant.opening.opening_double,
-        )
+    _check_double(setup, variant.opening.opening_double)
     if (
         variant.rows is not None
         and variant.rows.leftover_opens

@@ -128,16 +128,12 @@ def reason_in(raw: Mapping[str, Any]) -> str:
 
 
 class Field(NamedTuple):
-    """One JSON object: its verb, the seat that acts (-1 if nobody is named), the table's players, and whether the table
-    lets it stand."""
+    """One JSON object: its verb and what that says, the seat that acts (-1 if nobody is named), the table's players, and
+    whether the table lets it stand."""
 
     raw: Mapping[str, Any]
     verb: str
+    value: Any
     by: int
     players: Sequence[str]
     stood: bool = False
-
-    @property
-    def value(self) -> Any:
-        """What the verb says."""
-        return self.raw[self.verb]

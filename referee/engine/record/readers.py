@@ -51,7 +51,8 @@ def read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
         if raw.get("by") is None:
             raise MisreadError("The entry does not say who did it.")
         by = seat_of(raw["by"], players)
-    return reader(Field(raw, verb, by, players, "stood" in raw and is_said(raw["stood"], "stood")))
+    stood = "stood" in raw and is_said(raw["stood"], "stood")
+    return reader(Field(raw, verb, raw[verb], by, players, stood))
 
 
 @lru_cache(maxsize=1024)  # more than there are orders of keys in use

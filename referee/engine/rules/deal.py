@@ -50,11 +50,6 @@ class HandSizes(Part):
         """Whether hands are dealt by the set."""
         return bool(self.by_set or self.tables)
 
-    def rule_for(self, players: int, highest: int) -> Rule:
-        """The rule worked out for one table."""
-        sentence = self.switches()["hand_size"].sentence(self.tiles_each(players, highest))
-        return Rule("hand_size", sentence, self.cited("hand_size"))
-
 
 @dataclass(frozen=True, kw_only=True)
 class DealtGame(Game):
@@ -75,7 +70,8 @@ class DealtGame(Game):
     def rule_for(self, switch: str, players: int, highest: int) -> Rule:
         """The rule that a switch makes for this number of players with this set."""
         if switch == "hand_size":
-            return self.deal.rule_for(players, highest)
+            sentence = self.worded(switch).sentence(self.tiles_each(players, highest))
+            return self.rule(switch)._replace(sentence=sentence)
         return super().rule_for(switch, players, highest)
 
     def worked_out(self, switch: str, players: int, highest: int) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from referee.engine.messages import Message, msg, msg_as
 from referee.engine.rules.part import Part, fixed
@@ -60,19 +60,6 @@ class Trumps(Part):
         return trump in (DOUBLES, NO_TRUMP) or (isinstance(trump, int) and 0 <= trump < len(SUIT_NAMES))
 
 
-class Order(Protocol):
-    """How the tiles of a hand rank once the bidder has named the trump."""
-
-    def led_by(self, tile: Tile) -> Suit:
-        """The suit that this tile asks for if it is led."""
-
-    def due(self, tile: Tile, led: Tile | None) -> int:
-        """The tiles, as a mask, one of which had to be laid instead if held; `led` is None for the lead."""
-
-    def winner(self, laid: Sequence[Tile]) -> int:
-        """Which of the tiles of a trick takes it; the first one was led."""
-
-
 class Suits(NamedTuple):
     """The suits of a hand once the trump is named. `doubles_apart`: without trumps the doubles are a suit."""
 
@@ -98,7 +85,8 @@ class Suits(NamedTuple):
         return suit in tile.halves and not self.is_trump(tile) and not self._is_apart(tile)
 
     def due(self, tile: Tile, led: Tile | None) -> int:
-        """The tiles of the suit led if the tile does not follow."""
+        """The mask of tiles of which one had to be laid instead if held: those of the suit led, if this one does not
+        follow; `led` is None for the lead."""
         suit = None if led is None else self.led_by(led)
         return 0 if suit is None or self.follows(tile, suit) else _tiles_of(self, suit)
 
@@ -126,12 +114,15 @@ class NearestSeven(NamedTuple):
         return NEAREST
 
     def due(self, tile: Tile, led: Tile | None) -> int:  # noqa: ARG002 - the lead too
-        """The tiles that are nearer to seven."""
+        """The mask of tiles that are nearer to seven."""
         return _nearer(_from_seven(tile))
 
     def winner(self, laid: Sequence[Tile]) -> int:
         """Which of the tiles is nearest to seven; the first of equals."""
         return min(range(len(laid)), key=lambda place: _from_seven(laid[place]))
+
+
+Order = Suits | NearestSeven  # how the tiles of a hand rank once the trump is named
 
 
 @cache

@@ -65,7 +65,7 @@ def sentences_of(variant, name):
         return {fixed_rules(variant)[name]}
     if name == "hand_size":
         return {
-            str(variant.deal.rule_for(players, high).sentence)
+            str(variant.rule_for("hand_size", players, high).sentence)
             for high in variant.sets
             for players in range(variant.player_range(high)[0], variant.player_range(high)[1] + 1)
         }

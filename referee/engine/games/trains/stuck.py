@@ -78,16 +78,13 @@ def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
         return Breach(Code.MAY_NOT_DRAW, words, rule)
     name = setup.players[event.by]
     searched = changed(current.searched, event.by, 1)
-    breach = None
     if event.number > 1:
-        breach = Breach(Code.MAY_NOT_DRAW, msg("Tiles are drawn one at a time."), rule)
-    elif searched[event.by] - min(searched) > 1:
+        return Breach(Code.MAY_NOT_DRAW, msg("Tiles are drawn one at a time."), rule)
+    if searched[event.by] - min(searched) > 1:
         words = msg("{name} has drawn already; now the others draw.", name=name)
-        breach = Breach(Code.MAY_NOT_DRAW, words, rule)
-    elif not current.boneyard:
-        breach = Breach(Code.BONEYARD_EMPTY, msg("The boneyard is empty."), rule)
-    if breach is not None:
-        return breach
+        return Breach(Code.MAY_NOT_DRAW, words, rule)
+    if not current.boneyard:
+        return Breach(Code.BONEYARD_EMPTY, msg("The boneyard is empty."), rule)
     after = with_drawn(current, event)
     after.searched = searched
     after.witness = current.witness.saw(Drew(event.by, number, 1, 0))
