@@ -13,7 +13,7 @@ from referee.engine.judge import open_state, rule_on, score_change
 from referee.engine.log import Answer
 from referee.engine.messages import Joined, msg
 from referee.engine.record.events import Amend, Event, Retract, Unreadable
-from referee.engine.record.reading import read_event
+from referee.engine.record.readers import read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.seating import Seating
 

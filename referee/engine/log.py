@@ -26,9 +26,8 @@ from referee.engine.games.refusals import not_now
 from referee.engine.judge import open_state, rule_on, score_change
 from referee.engine.messages import Joined, Message, msg
 from referee.engine.persistent_list import PersistentList
-from referee.engine.record.events import Amend, Event, Retract, Unreadable
-from referee.engine.record.readers import MOST_TOGETHER
-from referee.engine.record.reading import read_event
+from referee.engine.record.events import Amend, Event, Retract
+from referee.engine.record.readers import MOST_TOGETHER, read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.seating import Seating
 
@@ -156,13 +155,8 @@ class Log(NamedTuple):
             return not_now("Entry {number} is not in the log.", number=event.event)
         if self.is_taken_back(event.event):
             return not_now("Entry {number} is taken back already.", number=event.event)
-        if isinstance(event, Amend):
-            if is_correction:
-                return not_now(
-                    "Entry {number} is itself a correction; take it back instead.", number=event.event
-                )
-            if isinstance(event.correct, Unreadable):
-                return Breach(Code.UNREADABLE, event.correct.said)
+        if isinstance(event, Amend) and is_correction:
+            return not_now("Entry {number} is itself a correction; take it back instead.", number=event.event)
         return None
 
     def is_taken_back(self, number: int) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import _, _p
 from referee.engine.record.events import Play, verb_of
-from referee.engine.record.reading import read_event
+from referee.engine.record.readers import read_event
 from referee.reports.lines import hidden_tiles, notes_in
 from referee.reports.matches import MatchSummary
 from referee.reports.sections import sections

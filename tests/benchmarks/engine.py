@@ -17,7 +17,7 @@ from referee.engine.games.line import laying, results, stuck
 from referee.engine.judge import open_state, rule_on
 from referee.engine.log import open_log
 from referee.engine.record.events import Event
-from referee.engine.record.reading import read_event
+from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
 from tests.benchmarks.figures import Figure, Target, Timed, beside, in_turn
 from tests.benchmarks.playing import Game

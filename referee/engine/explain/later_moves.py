@@ -19,7 +19,7 @@ from referee.engine.judge import rule_on
 from referee.engine.layout import Laid, Place
 from referee.engine.log import Entry, Log
 from referee.engine.record.events import Claim, Event, Muggins, Play
-from referee.engine.record.reading import read_event
+from referee.engine.record.readers import read_event
 from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.tiles import Tile
 

@@ -13,7 +13,7 @@ from referee.engine.explain.proofs import entries_of_round
 from referee.engine.log import Log
 from referee.engine.messages import Message, marked, msg, pips_word, tiles_word
 from referee.engine.record.events import Draw, Hand, Pips, Play
-from referee.engine.record.reading import read_event
+from referee.engine.record.readers import read_event
 from referee.engine.rulings import Code, Rule, Verdict
 from referee.engine.tiles import Tile, mask_of, tiles_in
 

@@ -1,4 +1,8 @@
-"""How each entry of a record is read, by its verb; errors are sentences."""
+"""How each entry of a record is read, by its verb; errors are sentences.
+
+An event that cannot be read becomes an `Unreadable`, which is refused when it is judged, so that the rest of a record
+can still be judged.
+"""
 
 from __future__ import annotations
 
@@ -33,6 +37,7 @@ ROUND_KEYS = ("out", "blocked", "left", "points", "last")
 HAND_KEYS = ("bidders", "bid", "taken", "made")
 MOST_TOGETHER = 200  # corrections that are judged together: more than any round has tiles
 # What a number stands for.
+A_HALF = marked("a half of a tile")
 OF_AN_ENTRY = marked("the number of an entry")
 OF_PIPS = marked("a number of pips")
 OF_POINTS = marked("a number of points")
@@ -43,8 +48,18 @@ A_HAND = marked("A hand is a list of tiles.")
 Reader = Callable[[Field], Event]
 
 
-def read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
-    """The event in a JSON object; MisreadError if it is not written as record/README.md says."""
+def read_event(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
+    """The event in a JSON object; `Unreadable` if it is not written as record/README.md says.
+
+    `players` are the header's names in seating order; the events name seats by number.
+    """
+    try:
+        return _read(raw, players)
+    except MisreadError as wrong:
+        return events.Unreadable(wrong.said)
+
+
+def _read(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
     verb, needs_player, reader = _kind(tuple(raw))
     by = 0 if len(players) == 1 else -1  # the player of a solitaire need not be named
     if "by" in raw or (needs_player and by < 0):
@@ -96,7 +111,7 @@ def _play(said: Field) -> Event:
     raw = said.raw
     tile = tile_in(said.value)
     at, half, at_written = place_in(raw)
-    out = number_in(raw, "out", 0, marked("a half of a tile"))
+    out = number_in(raw, "out", 0, A_HALF)
     if out is not None and tile is not None and out not in tile.halves:
         raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
     claim = number_in(raw, "claim", 1, OF_POINTS)
@@ -300,7 +315,7 @@ def _amend(said: Field) -> Event:
     # Checked first: corrections of corrections could nest without end.
     if "retract" in correct or "amend" in correct:
         raise MisreadError("A correction cannot itself be a correction of another entry.")
-    return events.Amend(event, read(correct, said.players))
+    return events.Amend(event, _read(correct, said.players))
 
 
 # For each verb: its optional keys, whether it needs a player, and its reader.

@@ -1,19 +1,11 @@
-"""Records and events read from plain JSON values (record/README.md).
-
-A header that cannot be read raises `RecordError`; an event that cannot be read becomes an `Unreadable`, which is
-refused when it is judged, so that the rest of a record can still be judged.
-"""
+"""Records read from text (record/README.md): the header and the events as plain JSON values."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.messages import Message, msg
-from referee.engine.record.events import Event, Unreadable
-from referee.engine.record.parsing import MisreadError
-from referee.engine.record.readers import read
 
 
 class RecordError(Exception):
@@ -24,17 +16,6 @@ class RecordError(Exception):
         self.message = message
         self.line = line
         self.column = column
-
-
-def read_event(raw: Mapping[str, Any], players: Sequence[str]) -> Event:
-    """The event in a JSON object; `Unreadable` if it is not written as record/README.md says.
-
-    `players` are the header's names in seating order; the events name seats by number.
-    """
-    try:
-        return read(raw, players)
-    except MisreadError as wrong:
-        return Unreadable(wrong.said)
 
 
 class RawRecord(NamedTuple):

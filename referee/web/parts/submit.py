@@ -12,7 +12,7 @@ from referee.engine.explain.later_moves import mended
 from referee.engine.log import Answer, Log
 from referee.engine.messages import _, marked
 from referee.engine.record.events import Adjust, Amend, Retract, Round, Unreadable, Void
-from referee.engine.record.reading import read_event
+from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
 from referee.engine.tiles import Tile, read_tile

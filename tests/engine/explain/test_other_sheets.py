@@ -21,7 +21,7 @@ from referee.engine.games.line.ending import try_to_settle
 from referee.engine.games.match import Status
 from referee.engine.log import Log, open_log
 from referee.engine.record.events import Play
-from referee.engine.record.reading import read_event
+from referee.engine.record.readers import read_event
 from referee.engine.rulings import Breach, Code
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES

@@ -21,7 +21,7 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.layout import Place
 from referee.engine.log import Entry, Log, open_log
-from referee.engine.record.reading import read_event
+from referee.engine.record.readers import read_event
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Tile, read_tile
