@@ -127,13 +127,8 @@ class Holding(NamedTuple):
     unseen: int = 0
 
 
-def can_make(mask: int, number: int, pips: int) -> bool:
-    """Whether some `number` tiles of a mask add up to `pips` pips."""
-    return can_make_some(mask, number, number, pips)
-
-
-def can_make_some(mask: int, least: int, most: int, pips: int) -> bool:
-    """The same for any number of tiles from `least` to `most`."""
+def can_make(mask: int, least: int, most: int, pips: int) -> bool:
+    """Whether some tiles of a mask, from `least` to `most` of them, add up to `pips` pips."""
     sums = [1] + [0] * most
     for each in tiles_in(mask):
         for count in range(most, 0, -1):

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import can_make, can_make_some
+from referee.engine.audit.holdings import can_make
 from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Shown
 from referee.engine.games.match import Match, Status, with_item
 from referee.engine.games.refusals import not_in_set, not_now, wrong_hand
@@ -73,15 +73,15 @@ def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Bre
     name = match.setup.players[event.by]
     if current.shown[event.by] is not None:
         return not_now("{name} has already given a total; correct that entry if it was wrong.", name=name)
-    if event.pips and not current.hands[event.by]:
+    number = current.hands[event.by]
+    if event.pips and not number:
         return Breach(Code.IMPOSSIBLE_HAND, msg("{name} has no tiles left.", name=name))
-    if not can_make(current.unseen, current.hands[event.by], event.pips):
-        number = current.hands[event.by]
+    if not can_make(current.unseen, number, number, event.pips):
         template = marked("No {number} tiles of those not seen yet make {pips}.")
         if number == 1:
             template = marked("No tile of those not seen yet has {pips}.")
         return Breach(Code.IMPOSSIBLE_HAND, msg(template, number=number, pips=event.pips))
-    after = _with_shown(current, event.by, Shown(event.pips, None if current.hands[event.by] else ()))
+    after = _with_shown(current, event.by, Shown(event.pips, None if number else ()))
     breach = _others_impossible(match, after, event.by)
     if breach is not None:
         return breach
@@ -135,7 +135,8 @@ def _others_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breac
     for other, shown in enumerate(after.shown):
         if other == seat or shown is None or shown.tiles is not None:
             continue
-        if not can_make(after.unseen, after.hands[other], shown.pips):
+        number = after.hands[other]
+        if not can_make(after.unseen, number, number, shown.pips):
             words = counted(
                 "Then {other} could not hold the {n} pip that was entered.",
                 "Then {other} could not hold the {n} pips that were entered.",
@@ -155,7 +156,7 @@ def _sum_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach |
         return None
     number = sum(after.hands[each] for each in told)
     given = sum(shown.pips for shown in told.values())
-    if can_make(after.unseen, number, given):
+    if can_make(after.unseen, number, number, given):
         return None
     left = sum(each.pips for each in match.setup.tiles.tiles if each.bit & after.unseen)
     if after.boneyard:
@@ -283,7 +284,7 @@ def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: 
             return Breach(Code.IMPOSSIBLE_HAND, words)
         fewest, most = (1, most) if each.number is None else (each.number, each.number)
         most = min(most, pool.bit_count())
-        if each.tiles is None and not can_make_some(pool, fewest, most, each.pips):
+        if each.tiles is None and not can_make(pool, fewest, most, each.pips):
             words = msg("{name} cannot have {pips} left.", name=name, pips=pips_word(each.pips))
             return Breach(Code.IMPOSSIBLE_HAND, words)
     return _wrong_together(match, how, left, may_draw, pool)
@@ -301,7 +302,7 @@ def _wrong_together(
     least = sum(each.number or 1 for each in hidden)
     if all(each.number is not None for each in hidden):
         room = min(room, least)
-    if can_make_some(pool, least, room, sum(each.pips for each in hidden)):
+    if can_make(pool, least, room, sum(each.pips for each in hidden)):
         return None
     words = msg("These hands cannot all be right: the set has no such tiles besides those laid.")
     return Breach(Code.IMPOSSIBLE_HAND, words)

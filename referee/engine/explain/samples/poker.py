@@ -34,7 +34,9 @@ def poker_sample(setup: ShowdownSetup) -> PokerSample:
     for deal in range(DEALS):
         tiles = mixed(TILES, deal)
         hands = [tuple(tiles[seat * HAND : (seat + 1) * HAND]) for seat in players]
-        worth = sorted(((strength(hands[seat]), seat) for seat in players), key=_order, reverse=True)
+        worth = sorted(
+            ((strength(hands[seat]), seat) for seat in players), key=lambda each: each[0][:2], reverse=True
+        )
         if worth[0][0].rank >= Rank.THREES and worth[1][0].rank == Rank.PAIR:
             _, log = said(open_log(setup), {"round": 1})
             for seat in players:
@@ -44,10 +46,6 @@ def poker_sample(setup: ShowdownSetup) -> PokerSample:
             shown = tuple((seat, hands[seat], found) for found, seat in worth)
             return PokerSample(hands[shown[1][0]], _ranks(setup), shown, last)
     raise Unplayable(setup.variant.key)
-
-
-def _order(each: tuple[Strength, int]) -> tuple[Rank, tuple[int, ...]]:
-    return each[0].rank, each[0].kicker
 
 
 def _ranks(setup: ShowdownSetup) -> tuple[tuple[tuple[Tile, ...], Strength], ...]:
