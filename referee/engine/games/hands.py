@@ -12,6 +12,7 @@ from referee.engine.audit.histories import SeenHand
 from referee.engine.audit.holdings import (
     RENEGE,
     WRONG_OPENING,
+    Drew,
     Flag,
     Holding,
     Opened,
@@ -103,22 +104,25 @@ def tile_breach(match: HandsMatch, current: HandsRound, event: Play) -> Breach |
     return Breach(Code.NO_TILES_LEFT, msg("{name} has no tiles left.", name=setup.players[event.by]))
 
 
-def with_drawn(current: H, event: Draw) -> H:
-    """The round with the tiles taken from the boneyard into the hand."""
+def drew(
+    match: M, current: HandsRound, event: Draw, number: int, denied: int
+) -> tuple[M, tuple[Message, ...]]:
+    """The match after tiles were drawn, and the words: who drew how many, and what is now proved.
+
+    `denied` is the mask of tiles that the player denied holding.
+    """
     after = current.copy()
     after.hands = changed(current.hands, event.by, event.number)
     after.boneyard -= event.number
-    return after
-
-
-def drawn_words(match: HandsMatch, current: HandsRound, event: Draw) -> Message:
-    """Who drew how many, and how many are left."""
-    return msg(
+    after.witness = current.witness.saw(Drew(event.by, number, event.number, denied))
+    match, proved = with_proofs(match, after)
+    words = msg(
         "{name} draws {tiles}, {left} left.",
         name=match.setup.players[event.by],
         tiles=tiles_word(event.number),
-        left=current.boneyard,
+        left=after.boneyard,
     )
+    return match, (words, *proved)
 
 
 def draw_unseen(_match: HandsMatch, _event: DrawSeen, _number: int) -> Breach:
@@ -158,12 +162,15 @@ def audited(match: M, seat: int | None = None, tiles: int = 0) -> M:
     return match
 
 
-def said_of(before: HandsMatch, after: HandsMatch) -> tuple[Message, ...]:
-    """What `after` proves and `before` did not, in words."""
-    if after.flags is before.flags:
-        return ()
-    known = {each.of for each in before.flags}
-    return tuple(each.because for each in after.flags if each.of not in known)
+def with_proofs(
+    match: M, current: HandsRound, seat: int | None = None, tiles: int = 0
+) -> tuple[M, tuple[Message, ...]]:
+    """The match with this round and what is now proved, and that in words; `seat` and `tiles` as for `audited`."""
+    after = audited(match.with_round(current), seat, tiles)
+    if after.flags is match.flags:
+        return after, ()
+    known = {each.of for each in match.flags}
+    return after, tuple(each.because for each in after.flags if each.of not in known)
 
 
 def _with_flags(match: M, kind: str, found: tuple[Flag, ...]) -> M:

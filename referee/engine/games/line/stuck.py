@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from referee.engine.audit.holdings import Drew, Passed
+from referee.engine.audit.holdings import Passed
 from referee.engine.games.hands import (
     Ending,
     able_breach,
-    audited,
     cannot_pass_yet,
-    drawn_words,
+    drew,
     is_after_block,
-    said_of,
-    with_drawn,
+    with_proofs,
 )
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import shown_rule
@@ -57,17 +55,12 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
         breach = breach._replace(forgivable=breach.forgivable and event.number <= current.boneyard)
         if not (event.stood and breach.forgivable):
             return breach
-    before, tested = match, _draw_denies(match, current, breach)
-    current = with_drawn(current, event)
-    current.drawn += event.number
-    current.turn = event.by
-    current.witness = current.witness.saw(Drew(event.by, number, event.number, tested))
-    words = drawn_words(match, current, event)
-    match = audited(match.with_round(current))
-    proved = said_of(before, match)
-    is_dead = dead_and_dry(match, current)
+    denied = _draw_denies(match, current, breach)
+    current = current._replace(turn=event.by, drawn=current.drawn + event.number)
+    match, words = drew(match, current, event, number, denied)
+    is_dead = dead_and_dry(match, match.current)
     match, settled, more = ending.end_if(is_dead, match, Ending("blocked", None), number)
-    return _ruling(match, breach, (words, *proved, *more), (), settled), match
+    return _ruling(match, breach, (*words, *more), (), settled), match
 
 
 def _passes(knock: str, name: str) -> Message:
@@ -177,7 +170,7 @@ def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
 def _passed(
     match: LineMatch, current: LineRound, event: Pass, breach: Breach | None, number: int, *, stops: bool
 ) -> Outcome:
-    before, tested = match, 0 if stops else _pass_denies(match, current, breach)
+    tested = 0 if stops else _pass_denies(match, current, breach)
     current = current.copy()
     missed = claiming.closing(match, current, event.by)
     if not stops:
@@ -189,8 +182,7 @@ def _passed(
     current.witness = current.witness.saw(Passed(event.by, number, tested))
     premios = premios_of_pass(match, current, event.by) if match.setup.variant.always_partners else ()
     current.has_passed = True
-    match = audited(match.with_round(current))
-    proved = said_of(before, match)
+    match, proved = with_proofs(match, current)
     match, settled, paid = ending.pay_premios(match, premios, number) if premios else (match, None, ())
     name = match.setup.players[event.by]
     words = msg("{name} stops here.", name=name) if stops else _passes(match.setup.variant.knock, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.audit.holdings import Laid as Seen
 from referee.engine.audit.holdings import Opened
-from referee.engine.games.hands import Ending, audited, said_of, tile_breach
+from referee.engine.games.hands import Ending, tile_breach, with_proofs
 from referee.engine.games.match import changed, why_not_playing
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import lap_goes_on, pass_turn, take_turn, turn_breach
@@ -89,8 +89,8 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
     after.hands = changed(current.hands, event.by, -1)
     after.turn = event.by if opening.layer_goes_on else setup.after[event.by]
     words = [msg("{name} lays {tile} in the middle.", name=setup.players[event.by], tile=tile)]
-    before, match = match, audited(match.with_round(after), event.by, tile.bit)
-    words += said_of(before, match)
+    match, proved = with_proofs(match, after, event.by, tile.bit)
+    words += proved
     settled: Settled | None = None
     if not after.hands[event.by]:
         match, settled, more = ending.end_round(match, Ending("out", event.by), number)
@@ -147,8 +147,8 @@ def _laid(
     closes = touched.is_open and touched.seat == seat
     if closes:
         words.append(msg("{name}'s train is closed again.", name=setup.players[seat]))
-    old, match = match, audited(match.with_round(current), seat, tile.bit)
-    words += said_of(old, match)
+    match, proved = with_proofs(match, current, seat, tile.bit)
+    words += proved
     match, settled, more = _after_tile(match, tile, made, number, asks=asks)
     ruled = _rule(match, tile, touched, settled, was_due=place in before.waiting)
     ruling = Ruling(

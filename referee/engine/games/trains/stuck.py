@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from referee.engine.audit.holdings import Drew, Passed
-from referee.engine.games.hands import (
-    able_breach,
-    audited,
-    cannot_pass_yet,
-    drawn_words,
-    is_after_block,
-    said_of,
-    with_drawn,
-)
+from referee.engine.audit.holdings import Passed
+from referee.engine.games.hands import able_breach, cannot_pass_yet, drew, is_after_block, with_proofs
 from referee.engine.games.match import changed, in_play
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import end_first_turn, pass_turn, take_turn, turn_breach
@@ -39,12 +31,8 @@ def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
     denied = (
         0 if breach is not None and breach.code is not Code.MUST_PLAY else playable(match, current, event.by)
     )
-    after = with_drawn(current, event)
-    after.drawn += event.number
-    after.turn = event.by
-    after.witness = current.witness.saw(Drew(event.by, number, event.number, denied))
-    before, match = match, audited(match.with_round(after))
-    words = (drawn_words(match, after, event), *said_of(before, match))
+    current = current._replace(turn=event.by, drawn=current.drawn + event.number)
+    match, words = drew(match, current, event, number, denied)
     ruling = Ruling(Verdict.STANDS, None, words, match.setup.variant.rule("draw"))
     return stood(ruling, breach or late, 1), match
 
@@ -85,10 +73,8 @@ def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
         return Breach(Code.MAY_NOT_DRAW, words, rule)
     if not current.boneyard:
         return Breach(Code.BONEYARD_EMPTY, msg("The boneyard is empty."), rule)
-    after = with_drawn(current, event)
-    after.searched = searched
-    after.witness = current.witness.saw(Drew(event.by, number, 1, 0))
-    return Ruling(Verdict.STANDS, None, (drawn_words(match, after, event),), rule), match.with_round(after)
+    after, said = drew(match, current._replace(searched=searched), event, number, 0)
+    return Ruling(Verdict.STANDS, None, said, rule), after
 
 
 def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
@@ -149,8 +135,8 @@ def _passed(
     if breach is None or breach.code in (Code.MUST_DRAW, Code.MUST_PLAY):
         denied = playable(match, before, seat)
     current.witness = before.witness.saw(Passed(seat, number, denied))
-    old, match = match, audited(match.with_round(current))
-    words += said_of(old, match)
+    match, proved = with_proofs(match, current)
+    words += proved
     settled: Settled | None = None
     more: tuple[Message, ...] = ()
     current = match.current

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.audit.holdings import Witness
-from referee.engine.games.hands import audited, draw_unseen, opener_in_turn, said_of
+from referee.engine.games.hands import draw_unseen, opener_in_turn, with_proofs
 from referee.engine.games.match import Rulings, Status, why_no_round
 from referee.engine.games.shown_hands import with_hand, with_total
 from referee.engine.games.trains import ending, laying, stuck
@@ -76,8 +76,8 @@ def _show(match: TrainMatch, event: events.Hand, number: int) -> Outcome:
         return shown
     current, words = shown
     seen = mask_of([each for each in event.tiles if each is not None])
-    after = audited(later.with_round(current), event.by, seen)
-    return _on_to_settlement(after, (words, *said_of(match, after)), number)
+    after, proved = with_proofs(later, current, event.by, seen)
+    return _on_to_settlement(after, (words, *proved), number)
 
 
 def _tell(match: TrainMatch, event: events.Pips, number: int) -> Outcome:
