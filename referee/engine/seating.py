@@ -121,16 +121,12 @@ class LineSetup(Seating):
         self.shape: Shape = self.variant.doubles.shape()
         self.fits = fit_masks(self.variant.joins.reading, self.tiles.high)
         self.touching = touch_table(self.variant.joins.reading, self.tiles.high)
-        self._outranking: dict[Tile, int] = {}
         _check_playable(self)
 
     def outranking(self, led: Tile) -> int:
         """The mask of tiles whose holder should have opened instead of `led`."""
-        found = self._outranking.get(led)
-        if found is None:
-            outranks = self.variant.opening.outranks
-            found = self._outranking[led] = mask_of(each for each in self.tiles.tiles if outranks(each, led))
-        return found
+        outranks = self.variant.opening.outranks
+        return mask_of(each for each in self.tiles.tiles if outranks(each, led))
 
 
 class PatienceSetup(Seating):

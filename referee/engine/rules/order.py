@@ -4,13 +4,12 @@ side by side, beginning with the questions on which they differ."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
 from referee.engine.messages import OR, Begun, Listed, Message, counted, marked, msg, msg_as
 from referee.engine.rules.game import Game, Preset
-from referee.engine.rules.part import Part, Switch, Value
+from referee.engine.rules.part import Switch, Value
 from referee.engine.rulings import Provenance, Source
 from referee.engine.tiles import set_word
 
@@ -113,19 +112,13 @@ class Heading(NamedTuple):
 
 def headings(game: Game) -> tuple[Heading, ...]:
     """Every chapter of a game, in order of play."""
-    return _headings(tuple(game.kinds.items()))
-
-
-@cache
-def _headings(kinds: tuple[tuple[str, type[Part]], ...]) -> tuple[Heading, ...]:
-    last_title, last = NEXT
-    by_slot = dict(kinds)
+    (last_title, last), kinds = NEXT, game.kinds
     found = [
         Heading(title, tuple(name for name in kind.switches() if name != last))
         for slot, title in TITLES.items()
-        if (kind := by_slot.get(slot)) is not None
+        if (kind := kinds.get(slot)) is not None
     ]
-    has_last = any(last in kind.switches() for kind in by_slot.values())
+    has_last = any(last in kind.switches() for kind in kinds.values())
     return (*found, Heading(last_title, (last,))) if has_last else tuple(found)
 
 

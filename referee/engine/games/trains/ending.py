@@ -117,8 +117,7 @@ def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) 
     name = match.setup.players[held.seat]
     total = held.pips
     lines: list[tuple[Message, int]] = [(msg("{name}'s pips", name=name), held.pips)]
-    is_blank = held.number > 0 and not held.pips  # no other tile has no pips
-    if charges.double_blank and (told.blank or is_blank or DOUBLE_BLANK in (held.tiles or ())):
+    if charges.double_blank and (told.blank or (held.number and _has_double_blank(held))):
         total += charges.double_blank
         lines.append((msg("with the double blank"), total))
     if trains is not None and trains.open_marker and _is_up(match.current, held.seat, told):
@@ -129,6 +128,11 @@ def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) 
         kind = StepKind.LEFT_OVER if len(lines) == 1 else StepKind.WORKED_OUT
         steps.append(Step(words, *lines, kind=kind, whom=name))
     return total
+
+
+def _has_double_blank(hand: Held | Left) -> bool:
+    """Whether a hand with tiles has the double blank: no other tile has no pips."""
+    return not hand.pips or DOUBLE_BLANK in (hand.tiles or ())
 
 
 def _is_up(current: TrainRound, seat: int, told: Besides) -> bool:
@@ -268,7 +272,7 @@ def _besides(
     in_pips = {each.seat for each in left if each.tiles is None and each.seat != how.seat}
     is_hidden = bool(match.current.unseen & DOUBLE_BLANK.bit)
     others = [each for each in left if each.seat != how.seat]
-    holder = next((each.seat for each in others if not each.pips or DOUBLE_BLANK in (each.tiles or ())), None)
+    holder = next((each.seat for each in others if _has_double_blank(each)), None)
     found: dict[int, Besides] = {}
     for name, points in given:
         if name not in setup.sides:
