@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from operator import attrgetter
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import RENEGE, Flag
@@ -39,9 +40,7 @@ class Proof(NamedTuple):
 def proof_of(log: Log, flag: Flag) -> Proof:
     """The proof behind a flag of this log's state; KeyError for a flag that is not from this log."""
     entries = entries_of_round(log, flag.round)
-    breach = next((each for each in entries if each.number == flag.event), None)
-    if breach is None:
-        raise KeyError(flag.event)
+    breach = log.entry_of(flag.event)
     told_at, holder = _told(entries, flag)
     since, until = flag.event if flag.kind == RENEGE else 0, told_at or entries[-1].number + 1
     draws = tuple(
@@ -57,20 +56,15 @@ def proof_of(log: Log, flag: Flag) -> Proof:
         if each.number > flag.event and not isinstance(each.event, Adjust):
             for side, points in each.ruling.points:
                 made[side] += points
-    followed = tuple(made)
-    return Proof(flag.kind, breach.event, flag.tile, holder, told_at, draws, layout, ends, followed)
+    return Proof(flag.kind, breach.event, flag.tile, holder, told_at, draws, layout, ends, tuple(made))
 
 
 def entries_of_round(log: Log, number: int) -> list[Entry]:
     """The entries of a round, found by binary search, so that a long match costs hardly more than a short one."""
-    first = bisect_left(log.entries, number, key=round_number)
-    last = bisect_right(log.entries, number, key=round_number)
+    number_of = attrgetter("state.round_number")
+    first = bisect_left(log.entries, number, key=number_of)
+    last = bisect_right(log.entries, number, key=number_of)
     return [log.entries[place] for place in range(first, last)]
-
-
-def round_number(entry: Entry) -> int:
-    """The number of the round after an entry; 0 before the first."""
-    return entry.state.round_number
 
 
 def _told(entries: list[Entry], flag: Flag) -> tuple[int, int | None]:

@@ -18,7 +18,7 @@ from referee.engine.layout import Place
 from referee.engine.messages import Message, marked, msg, with_article
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Code
-from referee.engine.tiles import Tile
+from referee.engine.tiles import Tile, mask_of
 
 
 def fits(current: TrainRound, tile: Tile, place: int) -> bool:
@@ -70,18 +70,12 @@ def halves_for(match: TrainMatch, current: TrainRound, seat: int) -> tuple[int, 
 
 def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
     """The mask of tiles that the seat could lay now, if it had them."""
-    having = match.setup.tiles.having
-    place = due(match, current)
-    if place is None:
-        found = 0
-        for each in open_to(match, current, seat):
-            found |= having[current.ends[each].half] if current.ends[each].room else 0
-        return found
-    found = having[current.ends[place].half]
+    found, having = 0, match.setup.tiles.having
+    for half in halves_for(match, current, seat):
+        found |= having[half]
     if current.own_double and match.setup.variant.doubles.allows_several:
-        halves = {current.ends[each].half for each in open_to(match, current, seat)}
-        for half in halves:
-            found |= match.setup.double(half).bit
+        places = open_to(match, current, seat)
+        found |= mask_of(match.setup.double(current.ends[each].half) for each in places)
     return found
 
 
