@@ -97,8 +97,6 @@ def _with_shown(current: H, seat: int, shown: Shown) -> H:
 def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: int) -> Breach | None:
     told = current.shown[event.by]
     number = current.hands[event.by]
-    if told is None and seen_now.bit_count() == len(event.tiles) == number and not seen_now & ~current.unseen:
-        return None  # the usual case: the right number of different tiles that nobody has seen yet
     name = match.setup.players[event.by]
     breach = wrong_hand(
         match.setup,

@@ -192,13 +192,8 @@ def further(match: LineMatch, tile: Tile, place: Place | None) -> Further:
 
 def is_dead(match: LineMatch, current: LineRound) -> bool:
     """Whether no unseen tile fits any open end (G9)."""
-    layout, fits = current.layout, match.setup.fits
-    if not layout.laid:
-        return False
-    last = layout.laid[-1]
-    if not (last.tile.is_double or layout.shape.cross_first) and current.unseen & fits[last.out]:
-        return False  # the usual case: its outward half is always open
-    return not current.unseen & layout.going(fits)
+    layout = current.layout
+    return bool(layout.laid) and not current.unseen & layout.going(match.setup.fits)
 
 
 def dead_and_dry(match: LineMatch, current: LineRound) -> bool:

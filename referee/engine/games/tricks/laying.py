@@ -82,8 +82,6 @@ def _no_laying(match: TrickMatch, current: TrickRound, event: Play) -> Breach | 
 
 
 def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
-    if current.turn == seat:
-        return None
     breach = turn_breach(match, seat, match.setup.variant.tricks.rule("turn"))
     if breach is not None and (seat == current.out or any(each.seat == seat for each in current.table)):
         return breach._replace(forgivable=False)
