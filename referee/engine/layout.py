@@ -103,7 +103,6 @@ class Layout:
     frontier: tuple[Open, ...] = ()
     first_double: Tile | None = None
     _places: tuple[Place, ...] | None = field(default=None, init=False, compare=False, repr=False)
-    _going: tuple[Sequence[int], int] | None = field(default=None, init=False, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash((self.shape, self.laid))
@@ -150,10 +149,9 @@ class Layout:
 
     def places_on(self, tile: Tile | None, half: int | None) -> Sequence[Place]:
         """The open places on one tile, or only on one half of it if that is given; ignores an unfinished cross."""
-        ends = [each for each in self.frontier if each[0] is tile and (half is None or each[1] == half)]
-        if len(ends) == 1 and not ends[0][0].is_double:
-            return (_place(ends[0][0], ends[0][1]),)
-        return self._open_of(ends)
+        return self._open_of(
+            [each for each in self.frontier if each.tile is tile and half in (None, each.half)]
+        )
 
     def _open_of(self, ends: Sequence[Open]) -> list[Place]:
         one_arm = self.shape.arms == 1
@@ -172,13 +170,9 @@ class Layout:
 
     def going(self, fits: Sequence[int]) -> int:
         """The mask of tiles that go somewhere now; `fits[half]` is the mask of tiles that go against that half."""
-        known = self._going
-        if known is not None and known[0] is fits:
-            return known[1]
         mask = 0
         for place in self.places_now():
             mask |= fits[place.half]
-        self._going = fits, mask
         return mask
 
     def counted(self, each: Open) -> bool:

@@ -93,15 +93,14 @@ def is_after_block(match: HandsMatch) -> bool:
 
 def tile_breach(match: HandsMatch, current: HandsRound, event: Play) -> Breach | None:
     """Why nobody can lay the tile, or why a player without tiles cannot."""
-    tile = event.tile
-    if tile is not None and tile.bit & current.unseen and current.hands[event.by]:
-        return None
-    setup = match.setup
+    tile, setup = event.tile, match.setup
+    if tile is not None and tile.bit & current.unseen:
+        if current.hands[event.by]:
+            return None
+        return Breach(Code.NO_TILES_LEFT, msg("{name} has no tiles left.", name=setup.players[event.by]))
     if tile is None or tile not in setup.tiles:
         return not_in_set(setup, tile or event.written)
-    if not tile.bit & current.unseen:
-        return Breach(Code.ALREADY_PLAYED, msg("{tile} lies on the table already.", tile=tile))
-    return Breach(Code.NO_TILES_LEFT, msg("{name} has no tiles left.", name=setup.players[event.by]))
+    return Breach(Code.ALREADY_PLAYED, msg("{tile} lies on the table already.", tile=tile))
 
 
 def drew(
