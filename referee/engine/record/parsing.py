@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from referee.engine.messages import Message, msg
@@ -93,11 +92,6 @@ def place_in(raw: Mapping[str, Any]) -> tuple[Tile | None, int | None, str]:
     value = raw["at"]
     if not isinstance(value, str):
         raise MisreadError("{value} is not a tile on the table.", value=shown(value))
-    return _place_in(value)
-
-
-@lru_cache(maxsize=1024)  # more than a set has places
-def _place_in(value: str) -> tuple[Tile | None, int | None, str]:
     name, slash, half = value.partition("/")
     tile = tile_in(name)
     if not slash:
