@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.web.reading import Reader
-from tests.web.sitting import prepare, say, set_up
+from tests.web.sitting import prepare, say, set_up, write
 from tests.web.table.test_outbox_orders import book_of
 from tests.web.touching import Thumb, until, without_news
 
@@ -66,6 +66,39 @@ def test_a_number_chosen_on_the_pad_stays_chosen(app, client):
     assert "Meanwhile: Ana lays 8-5 on 9-8." in other.text
     assert "9-7" in other.buttons()
     assert "Ben to play" in other.text
+
+
+def test_a_step_to_all_numbers_is_still_good_after_news(app, client):
+    reader, address = sit(client, tiles="9")
+    say(reader, {"round": 1})
+    say(reader, {"by": "Ana", "play": "9-9"}, 9)
+    other = other_phone(app, address)
+    other.follow("Another number")
+    say(reader, {"by": "Ben", "play": "9-8"}, 9)
+
+    look(other)
+
+    assert "Meanwhile: Ben lays 9-8 on 9-9." in other.text
+    assert "no longer fits" not in other.text
+
+
+def test_a_step_to_another_lead_is_still_good_until_there_is_a_lead(app, client):
+    reader, address = sit(client, "traditional.partners", ("Ana", "Ben", "Cal", "Dan"))
+    other = other_phone(app, address)
+    say(reader, {"round": 1})
+    look(other)
+    other.follow("Another tile")
+    write(reader, address, [{"adjust": {"Ana": -5}, "why": "late"}])
+
+    look(other)
+
+    assert "6-5, cannot go" in other.buttons()
+    assert "no longer fits" not in other.text
+    write(reader, address, [{"by": "Ben", "play": "6-6"}])
+
+    look(other)
+
+    assert "Meanwhile: Ben opens with 6-6. The entry you had begun no longer fits." in other.text
 
 
 def show_hands(client):

@@ -25,7 +25,16 @@ from referee.web.parts.actions import BOXED, after_refusal, back_link, correctin
 from referee.web.parts.family import Told
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table, open_book
-from referee.web.parts.pending_entry import NOTHING, OTHER, Asked, EntryForm, event_of, is_call, number_in
+from referee.web.parts.pending_entry import (
+    ANY,
+    NOTHING,
+    OTHER,
+    Asked,
+    EntryForm,
+    event_of,
+    is_call,
+    number_in,
+)
 from referee.web.parts.pictures import beside, drawn, layout_picture, tile_picture
 from referee.web.parts.submit import Entered, MayNot, may_say, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
@@ -141,8 +150,13 @@ def _still_asked(table: Table, asked: Asked, then: LineMatch) -> bool:
 
 
 def _is_open(at: str, now: LineMatch) -> bool:
-    if not at or now.round is None:
-        return not at
+    """Whether a tile can still go where the step says: any number always can, another lead until there is one."""
+    if at in ("", ANY):
+        return True
+    if now.round is None:
+        return False
+    if at == OTHER:
+        return not now.round.layout.laid
     return any(
         at in (str(place.half), str(place.tile), place.written) for place in now.round.layout.places_now()
     )
