@@ -60,13 +60,13 @@ def has_drawn(name: str, number: int, rule: Rule) -> Told:
     return Told((words,), (rule,))
 
 
-def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int = -1) -> Told:
-    """The answer that it is a player's turn because `last` laid that tile; it names those between them who passed, by
-    the mask `passed_by`."""
-    names, passed, seat = setup.players, [], setup.after[last]
-    while seat != turn:
-        passed += [names[seat]] if passed_by >> seat & 1 else []
-        seat = setup.after[seat]
+def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int) -> Told:
+    """The answer that it is a player's turn because `last` laid that tile; it names those up to them who passed since,
+    by the mask `passed_by`. `last` is one of them after a tile that asked for another."""
+    names, seats = setup.players, [last]
+    while (following := setup.after[seats[-1]]) != turn:
+        seats.append(following)
+    passed = [names[each] for each in seats if passed_by >> each & 1]
     said = [
         msg("{name}'s turn.", name=names[turn]),
         msg("{name} just laid {tile}.", name=names[last], tile=tile),

@@ -167,7 +167,8 @@ def why_my_turn(match: TrainMatch) -> Told:
         rule = "after_lead" if is_lead else "first_turn" if current.goes_on else "double_rule"
         words = msg("{name} laid {tile} and has a further turn.", name=name, tile=last.tile)
         return Told((words,), (variant.rule(rule),))
-    return came_round(match.setup, current.turn, last.seat, last.tile)
+    others = ~(1 << last.seat)  # they passed, even if a marker that went up has begun a new lap since
+    return came_round(match.setup, current.turn, last.seat, last.tile, current.passed | others)
 
 
 # The end of a round

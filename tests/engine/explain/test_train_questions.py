@@ -121,6 +121,9 @@ def test_whose_turn_it_is_and_why():
     assert why("Ana 9-9", "Ana 9-5 >Ana", "Ben draws", "Ben passes") == (
         "Cal's turn. Ana just laid 9-5. Ben passed."
     )
+    passed = (*DOUBLE, "Ana draws", "Ana passes")
+    assert why(*passed) == "Ben's turn. Ana just laid 5-5. Ana passed."
+    assert why(*passed, "Ben draws", "Ben passes") == "Cal's turn. Ana just laid 5-5. Ana and Ben passed."
 
 
 def test_a_foot_asks_for_its_toes():
