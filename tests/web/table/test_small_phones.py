@@ -53,6 +53,21 @@ def test_pips_are_typed_without_a_tap_into_their_field(thumb):
     expect(thumb.phone.locator("#pips")).to_be_focused()
 
 
+def test_the_hand_that_is_being_shown_is_above_the_tray_however_many_hands_there_are(thumb):
+    six = (*FOUR, "Eve", "Fay")
+    row = zip((*six, "Ana"), ("6-6", "6-5", "5-4", "4-3", "3-2", "2-1", "1-0"), strict=True)
+    laid = [{"by": name, "play": tile} for name, tile in row]
+    prepare(thumb, "hasbro2003.block", six, [{"round": 1}, *laid], hand_size="2")
+
+    for name in six[1:]:
+        thumb.open(f"{thumb.address}?hand={name}")
+        hand = thumb.phone.locator(".hand-row.now")
+        expect(hand).to_contain_text(name)
+        box, tray = hand.bounding_box(), thumb.phone.locator(".tray").bounding_box()
+        assert box["y"] + box["height"] <= tray["y"], name
+        assert tray["y"] + tray["height"] <= SMALL["height"]
+
+
 def test_the_dealer_opposite_is_named_before_what_he_does(thumb):
     prepare(thumb, "traditional.forty-two", FOUR, [{"round": 1, "opener": "Dan"}])
 
