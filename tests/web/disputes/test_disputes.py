@@ -253,6 +253,7 @@ def test_a_proof_is_told_at_the_table_and_shows_everything_that_it_rests_on(seat
     assert "Ben laid or showed 5-0 and 5-3 later, and only one of them can have been drawn." in reader.text
     assert "A player draws only when nothing fits." in reader.text
     assert "no penalty at this table" in reader.text
+    assert "· no penalty" not in reader.text
     reader.follow("Points")
     assert "Points made in the round since then: Ben 15." in reader.text
     assert "cheat" not in reader.text.lower()

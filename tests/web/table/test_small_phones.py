@@ -26,6 +26,8 @@ END_OF = """each => {
   const cuts = each.closest(".top-words p, .top h1, .pill").getBoundingClientRect();
   return [right, bottom, { right: cuts.right, bottom: cuts.bottom }];
 }"""
+# How many lines of words an element has.
+LINES = "each => Math.floor(each.clientHeight / parseFloat(getComputedStyle(each).lineHeight) + .1)"
 
 
 @pytest.fixture
@@ -102,6 +104,17 @@ def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_pho
         wide, room = thumb.phone.locator(part).evaluate("each => [each.scrollWidth, each.clientWidth]")
         assert wide <= room, part
         assert not thumb.phone.locator(part).evaluate(BROKEN), part
+    assert thumb.phone.locator(".proved-chip .pill").evaluate(LINES) == 1
+
+
+def test_a_name_of_two_lines_does_not_touch_the_upper_edge_at_a_seat(open_phone):
+    owner, phone = Thumb(open_phone()), open_phone(viewport=SMALL, locale="es")
+    address = prepare(owner, "traditional.partners-venezuelan", FOUR)
+    phone.goto(links_of(owner.beforehand, address)["seat-0"])
+
+    title = phone.locator(".top h1")
+    assert title.evaluate(LINES) == 2
+    assert title.bounding_box()["y"] >= 2
 
 
 @pytest.mark.parametrize("locale", ["en", "es"])
