@@ -126,3 +126,11 @@ def test_a_source_that_is_no_sheet_has_a_name_in_spanish(client):
 
     assert "Tradicional" in page
     assert "Traditional" not in page
+
+
+def test_no_name_of_a_game_stands_where_spanish_needs_an_article():
+    """One plays "al dominó venezolano", but "a Muggins": the sentences do without."""
+    needs = re.compile(r"\b(?:a|al|con|de|del|en) \{(?:game|title)\}", re.IGNORECASE)
+    told = [text for each in read(paths.LANGUAGES / "es.po") for text in forms(each.string)]
+
+    assert [each for each in told if needs.search(each)] == []
