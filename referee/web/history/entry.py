@@ -79,7 +79,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
         line=line,
         fields=_fields(table, correct or body),
         retract=change_of(table, {"retract": number}),
-        is_last=number == undo_of(table.log),
+        is_last=undo_of(table.log)[-1:] == (number,),
     )
 
 

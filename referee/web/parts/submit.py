@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 
 from flask import url_for
 
+from referee.engine.corrections import Correction, find
 from referee.engine.explain.later_moves import mended
 from referee.engine.log import Answer, Log
 from referee.engine.messages import _, marked
-from referee.engine.record.events import Adjust, Amend, Retract, Round, Unreadable, Void
+from referee.engine.record.events import Adjust, Amend, Event, Result, Retract, Round, Unreadable, Void
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
@@ -173,9 +174,18 @@ def envelope_of(table: Table) -> Envelope:
     return Envelope(url_for("rounds.say", link=table.link), table.seq, secrets.token_urlsafe(12))
 
 
-def undo_of(log: Log) -> int | None:
-    """The number of the last entry in force; None if nothing can be taken back."""
-    return log.entries[-1].number if log.entries else None
+def undo_of(log: Log) -> tuple[int, ...]:
+    """The numbers that Undo takes back: the last entry in force, and the deal before it if it is the result of a round
+    of which nothing else was entered. Empty if nothing can be taken back."""
+    entries = log.entries[-2:]
+    if len(entries) == 2 and _is_all(entries[0].event, entries[1].event):
+        return tuple(each.number for each in entries)
+    return tuple(each.number for each in entries[-1:])
+
+
+def _is_all(deal: Event | None, result: Event | None) -> bool:
+    """Whether these two entries are a whole round, which one form enters and one Undo takes back."""
+    return isinstance(deal, Round) and isinstance(result, Result)
 
 
 def body_of(table: Table, number: int) -> dict[str, Any]:
@@ -187,8 +197,21 @@ def body_of(table: Table, number: int) -> dict[str, Any]:
     return table.rows[number - 1].body
 
 
-def redo_of(log: Log) -> int | None:
-    """The number of the retract that a redo takes back: the last in force with no new entry after it; None if none."""
+def redo_of(log: Log) -> tuple[int, ...]:
+    """The numbers of the retracts that Redo takes back: those of the last Undo in force with no new entry after it."""
+    last = _last_retract(log)
+    if last is None:
+        return ()
+    before = find(log.corrections, last.number - 1)
+    if before is not None and isinstance(before.event, Retract):
+        struck = (said_first(log, each.event.event) for each in (before, last))
+        if _is_all(*struck):
+            return before.number, last.number
+    return (last.number,)
+
+
+def _last_retract(log: Log) -> Correction | None:
+    """The last undo in force with no new entry after it; None if none."""
     latest = log.entries[-1].number if log.entries else 0
     if not log.corrections or log.corrections[-1].number < latest:
         return None
@@ -203,8 +226,8 @@ def redo_of(log: Log) -> int | None:
             return None  # what was taken back before a correction, or with it, stays so
         # A retract of a retract was itself a redo, not an undo.
         if isinstance(each.event, Retract) and each.event.event not in corrections:
-            number: int = each.number
-            return number
+            found: Correction = each
+            return found
     return None
 
 
@@ -278,8 +301,8 @@ def _seat_may(table: Table, raw: Mapping[str, Any], log: Log) -> str | None:
 
 def _may_take_back(table: Table, number: int, log: Log) -> str | None:
     """None for the seat's own last entry with nothing after it, or for a redo of one just taken back; else why not."""
-    taken = number if number == undo_of(log) else None
-    if taken is None and number == redo_of(log):
+    taken = number if number in undo_of(log) else None
+    if taken is None and number in redo_of(log):
         taken = next(each.event.event for each in log.corrections if each.number == number)
     if taken is not None and (event := said_first(log, taken)) is not None:
         by = getattr(event, "by", None)

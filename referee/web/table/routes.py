@@ -159,8 +159,8 @@ def what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any]
 def _entered(table: Table, form: EntryForm) -> Entered:
     """The events to write, and what to ask the phone next."""
     if form.undo.data or form.redo.data:
-        number = undo_of(table.log) if form.undo.data else redo_of(table.log)
-        return said_at(table, {"retract": number}) if number is not None else Entered()
+        numbers = undo_of(table.log) if form.undo.data else redo_of(table.log)
+        return said_as_one(table, [{"retract": each} for each in numbers])
     own = family_of(table).enter(table, form)
     if own is not None:
         return own
