@@ -323,6 +323,29 @@ def test_a_row_is_not_thrown_away_by_one_wrong_tap(client):
     assert "Tile 1 of 28" in reader.text
 
 
+def test_no_way_back_to_the_table_loses_the_row(open_phone):
+    thumb = Thumb(open_phone())
+    begin(thumb, "fundex2004.elimination")
+    address = thumb.address
+    for tile in ("4-1", "6-2", "5-5"):
+        thumb.press(tile)
+    thumb.follow("All entries")
+    thumb.follow("Back")
+    expect(thumb.phone.get_by_role("heading", name="Tile 4 of 28")).to_be_visible()
+
+    thumb.press("5-5, turn it round")
+    thumb.press("Remove 5-5")
+    thumb.open("/")
+    thumb.open(address)
+    expect(thumb.phone.get_by_role("heading", name="Tile 3 of 28")).to_be_visible()
+
+    thumb.press("6-2, turn it round")
+    thumb.follow("Change one")
+    thumb.press("Start over")
+    thumb.open(address)
+    expect(thumb.phone.get_by_role("heading", name="Tile 1 of 28")).to_be_visible()
+
+
 def test_the_button_that_removes_the_last_tile_of_a_row_does_not_break_its_name(open_phone):
     thumb = Thumb(open_phone())
     begin(thumb, "fundex2008.solitaire")
