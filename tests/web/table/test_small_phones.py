@@ -70,6 +70,15 @@ def test_the_hand_that_is_being_shown_is_above_the_tray_however_many_hands_there
         assert tray["y"] + tray["height"] <= SMALL["height"]
 
 
+def test_why_the_next_round_waits_is_in_sight(thumb):
+    result = {"result": {"out": "Ana", "left": {"Ben": 5, "Cal": 7, "Dan": 3}}}
+    address = prepare(thumb, "traditional.chickenfoot", FOUR, [{"round": 1}, result], tiles="9")
+    thumb.press("A second player confirms each round")
+    thumb.open(address)
+
+    expect(thumb.phone.get_by_text("the next one waits for that")).to_be_in_viewport(ratio=1)
+
+
 def test_the_dealer_opposite_is_named_before_what_he_does(thumb):
     prepare(thumb, "traditional.forty-two", FOUR, [{"round": 1, "opener": "Dan"}])
 
