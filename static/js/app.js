@@ -279,14 +279,15 @@
     announce("referee:changed");
   }
 
-  // A ruling with too many lines covers the bottom of the layout, which keeps its size; unless the tray is beside the
-  // layout, or the font is so large that the page scrolls.
+  // A ruling with too many lines takes the room that is free in the tray, then covers the bottom of the layout, which
+  // keeps its size; unless the tray is beside the layout, or the font is so large that the page scrolls.
   function keepRoom() {
     const area = one(".play > .area");
     const words = area && one(".play > .tray > .words:not(.refused)");
-    const gives = words && getComputedStyle(area).flexGrow === "1" && getComputedStyle(words.parentElement).position === "relative";
-    const more = gives ? words.offsetHeight - parseFloat(getComputedStyle(words).minHeight) : 0;
-    document.body.style.setProperty("--more", -more + "px");
+    const tray = words && words.parentElement;
+    const gives = tray && getComputedStyle(area).flexGrow === "1" && getComputedStyle(tray).position === "relative";
+    const over = (each) => each.offsetHeight - parseFloat(getComputedStyle(each).minHeight);
+    document.body.style.setProperty("--more", (gives ? -Math.min(over(words), over(tray)) : 0) + "px");
   }
 
   const putAway = (event) => event.target.closest(".play > .news")?.remove();

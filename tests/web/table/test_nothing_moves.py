@@ -186,6 +186,38 @@ def test_by_a_ruling_of_two_lines_which_lies_over_the_foot_of_the_layout(thumb):
     assert [each for each in watched.moved if each[1] != ".tray 0"] == []
 
 
+def test_by_the_first_premio(thumb):
+    said = [{"round": 1}, {"by": "Ana", "play": "6-6"}]
+    prepare(thumb, "traditional.partners-dominican", ("Ana", "Ben", "Cal", "Dan"), said)
+    watched = Watched(thumb)
+    for event in ({"by": "Dan", "pass": True}, {"by": "Cal", "play": "6-5"}):
+        say(thumb, event)
+        watched.after(str(event))
+
+    expect(thumb.phone.locator(".earned .pill")).to_have_count(1)
+    assert [each for each in watched.moved if each[1] != ".tray 0"] == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "said"),
+    [
+        ("traditional.private-trains", ()),
+        ("hasbro2003.muggins", ({"by": "Ana", "play": "5-5"}, {"by": "Ben", "play": "5-0"})),
+    ],
+)
+def test_by_a_ruling_of_three_lines_above_the_numbers_to_tap(thumb, variant, said):
+    told = [{"round": 1, "opener": "Ana"} if variant.endswith("trains") else {"round": 1}, *said]
+    prepare(thumb, variant, ("Ana", "Ben"), told, tiles="9")
+    keys = """() => [...document.querySelectorAll(".turn, .picker, .actions")].map(each => {
+      const { top, bottom } = each.getBoundingClientRect();
+      return [Math.round(top), Math.round(bottom)];
+    })"""
+    before = thumb.phone.evaluate(keys)
+    say(thumb, {"by": "Ana", "play": "9-8"} if not said else {"by": "Ana", "muggins": 10}, 9)
+
+    assert thumb.phone.evaluate(keys) == before
+
+
 def test_by_the_question_on_which_train_a_tile_goes(thumb):
     said = [{"round": 1}, {"by": NAMES[0], "play": "12-12"}]
     prepare(thumb, "traditional.mexican-train", NAMES[:8], said, tiles="12")
