@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from referee.web.tables.switches import written
 from tests.simulating import NAMES
 from tests.train_players import seat_train_people
-from tests.web.looking import BROKEN, faults
+from tests.web.looking import BROKEN, SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up
 from tests.web.touching import Thumb
@@ -282,6 +282,37 @@ def test_a_foot_gets_its_toes_and_every_tile_stays_in_sight(thumb):
     expect(thumb.phone.locator(".feet .tile")).to_have_count(len(plays) - 1)
     assert thumb.phone.evaluate(OUTSIDE, ".feet .tile, .feet .place rect") == []
     assert faults(thumb.phone) == []
+
+
+def test_the_end_of_the_own_train_can_be_read_while_a_double_waits_on_another(thumb):
+    said = [{"by": "Ana", "play": "9-5", "train": "Ana"}, {"by": "Ben", "play": "9-4", "train": "Ben"}]
+    double = [
+        {"by": "Ana", "play": "5-5", "train": "Ana"},
+        {"by": "Ana", "draw": 1},
+        {"by": "Ana", "pass": True},
+    ]
+    prepare(thumb, TRAIN, NAMES[:2], [*OPENED, *said, *double], tiles="9")
+
+    lane = thumb.phone.locator(".lane.now")
+    expect(lane).to_contain_text("Ben")
+    colours = "each => [each, each.closest('.lane')].map(one => getComputedStyle(one).color)"
+    own, name = lane.locator(".lane-end b").evaluate(colours)
+    assert own == name
+
+
+@pytest.mark.parametrize("key", [TRAIN, FOOT])
+def test_the_preview_of_a_correction_has_everything_within_a_small_phone(open_phone, key):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    said = round_of(key, 4, 9, 3)[:30]
+    prepare(thumb, key, NAMES[:4], said, tiles="9")
+    last = max(number for number, event in enumerate(said, 1) if "play" in event)
+    thumb.open(f"{thumb.address}/log/{last}?step=back")
+
+    expect(thumb.phone.get_by_role("heading", name="Take back")).to_be_in_viewport()
+    expect(thumb.phone.locator(".tray .actions")).to_be_in_viewport(ratio=1)
+    inside = """all => all.map(each => each.getBoundingClientRect())
+      .every(({ left, right }) => left >= 8 && right <= innerWidth - 8)"""
+    assert thumb.phone.locator(".yard :is(.group, dt, dd, .panel)").evaluate_all(inside)
 
 
 def test_a_tile_in_a_lane_leads_to_its_correction(thumb):
