@@ -129,7 +129,7 @@ class TablePage(NamedTuple):
     round_number: int = 0
     template: str = "table/line/_play.html"
     face: Any = None
-    ask: str = ""
+    ask: LinkView | None = None
     proved: LinkView | None = None
     here: Here | None = None
     coach: object = None

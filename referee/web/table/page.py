@@ -31,6 +31,7 @@ from referee.web.parts.pictures import symbols_of
 from referee.web.parts.scores import SideView
 from referee.web.parts.submit import LOCKED, may_say, own_event
 from referee.web.parts.table_page import TablePage
+from referee.web.parts.table_views import LinkView
 from referee.web.table.confirming import with_confirming
 from referee.web.table.practice import coach_of
 
@@ -169,11 +170,18 @@ def _common_of(table: Table, asked: Asked, notice: str) -> TablePage:
         me="" if table.seat is None else table.setup.players[table.seat],
         to_act="" if table.state.to_act is None else table.setup.players[table.state.to_act],
         notice=notice,
-        ask=url_for("disputes.ask", link=table.link) if family_of(table).is_asked else "",
+        ask=_asked_or_read(table),
         moves=moves,
         proved=proved_chip(table) if table.state.flags else None,
         step=asked.args(),
     )
+
+
+def _asked_or_read(table: Table) -> LinkView:
+    """The link to the referee's answers, or where the game has none, to its rules at this table."""
+    if family_of(table).is_asked:
+        return LinkView(label=_("Ask the referee"), href=url_for("disputes.ask", link=table.link))
+    return LinkView(label=_("The rules of this game"), href=url_for("rulebook.table_rules", link=table.link))
 
 
 def whole_page(table: Table, asked: Asked, notice: str = "") -> str:
