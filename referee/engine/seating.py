@@ -16,6 +16,7 @@ from referee.engine.rules.poker import TILES, Showdown
 from referee.engine.rules.solitaires import Patience
 from referee.engine.rules.train_game import TrainGame
 from referee.engine.rules.trick_game import TrickGame
+from referee.engine.rulings import Rule
 from referee.engine.tiles import Tile, TileSet, mask_of, tile, tile_set
 
 
@@ -83,6 +84,13 @@ class Seating:
     def _played(self) -> tuple[object, ...]:
         options = tuple((name, type(value), value) for name, value in sorted(self.options.items()))
         return self.printed.key, options, self.players, self.sides, self.tiles.high
+
+    def rule(self, name: str) -> Rule:
+        """The rule that a switch or a preset makes at this table; its source says whether it differs from the sheet."""
+        preset = self.variant.presets.get(name)
+        if preset is not None:
+            return preset.rule(name, self.options.get(name, preset.default))
+        return self.variant.rule_for(name, len(self.players), self.tiles.high)
 
     def side_name(self, seat: int) -> str:
         """The side a seat scores for."""

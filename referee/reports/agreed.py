@@ -36,7 +36,7 @@ def goal_of(variant: Game, highest: int | None = None) -> str:
 
 def house_rules(setup: Seating) -> tuple[Rule, ...]:
     """The rules that the table plays differently from its sheet."""
-    chosen = (setup.variant.house_rule(name, setup.options) for name in setup.options)
+    chosen = map(setup.rule, setup.options)
     return tuple(rule for rule in chosen if rule.source.standing is Provenance.HOUSE)
 
 

@@ -128,7 +128,7 @@ def table_rules(match: M, event: TableRuling, number: int) -> tuple[Ruling, M] |
     ruled = _ruled(match, event)
     if isinstance(ruled, Breach):
         return ruled
-    rules = [ruled.variant.house_rule(name, ruled.options) for name, _ in event.options]
+    rules = [ruled.rule(name) for name, _ in event.options]
     words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
     later = msg("It holds from the next round on; what is settled stays.")
     words.append(later if match.status is Status.ROUND_OVER else msg("It holds from now on."))

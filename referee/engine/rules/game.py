@@ -259,11 +259,6 @@ class Game:
             rule = self._known_rules[switch] = self._rule(switch)
         return rule
 
-    def house_rule(self, name: str, options: Mapping[str, Value]) -> Rule:
-        """The rule that one of these house rules, a switch or a preset, makes in this game, which has them applied; its
-        source says whether it differs from the sheet."""
-        return self.presets[name].rule(name, options[name]) if name in self.presets else self.rule(name)
-
     def _rule(self, switch: str) -> Rule:
         rule = self.part_of(switch).rule(switch)
         return rule._replace(sentence=self.worded(switch).sentence(self.value(switch)))

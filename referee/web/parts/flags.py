@@ -58,7 +58,7 @@ def proved_chip(table: Table) -> LinkView | None:
     if not number:
         return None
     href = url_for("disputes.proofs", link=table.link)
-    return LinkView(label=_("Proved · {n}", n=number), href=href, away=True)
+    return LinkView(label=_("Proved"), fact=str(number), href=href, away=True)
 
 
 def proved_now(table: Table) -> LinkView | None:

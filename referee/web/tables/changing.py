@@ -19,7 +19,7 @@ from referee.web.parts.pictures import drawn
 from referee.web.parts.submit import Envelope, envelope_of
 from referee.web.tables.choices import TableChoices, choices_of, options_of
 from referee.web.tables.rules_step import group_views
-from referee.web.tables.switches import UNSET, changed, printed_value, switches_of, written
+from referee.web.tables.switches import UNSET, changed, switches_of, value_at, written
 from referee.web.tables.views import GroupView
 
 changing = Blueprint("changing", __name__)
@@ -78,8 +78,12 @@ def _ruled(table: Table, choices: TableChoices, page: ChangePage) -> tuple[Chang
         options = options_of(choices)
     except HeaderError as unreadable:
         return page, {unreadable.key: str(unreadable.message)}
-    before = table.setup.options
-    as_printed = {name: printed_value(table.setup.printed, name) for name in before if name not in options}
+    setup, before = table.setup, table.setup.options
+    as_printed = {
+        name: value_at(setup.printed, name, len(setup.players), setup.tiles.high)
+        for name in before
+        if name not in options
+    }
     changes = {name: value for name, value in {**options, **as_printed}.items() if value != before.get(name)}
     if not changes:
         return page, {}

@@ -119,6 +119,16 @@ def test_what_cannot_be_is_answered_and_nothing_is_lost(reader):
     assert reader.page.forms[0].fields["stakes"] == "false"
 
 
+def test_a_rule_that_goes_by_the_number_of_players_is_told_as_it_holds_at_this_table(reader):
+    shown = [{"by": "Ben", "hand": ["5-4"]}, {"by": "Cal", "hand": ["3-2"]}]
+    gone_out = [{"round": 1}, {"by": "Ana", "play": "6-6"}, *shown]
+    prepare(reader, "fundex2004.all-fives", THREE, gone_out, hand_size="1")
+    to_the_rules(reader)
+    reader.press("Done", hand_size="5")
+
+    assert "The table rules: Each player takes 5 tiles." in reader.text
+
+
 def test_nothing_changed_is_nothing_ruled(reader):
     deal_won(reader)
     to_the_rules(reader)
