@@ -160,15 +160,6 @@ def _trick(table: Table, incident: Incident) -> tuple[TrickTileView, ...]:
     return tuple(laid)
 
 
-# What a player did although something could go; which tile was held is added to it.
-_DID = {
-    "passed": marked("{name} passed on move {entry}"),
-    "drew": marked("{name} drew on move {entry}"),
-    "did not follow": marked("{name} did not follow on move {entry}"),
-    "stopped": marked("{name} stopped on move {entry}"),
-}
-
-
 def decision_on(log: Log, incident: Incident, words: str = "") -> dict[str, Any]:
     """The fields of an event that decides about an incident: its entry, and its reason, what is proved and then
     `words`."""
@@ -186,22 +177,23 @@ def _title_written(log: Log, flag: Flag) -> str:
     name = log.start.setup.players[flag.seat]
     if flag.or_at:
         return _("{name} could have gone on move {entries}", name=name, entries=entries)
-    did = _(_DID[_did(log, flag)], name=name, entry=flag.event)
+    did = _(_did(log, flag), name=name, entry=flag.event)
     if len(flag.among) == 1:
         return _(HOLDING, did=did, tiles=flag.among[0])
     return _("{did} and could have gone", did=did)
 
 
 def _did(log: Log, flag: Flag) -> str:
+    """What the player did although something could go; which tile was held is added to it."""
     event = next(each.event for each in reversed(log.entries) if each.number == flag.event)
     match event:
         case Pass(by=seat) if seat == flag.seat:
-            return "passed"
+            return marked("{name} passed on move {entry}")
         case Draw(by=seat) if seat == flag.seat:
-            return "drew"
+            return marked("{name} drew on move {entry}")
         case Play(by=seat) if seat == flag.seat:
-            return "did not follow"
-    return "stopped"
+            return marked("{name} did not follow on move {entry}")
+    return marked("{name} stopped on move {entry}")
 
 
 def address_of(table: Table, incident: Incident, **more: Any) -> str:

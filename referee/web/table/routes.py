@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -16,7 +16,6 @@ from referee.storage.store import Appended, Conflict, Different, Locked, Withdra
 from referee.web.context import htmx, store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
-from referee.web.infra.presence import Here
 from referee.web.parts.flags import undecided
 from referee.web.parts.logbook import laid_since, news, tell_in_log
 from referee.web.parts.open_tables import Table, open_book, open_table
@@ -54,15 +53,6 @@ from referee.web.table.without_tiles import result_events, result_told
 rounds = Blueprint("rounds", __name__)
 
 
-class Listening(NamedTuple):
-    """What a phone sends when it asks for news: the last event it saw, its unfinished step, and who is here."""
-
-    link: str
-    seq: int
-    step: Mapping[str, str]
-    here: Here
-
-
 @rounds.get("/t/<link>")
 def show(link: str) -> ResponseReturnValue:
     """The whole page of the table, at this phone's step."""
@@ -92,8 +82,8 @@ def live(link: str) -> ResponseReturnValue:
         return "", 204
     headers = {"HX-Retarget": "#live", "HX-Reswap": "outerHTML"}
     now_here = presence.here_at(seen.table_id, open_table(link).setup.players)
-    page = Listening(link=link, seq=seen.head, step=read_asked(request.args).args(), here=now_here)
-    return render_template("table/_live.html", page=page), headers
+    step = read_asked(request.args).args()
+    return render_template("table/_live.html", link=link, seq=seen.head, here=now_here, step=step), headers
 
 
 @rounds.post("/t/<link>")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -167,29 +167,21 @@ def change() -> ResponseReturnValue:
     if "remove" in request.form:
         store().house.remove(owner, number)
     elif not name:
-        return _refused(number, typed, _(NO_NAME))
+        return _page(number, typed, _(NO_NAME)), 422
     else:
         try:
             store().house.rename(owner, number, name)
         except NameTaken as taken:
-            return _refused(number, typed, str(taken))
+            return _page(number, typed, str(taken)), 422
     return redirect(url_for("house.show"), 303)
 
 
-def _page() -> str:
-    return _page_of(map(_shown, kept()))
-
-
-def _refused(number: int, typed: str, wrong: str) -> ResponseReturnValue:
-    """The page with the name that was typed, and why these house rules cannot have it."""
+def _page(number: int = 0, typed: str = "", wrong: str = "") -> str:
+    """The page; for one set of house rules perhaps with the name that was `typed`, and what is `wrong` with it."""
     shown = (
         each._replace(typed=typed, wrong=wrong) if each.number == number else each
         for each in map(_shown, kept())
     )
-    return _page_of(shown), 422
-
-
-def _page_of(shown: Iterable[KeptRules]) -> str:
     return render_template("tables/house_rules.html", kept=tuple(shown), longest=LONGEST_NAME)
 
 

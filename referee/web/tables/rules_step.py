@@ -155,21 +155,13 @@ def rules_step(choices: TableChoices) -> RulesStep:
     is_last = last is not None and changed(printed, last.switches, last.seats, last.high) == switches
     table = RuleTable(choices.seats, choices.high, choices.paired or printed.always_partners)
     return RulesStep(
-        sentences=in_short(_played(printed, choices), table),
+        sentences=in_short(as_chosen(printed, switches, choices.seats), table),
         heading=_("Your table last time") if is_last else _("Your changes"),
         differences=tuple(_difference(printed, choices, name) for name in switches),
         reading=_reading(printed, choices, table),
         kept=house_rules.rules_to_take(choices),
         change=choices.href(4) if switches_of(printed) else "",
         start=_n("with your change", "with your {n} changes", len(switches)) if switches else "",
-    )
-
-
-def _played(printed: Game, choices: TableChoices) -> Game:
-    """The game with the changes so far."""
-    read = {name: read_value(printed, name, text) for name, text in choices.switches.items()}
-    return printed.with_options(
-        {name: value for name, value in read.items() if value is not None}, choices.seats
     )
 
 

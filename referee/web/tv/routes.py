@@ -41,22 +41,20 @@ def ask() -> ResponseReturnValue:
         return _asked("", key, _(NO_TABLE), 404)
     if table.locked:
         return _asked("", key, _(LOCKED), 403)
-    watch = next((each for each in store().links.of(table.id) if each.role == "watch"), None)
-    if watch is None:
+    if "watch" not in table.links:
         return _asked("", key, _(NOBODY), 404)
-    return redirect(url_for("tv.show", link=watch.token), 303)
+    return redirect(url_for("tv.show", link=table.links["watch"]), 303)
 
 
 @tv.get("/tv/<link>")
 def show(link: str) -> ResponseReturnValue:
     """The screen. Any other link redirects to the watch-only link, if there is one."""
-    seen = store().links.glance(link)
-    if seen is None:
+    if store().links.glance(link) is None:
         return _asked("", "", _(GONE), 404)
-    watch = next((each for each in store().links.of(seen.table_id) if each.role == "watch"), None)
-    if watch is not None and watch.token != link:
-        return redirect(url_for("tv.show", link=watch.token), 303)
     table = open_table(link)
+    watch = table.row.links.get("watch", link)
+    if watch != link:
+        return redirect(url_for("tv.show", link=watch), 303)
     visitors.remember(link)
     presence.arrive(table.row.id, table.opened)
     sheet = family_of(table).sheet
