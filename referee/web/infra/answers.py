@@ -157,7 +157,6 @@ class FastPolls:
     def __init__(self, app: Flask, beyond: WSGIApplication) -> None:
         self._app = app
         self._beyond = beyond
-        self._trusted: dict[str, bool] = {}
 
     def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
         path = environ["PATH_INFO"]
@@ -173,7 +172,8 @@ class FastPolls:
         """The response: nothing new, or news rendered for another phone with the same link; None if Flask has to
         answer."""
         query = environ.get("QUERY_STRING", "")
-        if len(query) > LONGEST or not self._is_trusted(environ.get("HTTP_HOST", "")):
+        names = self._app.config["TRUSTED_NAMES"]
+        if len(query) > LONGEST or not is_trusted(environ.get("HTTP_HOST", ""), names):
             return None
         asked = parse_qs(query)
         since, here, me = (asked.get(name, [""])[0] for name in ("since", "here", "me"))
@@ -202,13 +202,6 @@ class FastPolls:
         what = Seen(seen.table_id, seen.head, seen.link, now, language, environ["SCRIPT_NAME"], pieces)
         packed = kept_parts(self._app).get(what)
         return None if packed is None else _part(packed, language)
-
-    def _is_trusted(self, host: str) -> bool:
-        if host not in self._trusted:
-            if len(self._trusted) > 200:
-                self._trusted.clear()
-            self._trusted[host] = is_trusted(host, self._app.config["TRUSTED_NAMES"])
-        return self._trusted[host]
 
 
 def _no_content(start_response: StartResponse) -> Iterable[bytes]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from functools import lru_cache
 from time import time as now
 from typing import NamedTuple
 
@@ -86,18 +85,14 @@ class Presence:
         `phones` are those that are here, if they are known.
         """
         here = self.phones(table_id) if phones is None else phones
-        who = _mark_of(tuple(f"{each.role}{each.seat}" for each in here))
+        kinds = " ".join(sorted(f"{each.role}{each.seat}" for each in here))
+        who = hashlib.sha256(kinds.encode()).hexdigest()[:8]
         changes = self._moment.rows(_CHANGES, table=table_id)
         return f"{who}-{changes[0][0]}" if changes else who
 
     def forget(self, table_id: int, link_id: int) -> None:
         """Forget the phones of a link that was withdrawn."""
         self._moment.rows(_FORGET, table=table_id, link=link_id)
-
-
-@lru_cache(maxsize=1000)
-def _mark_of(kinds: tuple[str, ...]) -> str:
-    return hashlib.sha256(" ".join(sorted(kinds)).encode()).hexdigest()[:8]
 
 
 def presence() -> Presence:

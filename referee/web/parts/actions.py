@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache
-from typing import Any, cast
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Any
 
 from referee.engine.games.hands import HandsRound
-from referee.engine.messages import _, _n, _p, locale_in_use, marked, with_article
+from referee.engine.messages import _, _n, _p, marked, with_article
 from referee.engine.rulings import Ruling
 from referee.engine.tiles import Tile, tile
 from referee.web.parts.open_tables import Table
@@ -134,18 +133,14 @@ def laid_out(
 
 def _tile_key(each: Tile, unseen: int, goes: int, name: str, ways: Mapping[Tile, str]) -> Key:
     """The key of a tile; if the tile has been laid, its empty place links to its correction."""
+    if each.bit & unseen & goes:
+        return Key(label=each.name, state="go", name=name, value=each.name, drawing=tile_picture(each))
     if each.bit & unseen:
-        return _lying_key(cast("Hashable", locale_in_use()), each, bool(each.bit & goes), name)
+        label, drawing = _("{tile}, cannot go", tile=each), tile_picture(each, state="cannot")
+        return Key(label=label, state="off", name=name, value=each.name, drawing=drawing)
     if each in ways:
         return Key(label=_("Correct {tile}", tile=each), state="gone", href=ways[each])
     return GONE
-
-
-@lru_cache(maxsize=4096)
-def _lying_key(_translator: Hashable, each: Tile, can: bool, name: str) -> Key:
-    label = each.name if can else _("{tile}, cannot go", tile=each)
-    drawing = tile_picture(each, state="" if can else "cannot")
-    return Key(label=label, state="go" if can else "off", name=name, value=each.name, drawing=drawing)
 
 
 def _left(high: int, number: int, unseen: int) -> int:

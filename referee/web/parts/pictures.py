@@ -105,7 +105,6 @@ def ways_to_correct(table: Table) -> dict[Tile, str]:
     return found
 
 
-@lru_cache(maxsize=2000)
 def tile_key(tile: Tile) -> Key:
     """A tile of a hand that is only shown: its drawing names it to a screen reader."""
     return Key(label=tile.name, state="go", drawing=tile_picture(tile, label=None))
