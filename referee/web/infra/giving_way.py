@@ -160,13 +160,6 @@ class Crowded(Exception):
     """Too much long work is waiting already, or it takes longer than a page may wait."""
 
 
-class _Turn:
-    """The lock of one table."""
-
-    def __init__(self) -> None:
-        self.lock = threading.Lock()
-
-
 class Turns:
     """The places for long work, the reader thread, and a lock for each table that is being judged."""
 
@@ -177,7 +170,7 @@ class Turns:
         self._reader = ThreadPoolExecutor(1, "reading")
         self._reading: dict[Hashable, Future[Any]] = {}
         self._lock = threading.Lock()
-        self._turns: WeakValueDictionary[int, _Turn] = WeakValueDictionary()
+        self._turns: WeakValueDictionary[int, threading.Lock] = WeakValueDictionary()
 
     def start(self) -> None:
         """Start the reader thread now, while there is memory for it; otherwise its first job does."""
@@ -211,8 +204,8 @@ class Turns:
     def judging(self, table_id: int) -> Iterator[None]:
         """Hold the table's lock while this thread judges what is new there."""
         with self._lock:
-            turn = self._turns.setdefault(table_id, _Turn())
-        with turn.lock:  # the weak dictionary drops `turn` when no thread uses it
+            turn = self._turns.setdefault(table_id, threading.Lock())
+        with turn:  # the weak dictionary drops it when no thread uses it
             yield
 
     def _begun(self, what: Hashable, work: Callable[[], Any]) -> Future[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -45,11 +45,6 @@ class Table(NamedTuple):
         return self.opened.seat
 
     @property
-    def mine(self) -> Container[int]:
-        """The numbers of the events that this seat has entered; empty if the link has no seat."""
-        return frozenset() if self.seat is None else _Entered(self.row.id, self.seat)
-
-    @property
     def seq(self) -> int:
         """The number of the last event."""
         return len(self.rows)
@@ -86,21 +81,15 @@ class Table(NamedTuple):
             self.may_correct and self.state.round is not None and self.state.status is not Status.MATCH_OVER
         )
 
+    def has_entered(self, number: int) -> bool:
+        """Whether the seat that this link acts for has entered that event."""
+        link = store().links.entered_by(self.row.id, number)
+        return link is not None and link.seat == self.seat
+
 
 def holds_record(row: TableRow, role: str) -> bool:
     """Whether a phone with a link of this role holds the record: only one that keeps score, and not of practice."""
     return role in KEEPERS and not row.practice
-
-
-class _Entered(NamedTuple):
-    """The events that a seat has entered: looked up only when asked for, because that is rare."""
-
-    table_id: int
-    seat: int
-
-    def __contains__(self, number: object) -> bool:
-        link = store().links.entered_by(self.table_id, number) if isinstance(number, int) else None
-        return link is not None and link.seat == self.seat
 
 
 class _Judged(NamedTuple):

@@ -306,7 +306,7 @@ def _may_take_back(table: Table, number: int, log: Log) -> str | None:
         taken = next(each.event.event for each in log.corrections if each.number == number)
     if taken is not None and (event := said_first(log, taken)) is not None:
         by = getattr(event, "by", None)
-        if taken in table.mine if by is None else by == table.seat:
+        if table.has_entered(taken) if by is None else by == table.seat:
             return None
     return _(
         "From a seat you can take back only that seat's last entry. The scorekeeper can take back any other."

@@ -24,6 +24,10 @@ class Who(NamedTuple):
         """The table's row, which says whether it is locked."""
         return self
 
+    def has_entered(self, number: int) -> bool:
+        """Whether it is one of its own entries."""
+        return number in self.mine
+
 
 PLAYERS = ["Ana", "Ben", "Cal"]
 ANA, BEN = Who("seat", 0), Who("seat", 1)
