@@ -108,12 +108,10 @@ def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
     runs = rules_of(state, Knocking).takes_runs
     sub = _n("{n} pair touches", "{n} pairs touch", len(pairs))
     figures = (ResultFigure(label=_p("tiles", "Left"), value=str(len(line)), sub=sub), best_figure(state))
-    spots = [_tile(line, pairs, place, writes=table.may_write) for place in range(len(line))]
-    for place in pairs:
-        spots += _frames(table, line, _stretches(line, place) if runs else [(place, place + 2)], place)
+    spots = tuple(_tile(table, line, pairs, place, runs=runs) for place in range(len(line)))
     chosen = _chosen(line, asked) if runs and table.may_write else None
     return common._replace(
-        face=PatienceFace(figures=figures, board=Board(shape="by5", spots=tuple(spots))),
+        face=PatienceFace(figures=figures, board=Board(shape="by5", spots=spots)),
         turn=_("Tap a pair to knock it out") if table.may_write else "",
         asking=None if chosen is None else _asking(table, line, chosen),
         bar=tuple(correcting(table)),
@@ -160,45 +158,42 @@ def _asking(table: Table, line: Sequence[Face], place: int) -> Asking:
     )
 
 
-def _tile(line: Sequence[Face], pairs: Sequence[int], place: int, *, writes: bool) -> Spot:
-    """A tile. If it touches no equal half, a tap says why it cannot leave."""
-    alone = writes and place not in pairs and place - 1 not in pairs
+def _tile(table: Table, line: Sequence[Face], pairs: Sequence[int], place: int, *, runs: bool) -> Spot:
+    """A tile, framed together with the next if they touch. If it touches no equal half, a tap says why it cannot
+    leave."""
+    alone = table.may_write and place not in pairs and place - 1 not in pairs
     other = place + 1 if place + 1 < len(line) else place - 1
     names = [str(line[each]) for each in sorted((place, other))]
+    frames = []
+    if place - 1 in pairs and place % PER_LINE == 0:
+        frames.append(_frame(table, line, place - 1, "comes", runs=runs))
+    if place in pairs:
+        goes_on = "goes-on" if (place + 1) % PER_LINE == 0 else ""
+        frames.append(_frame(table, line, place, goes_on, runs=runs))
     return Spot(
         label=str(line[place]),
         drawing=face_picture(line[place], label=None if not alone else ""),
         name="say" if alone else "",
         value=dumped({"knock": names}),
-        place=f"r{place // PER_LINE + 1} c{2 * (place % PER_LINE) + 1}",
+        frames=tuple(frames),
     )
 
 
-def _frames(
-    table: Table, line: Sequence[Face], stretches: Sequence[tuple[int, int]], place: int
-) -> list[Spot]:
-    """The frame around two touching halves, in two parts if the line wraps between them."""
-    several = len(stretches) > 1
+def _frame(table: Table, line: Sequence[Face], place: int, part: str, *, runs: bool) -> Spot:
+    """The frame around two touching halves; if the line wraps between them, one `part` of it: "goes-on" or "comes"."""
+    several = runs and len(_stretches(line, place)) > 1
     names = _names(line, (place, place + 2))
     tiles = Listed(names)
     label = _("Knock out from {tiles}", tiles=tiles) if several else _("Knock out {tiles}", tiles=tiles)
-    row, column = place // PER_LINE + 1, 2 * (place % PER_LINE) + 2
-    parts = [("frame", f"r{row} c{column}")]
-    if column == 2 * PER_LINE:
-        parts = [("frame goes-on", f"r{row} c{column} half"), ("frame comes", f"r{row + 1} c1 half")]
     writes = table.may_write
-    return [
-        Spot(
-            label=label,
-            name="say" if writes and not several else "",
-            value=dumped({"knock": names}),
-            href=Asked(at=str(line[place])).href(table.link) if writes and several else "",
-            tone=tone,
-            place=where,
-            twin=number > 0,
-        )
-        for number, (tone, where) in enumerate(parts)
-    ]
+    return Spot(
+        label=label,
+        name="say" if writes and not several else "",
+        value=dumped({"knock": names}),
+        href=Asked(at=str(line[place])).href(table.link) if writes and several else "",
+        tone=f"frame {part}",
+        twin=part == "comes",
+    )
 
 
 def line_ended(current: KnockOutRound) -> tuple[str, PatienceFace]:

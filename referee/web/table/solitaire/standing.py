@@ -33,7 +33,8 @@ class ResultFigure(NamedTuple):
 class Spot(NamedTuple):
     """One tile or place of a board. It submits `name` with `value`, links to `href`, or is not tappable.
 
-    `note` is written under it; `tone` and `place` are CSS classes: how it looks, and where it is in the grid.
+    `note` is written under it; `tone` is a CSS class: how it looks. `frames` lie over it and its neighbours; a `twin`
+    is the second part of one that goes on in the next row.
     """
 
     label: str = ""
@@ -43,7 +44,7 @@ class Spot(NamedTuple):
     href: str = ""
     note: str = ""
     tone: str = ""
-    place: str = ""
+    frames: tuple[Spot, ...] = ()
     twin: bool = False
 
 
