@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from markupsafe import Markup
-
 from referee.drawing.svg import pair_svg
 from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead
@@ -227,19 +225,21 @@ def who_laid(table: Table, current: LineRound, tried: Mapping[str, Any], page: T
     return page._replace(asking=asking)
 
 
-def on_the_table(table: Table, laid: Laid) -> Markup:
-    """Only a tile that may be laid and the one that it touches, as they lie on the table."""
+def _on_which_tile(table: Table, laid: Mapping[Place, Laid]) -> tuple[Press, ...]:
+    """A button for each place where a tile may be laid, from the left: it shows the tile and the one that it touches, as
+    they lie on the table."""
     arrangement = open_book().arranged(table, table.match.current.layout)
-    touched = next(
-        each for each in arrangement.lying if laid.on is not None and each.laid.tile is laid.on.tile
+    lying = {each.laid.tile: each for each in arrangement.lying}
+    found = {place: arrangement.where(each) for place, each in laid.items()}
+    return tuple(
+        Press(
+            label=_("on {tile}", tile=place.tile),
+            name="at",
+            value=place.written,
+            drawing=drawn(pair_svg(lying[place.tile], each)),
+        )
+        for place, each in sorted(found.items(), key=lambda pair: (pair[1].x, pair[1].y))
     )
-    return drawn(pair_svg(touched, arrangement.where(laid)))
-
-
-def where_it_lies(table: Table, laid: Laid) -> tuple[float, float]:
-    """The position, right and down, at which a tile that may be laid would lie on the table."""
-    lying = open_book().arranged(table, table.match.current.layout).where(laid)
-    return lying.x, lying.y
 
 
 def _which(
@@ -250,15 +250,7 @@ def _which(
         number, question = number_in(page.at), _("on which tile?")
         ways = [way for way in ruling.ways if number in (None, way[0].half)]
         laid = {place: current.layout.add(tile, place, half).laid[-1] for place, half in reversed(ways)}
-        choices = tuple(
-            Press(
-                label=_("on {tile}", tile=place.tile),
-                name="at",
-                value=place.written,
-                drawing=on_the_table(table, laid[place]),
-            )
-            for place in sorted(laid, key=lambda place: where_it_lies(table, laid[place]))
-        )
+        choices = _on_which_tile(table, laid)
         page = page._replace(layout=layout_picture(table, current.layout, tuple(laid.values())), at="")
     else:
         question = _("which half points out?")

@@ -30,7 +30,7 @@ from referee.web.table.tricks.ending_early import (
     who_concedes,
 )
 from referee.web.table.tricks.facts import match_of
-from referee.web.table.tricks.seats import auction_round, pairs_of, taken_tricks, trick_round
+from referee.web.table.tricks.seats import auction_round, last_trick, pairs_of, taken_tricks, trick_at
 from referee.web.table.tricks.spoken import (
     HAS_NONE,
     has_none,
@@ -118,7 +118,7 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_r
     trump = trump_title(current.trump) if is_refused or taken_back(table) else ""
     return PlayFace(
         pairs=pairs_of(match),
-        round=trick_round(match, current)._replace(trump=trump),
+        round=trick_at(match, current, last_trick(current))._replace(trump=trump),
         taken=taken_tricks(match, current),
         open_hands=open_hands(match, current),
         so_far=tricks_so_far(match) if is_needed("moves") else None,

@@ -120,11 +120,6 @@ def auction_round(match: TrickMatch, current: TrickRound) -> RoundView:
 # The trick
 
 
-def trick_round(match: TrickMatch, current: TrickRound) -> RoundView:
-    """The current trick; between two tricks the one just completed."""
-    return _trick_at(match, current, last_trick(current))
-
-
 def last_trick(current: TrickRound) -> int:
     """The index of the current trick, or between two tricks of the one just completed; -1 before the first."""
     return len(current.tricks) - (not current.table)
@@ -137,10 +132,10 @@ def lying_trick(_: Table, entries: Sequence[Entry], number: int) -> Lying | None
     if match.round is None or then is None or last_trick(then) < 0:
         return None
     lit = said.event.tile if isinstance(said.event, Play) and said.number == number else None
-    return Lying("table/tricks/_lying.html", _trick_at(match, match.round, last_trick(then), lit))
+    return Lying("table/tricks/_lying.html", trick_at(match, match.round, last_trick(then), lit))
 
 
-def _trick_at(match: TrickMatch, current: TrickRound, place: int, lit: Tile | None = None) -> RoundView:
+def trick_at(match: TrickMatch, current: TrickRound, place: int, lit: Tile | None = None) -> RoundView:
     """One trick of the round, with one of its tiles highlighted."""
     trick = current.tricks[place] if 0 <= place < len(current.tricks) else None
     laid = trick.laid if trick is not None else current.table
