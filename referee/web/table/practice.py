@@ -60,8 +60,7 @@ def _last() -> int | None:
 def coach_of(table: Table) -> Coach:
     """The coach's words and tiles for the current step."""
     match = cast(HandsMatch, table.state)  # only games with hands have a practice round
-    number = match.round.number if match.round is not None else 1
-    imagined = now(dealt(table.row.practice, number, match), table.log.entries)
+    imagined = now(dealt(table.row.practice, match.round_number or 1, match), table.log.entries)
     step = next_step(match, imagined)
     return Coach(
         words=_words(step, table),

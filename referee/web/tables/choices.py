@@ -19,7 +19,7 @@ from referee.engine.setup import LONGEST_NAME, MOST_PLAYERS, UNSEEN, read_setup
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
-from referee.web.tables.switches import changed, printed_value, read_value, switches_of, written
+from referee.web.tables.switches import changed, printed_value, read_value, read_values, switches_of, written
 
 RULES = 3  # the number of the step that starts the match
 
@@ -71,8 +71,7 @@ class TableChoices(NamedTuple):
         printed = OFFERED.get(self.variant)
         if self.tiles or printed is None:
             return self.tiles or 6
-        read = {name: read_value(printed, name, text) for name, text in self.switches.items()}
-        needed = printed.sets_for({name: value for name, value in read.items() if value is not None})
+        needed = printed.sets_for(read_values(printed, self.switches))
         return printed.tiles if not needed or printed.tiles in needed else needed[0]
 
     @property

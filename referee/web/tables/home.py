@@ -97,7 +97,7 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
 
 def _running(table: Table) -> RunningTable:
     state = table.state
-    number = state.round.number if state.round is not None else 1
+    number = state.round_number or 1
     words = (capital(round_name(table.setup, number)), goal_of(table.setup.variant, table.setup.tiles.high))
     sub = " · ".join(filter(None, words))
     turn = state.to_act

@@ -67,6 +67,12 @@ def read_value(variant: Game, name: str, text: str) -> Value | None:
     return number if switch.takes(number) else None
 
 
+def read_values(variant: Game, switches: Mapping[str, str]) -> dict[str, Value]:
+    """The values of the switches that a form wrote, without those that cannot be read."""
+    read = {name: read_value(variant, name, text) for name, text in switches.items()}
+    return {name: value for name, value in read.items() if value is not None}
+
+
 def changed(printed: Game, switches: Mapping[str, str], seats: int, highest: int) -> dict[str, str]:
     """The switches that a form sets to another value than they would have anyway, and those that cannot be read."""
     said = {
@@ -100,12 +106,7 @@ def is_silent(printed: Game, name: str) -> bool:
 
 def as_chosen(printed: Game, said: Mapping[str, str], seats: int) -> Game:
     """The variant as the form has it so far, without what cannot be read."""
-    read = {name: read_value(printed, name, text) for name, text in said.items()}
-    switches = switches_of(printed)
-    options = {
-        name: value for name, value in read.items() if value is not None and switches[name].takes(value)
-    }
-    return printed.with_options(options, seats)
+    return printed.with_options(read_values(printed, said), seats)
 
 
 def implied(printed: Game, now: Game, name: str) -> Value:

@@ -218,7 +218,7 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page of a table of poker at the phone's step."""
     match = match_of(table)
     current = match.round
-    common = common._replace(sub=_("Deal {number}", number=1 if current is None else current.number))
+    common = common._replace(sub=_("Deal {number}", number=match.round_number or 1))
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
     if match.status is Status.PLAYING:
