@@ -16,7 +16,7 @@ from referee.engine.rules.poker import TILES, Showdown
 from referee.engine.rules.solitaires import Patience
 from referee.engine.rules.train_game import TrainGame
 from referee.engine.rules.trick_game import TrickGame
-from referee.engine.rulings import Rule
+from referee.engine.rulings import Provenance, Rule
 from referee.engine.tiles import Tile, TileSet, mask_of, tile, tile_set
 
 
@@ -91,6 +91,12 @@ class Seating:
         if preset is not None:
             return preset.rule(name, self.options.get(name, preset.default))
         return self.variant.rule_for(name, len(self.players), self.tiles.high)
+
+    @cached_property
+    def house_rules(self) -> tuple[Rule, ...]:
+        """The rules that the table plays differently from its sheet."""
+        chosen = map(self.rule, self.options)
+        return tuple(rule for rule in chosen if rule.source.standing is Provenance.HOUSE)
 
     def side_name(self, seat: int) -> str:
         """The side a seat scores for."""

@@ -6,7 +6,7 @@ from referee.engine.log import Log
 from referee.engine.messages import _, _n
 from referee.engine.record.events import TableRuling
 from referee.engine.rules.game import Game
-from referee.engine.rulings import Provenance, Rule
+from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
 from referee.reports.families import round_name
 
@@ -34,12 +34,6 @@ def goal_of(variant: Game, highest: int | None = None) -> str:
     return _("exactly {points}", points=aim.to) if aim.exact else _("to {points}", points=aim.to)
 
 
-def house_rules(setup: Seating) -> tuple[Rule, ...]:
-    """The rules that the table plays differently from its sheet."""
-    chosen = map(setup.rule, setup.options)
-    return tuple(rule for rule in chosen if rule.source.standing is Provenance.HOUSE)
-
-
 def told_house_rules(log: Log, setup: Seating, until: int) -> tuple[str, ...]:
     """The house rules of `setup`, in force after entry `until`; one ruled during the match names its round."""
     ruled = dict[str, int]()
@@ -50,7 +44,7 @@ def told_house_rules(log: Log, setup: Seating, until: int) -> tuple[str, ...]:
         _("{rule} (Ruled in {round}.)", rule=rule.sentence, round=round_name(setup, ruled[rule.name]))
         if rule.name in ruled
         else str(rule.sentence)
-        for rule in house_rules(setup)
+        for rule in setup.house_rules
     )
 
 

@@ -13,7 +13,7 @@ from referee.engine.messages import _, _n, marked
 from referee.engine.record.events import Adjust, Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
-from referee.reports.agreed import deciding_rule, facts_of, house_rules, told_house_rules
+from referee.reports.agreed import deciding_rule, facts_of, told_house_rules
 from referee.reports.families import round_name, telling_of
 from referee.reports.line_words import arithmetic
 from referee.reports.lines import hidden_tiles, made_in_play
@@ -116,7 +116,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         winner=state.winner,
         is_over=over,
         result=_result(setup, state),
-        rule=None if deciding in house_rules(setup) else deciding,
+        rule=None if deciding in setup.house_rules else deciding,
         target=0 if setup.is_one_round else setup.to_reach or 0,
         best=_best(setup.players, parts, hidden_tiles(state)),
         flags=tuple(

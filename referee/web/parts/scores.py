@@ -9,7 +9,7 @@ from referee.engine.games.hands import HandsMatch
 from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.messages import Partners, _, _n, _p
-from referee.reports.agreed import goal_of, house_rules, house_words
+from referee.reports.agreed import goal_of, house_words
 
 TWO_LINES = 20  # letters of a name that fit
 
@@ -116,7 +116,7 @@ def sub_of(state: State) -> str:
     elif state.status is Status.ROUND_OVER and current is not None:
         words.append(_p("the round", "settled"))
     else:
-        words += ["" if rounds else goal_of(setup.variant), house_words(len(house_rules(setup)))]
+        words += ["" if rounds else goal_of(setup.variant), house_words(len(setup.house_rules))]
     return " · ".join(filter(None, words))
 
 

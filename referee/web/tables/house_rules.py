@@ -16,7 +16,7 @@ from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import read_setup
 from referee.engine.spelling import visible
 from referee.engine.tiles import SET_NAMES
-from referee.reports.agreed import house_rules, house_words
+from referee.reports.agreed import house_words
 from referee.storage.known_phones import LONGEST_NAME, HouseRules, NameTaken
 from referee.web import families
 from referee.web.context import store
@@ -65,7 +65,7 @@ def _set_ups() -> Iterator[Seating]:
 
 
 def _offer_of(setup: Seating, chosen: TableChoices) -> LinkView:
-    about = _about(setup.variant, len(house_rules(setup)))
+    about = _about(setup.variant, len(setup.house_rules))
     return LinkView(label=", ".join(chosen.players), sub=about, href=chosen.href(3))
 
 

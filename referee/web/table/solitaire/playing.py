@@ -8,7 +8,7 @@ from referee.engine.games.match import Status
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _
 from referee.engine.record.events import Deal
-from referee.reports.agreed import house_rules, house_words
+from referee.reports.agreed import house_words
 from referee.web.parts.last_ruling import last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -61,6 +61,6 @@ def _sub(table: Table, state: SolitaireMatch, asked: Asked) -> str:
     number = (
         len(state.rounds) if is_over and state.round is not None and not asked.deal else next_number(state)
     )
-    house = house_words(len(house_rules(table.setup)))
+    house = house_words(len(table.setup.house_rules))
     words = (_(table.setup.variant.sheet.title), _("game {number}", number=number), house)
     return " · ".join(filter(None, words))
