@@ -221,6 +221,8 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
         return _turned_away(open_table(table.link), _(LOCKED))
     except Withdrawn:
         abort(404)
+    if not entered.events:  # only a note outside the log
+        presence.presence().change(table.row.id)
     if wrote.repeated or entered.log is None:
         after = open_table(table.link)
     else:  # already judged, so no replay is needed

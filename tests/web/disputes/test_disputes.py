@@ -797,6 +797,29 @@ def test_a_table_may_ask_for_it_from_the_start_and_a_rematch_asks_again(app):
     assert app.extensions["referee"].notes.is_confirming(2)
 
 
+def test_every_phone_is_told_when_the_round_is_confirmed_and_when_the_table_asks_for_it(app):
+    owner = one_tile_each(app, confirmed="yes")
+    address = owner.address.partition("?")[0]
+    ben = Reader(app.test_client(), htmx=True)
+    ben.open(links_of(owner, address)["seat-1"])
+    assert "Next round" not in news_of(owner.open(address), owner)
+
+    ben.press("Confirm the round")
+    assert "Next round" in news_of(owner.page, owner)
+
+    owner.open(address)
+    owner.press("No longer wait for a second player")
+    told = news_of(ben.page, ben)
+    assert "Next round" in told
+    assert "The round is confirmed." not in told
+
+
+def news_of(page, reader):
+    """What a phone that shows this page is told when it next asks for news."""
+    asks = re.search(r'hx-get="([^"]*/live[^"]*)"', page.html)[1].replace("&amp;", "&")
+    return reader.client.get(asks, headers={"HX-Request": "true"}).text
+
+
 def test_a_table_that_does_not_ask_waits_for_nobody(app):
     owner = one_tile_each(app)
     assert "Next round" in owner.buttons()
