@@ -8,7 +8,7 @@ import pytest
 
 from tests.folders import PLAYTHROUGHS
 from tests.web.looking import SMALL, faults
-from tests.web.sitting import prepare
+from tests.web.sitting import links_of, prepare, write
 from tests.web.touching import Thumb
 
 NAMES = (
@@ -16,6 +16,16 @@ NAMES = (
     "Nikolaos Papadopoulos", "María de los Ángeles", "James", "Jess", "Concepción", "Guillermo", "Bernadette",
 )  # fmt: skip
 OVERFLOWING = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+
+# The tiles of the trick, the buttons and whose phone it is, if they are in sight, or else where they are.
+BOXES = """() => [[".laid-tile", "tile"], [".tray button, .tray .button", "button"], [".you .pill", "me"]].flatMap(
+  ([what, name]) => [...document.querySelectorAll(what)].map(each => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    const head = document.querySelector(".top").getBoundingClientRect();
+    const lowest = name === "me" ? head.bottom : innerHeight;
+    const isIn = left >= 0 && right <= innerWidth && top >= 0 && bottom <= lowest;
+    return isIn ? name : `${each.textContent.trim()} at ${[left, right, top, bottom]}`;
+  }))"""
 
 
 @pytest.fixture
@@ -84,3 +94,23 @@ def test_a_long_name_stays_within_its_button(small):
     overflowing += small.phone.eval_on_selector_all(".buttons .button", OVERFLOWING)
 
     assert overflowing == []
+
+
+@pytest.mark.parametrize("size", [SMALL, {"width": 390, "height": 844}])
+def test_at_the_seat_of_a_long_name_tricks_and_buttons_are_in_sight(open_phone, size):
+    owner, phone = Thumb(open_phone()), open_phone(viewport=size)
+    players = NAMES[0], NAMES[1], NAMES[5], NAMES[3]
+    first, *others = players
+    bids = [{"by": name, "bid": "pass"} for name in others]
+    laid = [{"by": by, "play": tile} for by, tile in zip(players, ("6-6", "6-4", "6-2", "5-4"), strict=True)]
+    said = [{"round": 1, "opener": first}, {"by": first, "bid": 30}, *bids, {"by": first, "trump": 6}]
+    address = prepare(owner, "traditional.forty-two", players, [*said, *laid])
+    seat = links_of(owner.beforehand, address)["seat-0"]
+
+    for tiles in (4, 1):
+        phone.goto(seat)
+        seen = phone.evaluate(BOXES)
+        assert {*seen} == {"tile", "button", "me"}
+        assert seen.count("tile") == tiles
+        if tiles == 4:
+            write(owner, address, [{"by": first, "play": "6-3"}])
