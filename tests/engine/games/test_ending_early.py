@@ -16,6 +16,7 @@ from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.log import open_log
 from referee.engine.rules.trump import Order
 from referee.engine.rulings import Verdict
+from referee.engine.setup import read_setup
 from referee.engine.tiles import Tile, mask_of, tiles_in
 from tests.trick_players import NAMES, Foursome, seat_four
 
@@ -115,3 +116,18 @@ def test_a_hand_told_by_its_end_pays_what_it_pays_by_tiles(key: str, seed: int, 
     assert (told.state.scores, told.state.status) == (played.scores, played.status)
     assert told.state.rounds[-1].without_tiles
     assert told.state.rounds[-1].points == played.rounds[-1].points
+
+
+@pytest.mark.parametrize("taken", [None, 42])
+def test_points_taken_are_told_only_if_they_were_said(taken: int | None) -> None:
+    setup = read_setup({"record": 1, "variant": "traditional.forty-two", "players": list(NAMES)})
+    result = {"bidders": "Ben & Dan", "bid": 84, "made": True, **({"taken": taken} if taken else {})}
+    log = open_log(setup)
+    _answer, log = log.say({"round": 1})
+    answer, log = log.say({"result": result})
+
+    assert answer.ruling.verdict is Verdict.STANDS
+    assert log.state.rounds[-1].points == ((1, 2),)
+    steps = " ".join(map(str, log.state.rounds[-1].steps))
+    assert ("took" in steps) == bool(taken)
+    assert "made: 2 marks for Ben & Dan" in steps

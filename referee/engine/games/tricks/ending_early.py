@@ -239,7 +239,7 @@ def _points_told(match: TrickMatch, event: HandResult, bid: HighBid) -> tuple[in
     if told is None:
         if event.made is None or not setup.variant.is_paid_by_bid(bid.amount, made=event.made):
             return Breach(Code.IMPOSSIBLE_POINTS, msg("Say how many points the side that bid took."))
-        told = taken[bidders]
+        return tuple(0 for _each in taken)
     if told > total:
         words = msg("A hand has {total} points, not {n}.", total=total, n=told)
         return Breach(Code.IMPOSSIBLE_POINTS, words, setup.variant.tricks.rule("counts"))

@@ -87,8 +87,9 @@ def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tu
     sides, taken, bid = match.setup.sides, match.taken(), _bid_of(match)
     bidders = match.setup.side_of[bid.seat]
     ours, theirs = sides[bidders], sides[1 - bidders]
-    took = msg("{a} took {m}, {b} {n}.", a=ours, m=taken[bidders], b=theirs, n=taken[1 - bidders])
-    lines = [took] if match.current.ended is None else [match.current.ended, took]
+    lines = [] if match.current.ended is None else [match.current.ended]
+    if match.current.told_made is None or any(match.current.given):  # else nobody said who took what
+        lines.append(msg("{a} took {m}, {b} {n}.", a=ours, m=taken[bidders], b=theirs, n=taken[1 - bidders]))
     if guilty is not None:
         lines += [
             Step(guilty.because, kind=StepKind.PROVED),
