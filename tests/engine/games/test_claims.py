@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.example_tables import read_move
-from tests.short_logs import TWO, table
+from tests.short_logs import THREE, TWO, table
 
 MUGGINS = "hasbro2003.muggins"
 
@@ -28,3 +28,10 @@ def test_nothing_is_claimed_where_no_tile_scores() -> None:
     assert answer.ruling.says == "Nobody claims here: no tile scores."
     assert answer.ruling.rule is not None
     assert answer.ruling.rule.name == "score"
+
+
+def test_who_calls_more_than_a_call_before_left_is_told_what_was_left() -> None:
+    for called, told in ((), "the tile gives 10."), (("Ben calls 5",), "5 were left."):
+        log = table(MUGGINS, "Ana 5-5", *called, players=THREE)
+        answer, _ = log.say(read_move("Cal calls 15", 1))
+        assert answer.ruling.says.endswith(f" 15 were called; {told}"), answer.ruling.says
