@@ -59,6 +59,17 @@ def test_another_player_may_call_the_last_tile(app):
     assert "160" not in reader.text
 
 
+def test_a_call_on_the_last_tile_is_answered(app):
+    wrong = {"by": "Ben", "muggins": 5}
+    for tile, called, told in (
+        (SCORES, {"by": "Ana", "claim": 15}, "Ana claims 15 points for 3-2"),
+        (SCORES_NOT, wrong, "Ben calls 5 points 2-1 does not score that"),
+    ):
+        reader, _ = table_after(app, *UNCERTAIN, tile, called)
+        assert told in reader.text
+        assert "Any claims on" in reader.text
+
+
 def test_where_hands_have_to_be_shown_the_button_leads_to_the_first(app):
     reader, address = table_after(app, *UNCERTAIN, SCORES)
 

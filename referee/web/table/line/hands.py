@@ -10,7 +10,7 @@ from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Status
 from referee.engine.games.shown_hands import held_by
 from referee.engine.messages import _, marked, number_word
-from referee.engine.record.events import Hand
+from referee.engine.record.events import Claim, Hand, Muggins
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
@@ -20,6 +20,7 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
 from referee.web.table.hands import hand_rows, hidden_hands, page_of_hands, shown_page
 from referee.web.table.line.claims import calls_of, claim_words
+from referee.web.table.line.tray import words_of
 
 NOBODY = marked("Nobody can go.")
 # The reason for a block that anyone can see from the layout, by the number at all its ends.
@@ -87,10 +88,12 @@ def waiting_for(state: LineMatch) -> list[int]:
 
 
 def _hands_words(table: Table, asked: Asked) -> Words:
-    """Why the round is over, or why the shown hand was refused."""
+    """Why the round is over, why the shown hand was refused, or what a call on the last tile brought."""
     state = table.match
     if asked.answer is not None and asked.refusal is not None:
         return refused_words(table, asked.refusal, asked.answer.event)
+    if isinstance(table.log.entries[-1].event, Claim | Muggins):
+        return words_of(table)
     current = state.round
     all_lie = False
     ending = current.ending if current is not None else None
