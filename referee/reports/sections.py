@@ -227,4 +227,5 @@ _GONE = {
     "knock": marked("What was knocked out"), "move": marked("A move"), "turn": marked("A tile turned up"),
     "draw": marked("The tiles drawn"), "rest": marked("{name}'s claim to the rest"),
     "concede": marked("{name}'s concession"), "result": marked("The result entered without tiles"),
+    "ruling": marked("The table's ruling"),
 }  # fmt: skip

@@ -158,6 +158,9 @@ def test_in_the_middle_of_a_round_in_line_only_what_may_change_is_offered(reader
     reader.press("Make this ruling")
 
     assert "to 300" in reader.text
+    reader.press("Undo")
+    assert "Taken back The table's ruling" in reader.text
+    assert "to 100" in reader.text
 
 
 def test_a_rule_goes_back_to_what_the_sheet_prints(reader):
