@@ -25,6 +25,7 @@
   const list = one("#outbox");
   const pathOf = (entry) => new URL(entry.to, location.href).pathname;
   const isHere = (entry) => !!table() && pathOf(entry) === location.pathname;
+  const isBeside = (entry) => location.pathname.startsWith(pathOf(entry) + "/"); // on another page of its table
 
   // Each entry has its own storage item, so that two pages on one phone do not overwrite each other
 
@@ -220,7 +221,8 @@
   function leaveOut(entry) {
     if (entry.kind === "late") unlink({ ...entry, after: undefined }, seqHere(entry));
     drop(entry);
-    goOn();
+    if (entry.kind === "late" && isBeside(entry)) location.reload(); // its forms are for the table as it was
+    else goOn();
   }
 
   function couldBeSaid(entry) {
@@ -288,7 +290,7 @@
     else if (left) keep({ ...kept, ...left });
     else if (isAbout) drop(kept);
     if (isHere(entry)) return !!became && !leads;
-    return !entry.isPart && !entry.back && location.pathname.startsWith(pathOf(entry) + "/");
+    return !entry.isPart && !entry.back && isBeside(entry);
   }
 
   // Returns whether the entry is resent at once with the fresh token. The second time it waits a moment, because another

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
-from tests.web.sitting import Hand, links_of, prepare
+from tests.web.sitting import Hand, links_of, prepare, write
 from tests.web.touching import Thumb
 
 NAMES = ("Ana", "Ben", "Cal", "Dan")
@@ -222,3 +223,18 @@ def test_the_page_is_used_by_thumb_on_a_small_phone(open_phone):
     assert "Everybody starts with 20 chips." in thumb.text
 
     assert faults_of(phone, [f"{address}/change", f"{address}/change?done=1&buy_in=30"]) == {}
+
+
+def test_a_ruling_that_came_too_late_is_made_once_the_tile_before_it_was_read(phone):
+    thumb = Thumb(phone)
+    address = prepare(thumb, "fundex2004.all-fives", THREE, [{"round": 1}, {"by": "Ana", "play": "6-6"}])
+    thumb.open(f"{address}/change?target=300&done=1")
+    write(thumb, address, [{"by": "Ben", "play": "6-5"}])
+    phone.get_by_role("button", name="Make this ruling").tap()
+    expect(phone.locator("#outbox")).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.")
+    with phone.expect_navigation():
+        phone.get_by_role("button", name="All right").tap()
+    phone.get_by_role("button", name="Make this ruling").tap()
+
+    phone.wait_for_url(f"**{address}")
+    assert "The table rules: The match is to 300 points" in thumb.text
