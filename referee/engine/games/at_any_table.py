@@ -129,7 +129,8 @@ def table_rules(match: M, event: TableRuling, number: int) -> tuple[Ruling, M] |
     if isinstance(ruled, Breach):
         return ruled
     rules = [ruled.rule(name) for name, _ in event.options]
-    words = [msg("The table rules: {sentence}", sentence=rule.sentence) for rule in rules]
+    first, *others = (rule.sentence for rule in rules)
+    words = [msg("The table rules: {sentence}", sentence=first), *others]
     later = msg("It holds from the next round on; what is settled stays.")
     words.append(later if match.status is Status.ROUND_OVER else msg("It holds from now on."))
     after = match._replace(setup=ruled)

@@ -514,3 +514,11 @@ def _asks_everything(chance: random.Random, log: Log) -> None:
         assert why_nothing(log).is_held_back
         assert would_score(match, tile).is_held_back or match.status is not Status.PLAYING
     assert match_of(log) is match
+
+
+def test_several_rules_are_told_as_one_ruling() -> None:
+    log = table("hasbro2003.draw", "Ana 9-9")
+    answer, _ = rules(log, target=50, must_play=False)
+    assert answer.ruling.says == (
+        "The table rules: The match is to 50 points. A player who can go may hold the tile back. It holds from now on."
+    )
