@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.looking import SMALL, faults_of
+from tests.web.looking import BROKEN, SMALL, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import Hand, links_of, prepare, write
 from tests.web.touching import Thumb
@@ -238,3 +238,18 @@ def test_a_ruling_that_came_too_late_is_made_once_the_tile_before_it_was_read(ph
 
     phone.wait_for_url(f"**{address}")
     assert "The table rules: The match is to 300 points" in thumb.text
+
+
+@pytest.mark.parametrize("locale", ["en", "es"])
+def test_no_word_of_a_choice_is_broken_on_a_small_phone(open_phone, locale):
+    thumb = Thumb(open_phone(viewport=SMALL, locale=locale))
+    address = prepare(thumb, "hasbro2003.bergen", NAMES, [{"round": 1}, {"void": True}], paired="yes")
+    thumb.open(f"{address}/change")
+    thumb.phone.locator("details").evaluate_all(
+        "all => all.forEach(each => { each.removeAttribute('name'); each.open = true; })"
+    )
+
+    choices = thumb.phone.locator(".options b")
+    assert choices.count() > 30
+    broken = [word for each in choices.all() for word in each.evaluate(BROKEN) if "-" not in word]
+    assert broken == []
