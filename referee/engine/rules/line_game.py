@@ -63,6 +63,14 @@ class LineGame(DealtGame):
         """Whether the table may change a part's switch in the middle of a round, not only between rounds."""
         return switch == "next_opener" or self.slot_of(switch) not in OF_A_ROUND
 
+    def rule_for(self, switch: str, players: int, highest: int) -> Rule:
+        """The rule that a switch makes for this number of players with this set."""
+        rule = super().rule_for(switch, players, highest)
+        if switch != "opening_double":
+            return rule
+        named = self.worked_out(switch, players, highest)
+        return rule._replace(sentence=self.worded(switch).sentence(named))
+
     def worked_out(self, switch: str, players: int, highest: int) -> Value:
         """The value of a switch for this number of players with this set, also if it depends on them."""
         if switch == "opening_double":

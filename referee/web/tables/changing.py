@@ -19,7 +19,7 @@ from referee.web.parts.pictures import drawn
 from referee.web.parts.submit import Envelope, envelope_of
 from referee.web.tables.choices import TableChoices, choices_of, options_of
 from referee.web.tables.rules_step import group_views
-from referee.web.tables.switches import UNSET, changed, switches_of, value_at, written
+from referee.web.tables.switches import changed, switches_of, value_at
 from referee.web.tables.views import GroupView
 
 changing = Blueprint("changing", __name__)
@@ -68,8 +68,8 @@ def _chosen(setup: Seating) -> TableChoices:
     said = {
         name: request.args[name][:LONGEST_NAME] for name in switches_of(setup.printed) if name in request.args
     }
-    said |= {name: written(UNSET[name]) for name, text in said.items() if not text and name in UNSET}
-    return now.with_switches(changed(setup.printed, {**now.switches, **said}, now.seats, now.high))
+    switches = {name: text for name, text in {**now.switches, **said}.items() if text}  # none: as printed
+    return now.with_switches(changed(setup.printed, switches, now.seats, now.high))
 
 
 def _ruled(table: Table, choices: TableChoices, page: ChangePage) -> tuple[ChangePage, dict[str, str]]:

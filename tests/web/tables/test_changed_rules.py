@@ -175,6 +175,22 @@ def test_a_rule_goes_back_to_what_the_sheet_prints(reader):
     assert "House rules" not in reader.text
 
 
+def test_a_number_that_is_cleared_is_as_printed_again(reader):
+    own = {"opening": "holder", "opening_double": "5", "hand_size": "5", "target": "20"}
+    prepare(reader, "hasbro2003.bergen", THREE, [{"round": 1}, {"void": True}], **own)
+    to_the_rules(reader)
+    reader.press("Done", opening_double="", hand_size="", target="")
+
+    assert (
+        "The table rules: The named double is 9-9. Each player takes 6 tiles. The match is to 15"
+        in reader.text
+    )
+    reader.press("Make this ruling")
+    to_the_rules(reader)
+    assert reader.page.forms[0].fields["target"] == "15"
+    assert reader.page.forms[0].fields["hand_size"] == ""
+
+
 @pytest.mark.parametrize(
     ("variant", "players", "switch", "value"),
     [
