@@ -175,6 +175,17 @@ def test_a_rule_goes_back_to_what_the_sheet_prints(reader):
     assert "House rules" not in reader.text
 
 
+def test_a_ruling_is_told_while_the_hands_are_shown_too(reader):
+    passed = [{"by": name, "pass": True} for name in ("Ben", "Cal", "Ana")]
+    prepare(reader, "hasbro2003.block", THREE, [{"round": 1}, {"by": "Ana", "play": "6-6"}, *passed])
+    to_the_rules(reader)
+    reader.press("Done", target="50")
+    reader.press("Make this ruling")
+
+    assert "The table rules: The match is to 50 points" in reader.text
+    assert "Ana holds 6 tiles" in reader.text
+
+
 def test_a_number_that_is_cleared_is_as_printed_again(reader):
     own = {"opening": "holder", "opening_double": "5", "hand_size": "5", "target": "20"}
     prepare(reader, "hasbro2003.bergen", THREE, [{"round": 1}, {"void": True}], **own)

@@ -10,7 +10,7 @@ from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Status
 from referee.engine.games.shown_hands import held_by
 from referee.engine.messages import _, marked, number_word
-from referee.engine.record.events import Claim, Hand, Muggins
+from referee.engine.record.events import Claim, Hand, Muggins, TableRuling
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
@@ -88,11 +88,11 @@ def waiting_for(state: LineMatch) -> list[int]:
 
 
 def _hands_words(table: Table, asked: Asked) -> Words:
-    """Why the round is over, why the shown hand was refused, or what a call on the last tile brought."""
+    """Why the round is over, why the shown hand was refused, or what was called or ruled last."""
     state = table.match
     if asked.answer is not None and asked.refusal is not None:
         return refused_words(table, asked.refusal, asked.answer.event)
-    if isinstance(table.log.entries[-1].event, Claim | Muggins):
+    if isinstance(table.log.entries[-1].event, Claim | Muggins | TableRuling):
         return words_of(table)
     current = state.round
     all_lie = False
