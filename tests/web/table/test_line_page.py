@@ -318,3 +318,21 @@ def test_gee_is_told_as_gee(reader):
 
     assert "A says Gee" in reader.page.text
     assert "says Gee" in reader.open(f"{address}/log").text
+
+
+def test_a_blank_end_that_no_matador_is_left_for_is_not_said_to_have_used_up_the_blanks(client):
+    reader = Reader(client)
+    laid = (
+        {"play": "0-0"},
+        {"play": "6-1", "out": 1},
+        {"play": "6-0"},
+        {"play": "5-2", "at": "0-0", "out": 2},
+        {"play": "5-0"},
+        {"play": "4-3", "at": "6-0", "out": 3},
+        {"play": "4-0"},
+    )
+    said = [{"by": ("Ana", "Ben")[n % 2], **each} for n, each in enumerate(laid)]
+    prepare(reader, "fundex2004.matador", ("Ana", "Ben"), [{"round": 1}, *said], tiles="6", draw="none")
+
+    assert "Nobody can go. Show the tiles left in each hand." in reader.text
+    assert "All seven blanks" not in reader.text

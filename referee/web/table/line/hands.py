@@ -114,13 +114,16 @@ def _hands_words(table: Table, asked: Asked) -> Words:
 def _all_lie(state: LineMatch) -> tuple[str, bool]:
     """Why the round is blocked, and whether anyone can see that from the layout."""
     current = state.round
-    numbers = {place.half for place in current.layout.places()} if current is not None else set()
-    if current is not None and not is_dead(state, current):
-        return _("Everybody has passed."), False
-    if len(numbers) != 1:
+    if current is None:
         return _(NOBODY), False
-    (number,) = numbers
-    return _(_ALL_LIE[number], number=number_word(state.setup.tiles.high + 1)), True
+    if not is_dead(state, current):
+        return _("Everybody has passed."), False
+    each, numbers = state.setup.tiles.high + 1, {place.half for place in current.layout.places()}
+    number = min(numbers, default=0)
+    lie = sum(number in (laid.tile.high, laid.tile.low) for laid in current.layout.laid)
+    if len(numbers) > 1 or lie < each:
+        return _(NOBODY), False
+    return _(_ALL_LIE[number], number=number_word(each)), True
 
 
 def _last_words(table: Table) -> str:
