@@ -306,10 +306,6 @@ def _check_pairs(variant: LineGame) -> None:
     """Refuse the rules of games of two pairs in any other game (PA3, PA12)."""
     if variant.always_partners:
         return
-    for name, is_of_pairs in (
-        ("next_opener", variant.opening.winning_side_leads),
-        ("block_winner", variant.blocked.blocker_or_next_wins or variant.blocked.lowest_hand_wins),
-        ("block_tie", variant.blocked.opener_wins_tie or variant.blocked.blocker_wins_tie),
-    ):
-        if is_of_pairs:
+    for name in ("next_opener", "block_winner", "block_tie"):
+        if variant.is_rule_of_pairs(name):
             raise HeaderError(name, "Only games that are always played in two pairs have this rule.")

@@ -184,6 +184,10 @@ class Game:
         """The game with what the sheet prints by number of players filled in."""
         return self
 
+    def is_rule_of_pairs(self, switch: str) -> bool:  # noqa: ARG002 - only line games have such rules
+        """Whether the switch is set to a rule that only games of two pairs have."""
+        return False
+
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002
         """Whether the switch, one of this game's, can change anything given all the others."""
         return True

@@ -127,6 +127,14 @@ class LineGame(DealtGame):
         """Whether it is a game of two pairs."""
         return self.partnership is not None
 
+    def is_rule_of_pairs(self, switch: str) -> bool:
+        """Whether the switch is set to a rule that only games of two pairs have (PA3, PA12)."""
+        return {
+            "next_opener": self.opening.winning_side_leads,
+            "block_winner": self.blocked.blocker_or_next_wins or self.blocked.lowest_hand_wins,
+            "block_tie": self.blocked.opener_wins_tie or self.blocked.blocker_wins_tie,
+        }.get(switch, False)
+
     @property
     def can_be_entered_by_result(self) -> bool:
         """Whether a round may be entered by its result; not if the tiles decide the blocker and the premios."""

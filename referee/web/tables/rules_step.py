@@ -103,6 +103,8 @@ def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Map
             drawing=spinner_picture(str(each)) if name == "spinner" else NOTHING_DRAWN,
         )
         for each in _values(switch, value, choices.high if name == "opening_double" else None)
+        if printed.always_partners
+        or not printed.with_options({name: each}, choices.seats).is_rule_of_pairs(name)
     )
     return view._replace(values=values)
 

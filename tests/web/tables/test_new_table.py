@@ -15,7 +15,8 @@ from referee.engine.sheets import LINE_GAMES, VARIANTS
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
 from referee.web.parts.short_words import WORDS, short_words
-from referee.web.tables.rules_step import in_short
+from referee.web.tables.choices import TableChoices
+from referee.web.tables.rules_step import group_views, in_short
 from referee.web.tables.switches import GROUPS, switches_of
 from tests.simulating import NAMES
 from tests.web.looking import faults_of
@@ -114,6 +115,27 @@ def test_every_value_of_every_switch_has_a_word_or_three(key):
             words = short_words(name, switch, value)
             assert len(words) <= 30, (name, value, words)
             assert words != str(switch.sentence(value)) or name == "hand6", (name, value)
+
+
+RULES_OF_PAIRS = {
+    ("next_opener", "winner_side"), ("block_winner", "blocker_next"), ("block_winner", "lowest_hand"),
+    ("block_tie", "opener_side"), ("block_tie", "blocker_side"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_rules_of_games_of_two_pairs_are_offered_in_no_other_game(key):
+    game = LINE_GAMES[key]
+    most = game.player_range(game.tiles)[1]
+    views = group_views(TableChoices(variant=key, players=NAMES[: min(most, 4)]), {}, "")
+    offered = {
+        (each.name, value.value) for group in views for each in group.switches for value in each.values
+    }
+
+    if game.always_partners:
+        assert offered >= RULES_OF_PAIRS
+    else:
+        assert offered.isdisjoint(RULES_OF_PAIRS)
 
 
 def test_no_words_are_kept_for_values_that_no_switch_has():
