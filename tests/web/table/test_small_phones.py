@@ -97,23 +97,26 @@ def test_the_doubles_as_trumps_stay_within_their_key(thumb):
     assert tile["x"] + tile["width"] <= key["x"] + key["width"] - 4
 
 
+@pytest.mark.parametrize("size", [SMALL, {"width": 390, "height": 844}], ids=["360", "390"])
 @pytest.mark.parametrize("locale", ["en", "es"])
 @pytest.mark.parametrize("game", ["traditional.partners-venezuelan", "traditional.partners-dominican"])
-def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_phone, game, locale):
-    thumb = Thumb(open_phone(viewport=SMALL, locale=locale))
+def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_phone, game, locale, size):
+    thumb = Thumb(open_phone(viewport=size, locale=locale))
     laid = [{"by": "Ana", "play": "6-6"}, {"by": "Dan", "pass": True}, {"by": "Cal", "play": "6-1"}]
     passed = [
         {"by": "Ben", "pass": True},
         {"by": "Ana", "pass": True},
         {"by": "Dan", "play": "6-5", "at": "6-6"},
     ]
-    prepare(thumb, game, FOUR, [{"round": 1}, *laid, *passed])
+    address = prepare(thumb, game, FOUR, [{"round": 1}, *laid, *passed])
 
-    for part in (".top h1", ".proved-chip .pill"):
-        wide, room = thumb.phone.locator(part).evaluate("each => [each.scrollWidth, each.clientWidth]")
-        assert wide <= room, part
-        assert not thumb.phone.locator(part).evaluate(BROKEN), part
-    assert thumb.phone.locator(".proved-chip .pill").evaluate(LINES) == 1
+    for link, parts in ((address, ()), (links_of(thumb.beforehand, address)["seat-0"], (".you .pill",))):
+        thumb.open(link)
+        for part in (".top h1", ".proved-chip .pill", *parts):
+            wide, room = thumb.phone.locator(part).evaluate("each => [each.scrollWidth, each.clientWidth]")
+            assert wide <= room, part
+            assert not thumb.phone.locator(part).evaluate(BROKEN), part
+        assert thumb.phone.locator(".proved-chip .pill").evaluate(LINES) == 1
 
 
 def test_a_name_of_two_lines_does_not_touch_the_upper_edge_at_a_seat(open_phone):
