@@ -13,6 +13,7 @@ from referee.engine.messages import _
 from referee.reports.matches import MatchSummary
 from referee.reports.rounds import StepLine
 from referee.reports.totals import Totals
+from referee.web.parts.confirmed import confirming_at
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import drawn
 from referee.web.parts.table_views import NOTHING_DRAWN, Cited, HandRow, LinkView, Press
@@ -52,7 +53,8 @@ def plot_of(match: MatchSummary, frame: Frame) -> Markup:
 def may_tell_result(table: Table) -> bool:
     """Whether this link may now enter how a round ended: the one in play, or the next one."""
     may = table.setup.variant.can_be_entered_by_result and table.may_correct
-    return may and table.state.status in (Status.PLAYING, Status.ROUND_OVER)
+    in_time = table.state.status in (Status.PLAYING, Status.ROUND_OVER)
+    return may and in_time and not confirming_at(table).waits
 
 
 def without_tiles(table: Table) -> tuple[LinkView, ...]:

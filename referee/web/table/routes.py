@@ -16,6 +16,7 @@ from referee.storage.store import Appended, Conflict, Different, Locked, Withdra
 from referee.web.context import htmx, store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
+from referee.web.parts.confirmed import confirming_at
 from referee.web.parts.flags import undecided
 from referee.web.parts.logbook import laid_since, news, tell_in_log
 from referee.web.parts.open_tables import Table, open_book, open_table
@@ -46,7 +47,7 @@ from referee.web.parts.submit import (
     with_reason,
 )
 from referee.web.table.camera.routes import check_page
-from referee.web.table.confirming import WAITS, confirming_at, note_of
+from referee.web.table.confirming import WAITS, note_of
 from referee.web.table.page import carried, part_of, table_page, whole_page
 from referee.web.table.without_tiles import result_events, result_told
 

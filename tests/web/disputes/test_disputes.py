@@ -787,9 +787,12 @@ def test_a_table_may_ask_for_it_from_the_start_and_a_rematch_asks_again(app):
     address = owner.address.partition("?")[0]
     assert "Next round" not in owner.buttons()
     assert "The next round waits" in owner.text
+    assert not owner.has_link("Score the next round without tiles")
     ben = Reader(app.test_client())
     ben.open(links_of(owner, address)["seat-1"])
     ben.press("Confirm the round")
+    owner.open(address)
+    assert owner.has_link("Score the next round without tiles")
     ben.press("Next round")
     assert "Round 2" in ben.text
 

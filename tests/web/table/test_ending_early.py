@@ -101,10 +101,12 @@ def test_a_second_phone_confirms_a_claim_where_there_is_one(reader, app):
     reader.press("Score the hand")
     assert "The next round waits" in reader.text
     assert "Next round" not in reader.buttons()
+    assert not reader.has_link("Somebody else deals")
     ben.open(ben.address)
     ben.press("Confirm the round")
     reader.open(address)
     assert "The round is confirmed." in reader.text
+    assert reader.has_link("Somebody else deals")
     reader.press("Next round")
     assert "Ben to bid" in reader.text
 

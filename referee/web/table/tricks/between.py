@@ -10,6 +10,7 @@ from referee.reports.lines import is_corrected
 from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Judged, Section
 from referee.reports.trick_words import auction_words, contract_words
+from referee.web.parts.confirmed import confirming_at
 from referee.web.parts.family import RoundPaper
 from referee.web.parts.flags import proved_in
 from referee.web.parts.logbook import lines_of
@@ -90,7 +91,7 @@ def _is_marked(table: Table, each: Judged) -> bool:
 
 
 def _onward(table: Table) -> tuple[LinkView, ...]:
-    if table.state.status is Status.MATCH_OVER or not table.may_write:
+    if table.state.status is Status.MATCH_OVER or not table.may_write or confirming_at(table).waits:
         return ()
     return (
         LinkView(label=_("Somebody else deals"), href=Asked(deal=True).href(table.link)),

@@ -1,0 +1,45 @@
+"""Whether a settled round has to be confirmed by a second player before the next one is dealt."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.engine.games.match import Status
+from referee.engine.record.events import Concede, Rest
+from referee.web.context import store
+from referee.web.infra import presence
+from referee.web.parts.open_tables import Table
+
+
+class Confirming(NamedTuple):
+    """Whether the table asks for confirming, whether the round is confirmed, and whether this link may confirm it;
+    `always` if it asks after each round."""
+
+    asked: bool
+    done: bool
+    may: bool
+    always: bool = False
+
+    @property
+    def waits(self) -> bool:
+        """Whether the next round has to wait."""
+        return self.asked and not self.done
+
+
+def confirming_at(table: Table) -> Confirming:
+    """Whether the last settled round is confirmed, if the table asks for that."""
+    notes = store().notes
+    if table.state.status is not Status.ROUND_OVER or not table.state.rounds:
+        return Confirming(asked=False, done=False, may=False)
+    entered = store().links.entered_by(table.row.id, table.seq)
+    always, last = notes.is_confirming(table.row.id), None if entered is None else entered.id
+    if not always:
+        # A claim to the rest, or a concession, needs consent if another phone that may enter something is at the table.
+        is_claim = bool(table.log.entries) and isinstance(table.log.entries[-1].event, Rest | Concede)
+        here = presence.presence().phones(table.row.id)
+        if not is_claim or not any(each.role != "watch" and each.id != last for each in here):
+            return Confirming(asked=False, done=False, may=False)
+    done = any(link != last for link in notes.confirmed_by(table.row.id, table.seq))
+    return Confirming(
+        asked=True, always=always, done=done, may=table.role != "watch" and table.opened.id != last
+    )
