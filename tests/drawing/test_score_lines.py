@@ -16,7 +16,7 @@ THREE = Scores(("Ana", "Ben", "Cal"), ((20, 10, 35), (30, 60, 55), (55, 60, 70),
 
 
 def matches(sides: int = 8) -> st.SearchStrategy[Scores]:
-    """Matches of up to so many sides, won by one of them or not over yet."""
+    """Matches of up to so many sides, won by one of them or not over yet, begun with no points or with chips."""
     return st.integers(2, sides).flatmap(
         lambda number: st.builds(
             Scores,
@@ -24,6 +24,7 @@ def matches(sides: int = 8) -> st.SearchStrategy[Scores]:
             st.lists(st.tuples(*[st.integers(-90, 400)] * number), min_size=1, max_size=40).map(tuple),
             st.sampled_from((0, 61, 250)),
             st.none() | st.integers(0, number - 1),
+            st.sampled_from((0, 20, 1000)),
         )
     )
 
