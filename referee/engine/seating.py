@@ -304,8 +304,6 @@ def _check_playable(setup: LineSetup) -> None:
 
 def _check_pairs(variant: LineGame) -> None:
     """Refuse the rules of games of two pairs in any other game (PA3, PA12)."""
-    if variant.always_partners:
-        return
-    for name in ("next_opener", "block_winner", "block_tie"):
-        if variant.is_rule_of_pairs(name):
-            raise HeaderError(name, "Only games that are always played in two pairs have this rule.")
+    if variant.rules_of_pairs and not variant.always_partners:
+        name = variant.rules_of_pairs[0]
+        raise HeaderError(name, "Only games that are always played in two pairs have this rule.")

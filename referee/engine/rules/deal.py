@@ -9,7 +9,6 @@ from typing import ClassVar
 
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Part, Value, choice, fixed, number, unless, where
-from referee.engine.rulings import Rule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,13 +65,6 @@ class DealtGame(Game):
     def tiles_each(self, players: int, highest: int) -> int:
         """How many tiles each player takes."""
         return self.deal.tiles_each(players, highest)
-
-    def rule_for(self, switch: str, players: int, highest: int) -> Rule:
-        """The rule that a switch makes for this number of players with this set."""
-        if switch == "hand_size":
-            sentence = self.worded(switch).sentence(self.tiles_each(players, highest))
-            return self.rule(switch)._replace(sentence=sentence)
-        return super().rule_for(switch, players, highest)
 
     def worked_out(self, switch: str, players: int, highest: int) -> Value:
         """The value of a switch for this number of players with this set, also if it depends on them."""

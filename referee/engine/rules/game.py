@@ -139,9 +139,12 @@ class Game:
         """The switches that tables dispute, to be asked before the others; None if all are asked alike."""
         return None
 
-    def rule_for(self, switch: str, players: int, highest: int) -> Rule:  # noqa: ARG002 - few rules go by the set
+    def rule_for(self, switch: str, players: int, highest: int) -> Rule:
         """The rule that a switch makes for this number of players with this set."""
-        return self.for_players(players).rule(switch)
+        rule, worded = self.for_players(players).rule(switch), self.worded(switch)
+        if worded.takes(self.value(switch)):
+            return rule
+        return rule._replace(sentence=worded.sentence(self.worked_out(switch, players, highest)))
 
     def worked_out(self, switch: str, players: int, highest: int) -> Value:  # noqa: ARG002 - as above
         """The value of a switch for this number of players with this set, also if it depends on them."""
@@ -184,9 +187,10 @@ class Game:
         """The game with what the sheet prints by number of players filled in."""
         return self
 
-    def is_rule_of_pairs(self, switch: str) -> bool:  # noqa: ARG002 - only line games have such rules
-        """Whether the switch is set to a rule that only games of two pairs have."""
-        return False
+    @property
+    def rules_of_pairs(self) -> tuple[str, ...]:
+        """The switches that are set to a rule that only games of two pairs have."""
+        return ()
 
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002
         """Whether the switch, one of this game's, can change anything given all the others."""

@@ -63,14 +63,6 @@ class LineGame(DealtGame):
         """Whether the table may change a part's switch in the middle of a round, not only between rounds."""
         return switch == "next_opener" or self.slot_of(switch) not in OF_A_ROUND
 
-    def rule_for(self, switch: str, players: int, highest: int) -> Rule:
-        """The rule that a switch makes for this number of players with this set."""
-        rule = super().rule_for(switch, players, highest)
-        if switch != "opening_double":
-            return rule
-        named = self.worked_out(switch, players, highest)
-        return rule._replace(sentence=self.worded(switch).sentence(named))
-
     def worked_out(self, switch: str, players: int, highest: int) -> Value:
         """The value of a switch for this number of players with this set, also if it depends on them."""
         if switch == "opening_double":
@@ -127,13 +119,15 @@ class LineGame(DealtGame):
         """Whether it is a game of two pairs."""
         return self.partnership is not None
 
-    def is_rule_of_pairs(self, switch: str) -> bool:
-        """Whether the switch is set to a rule that only games of two pairs have (PA3, PA12)."""
-        return {
+    @property
+    def rules_of_pairs(self) -> tuple[str, ...]:
+        """The switches that are set to a rule that only games of two pairs have (PA3, PA12)."""
+        of_pairs = {
             "next_opener": self.opening.winning_side_leads,
             "block_winner": self.blocked.blocker_or_next_wins or self.blocked.lowest_hand_wins,
             "block_tie": self.blocked.opener_wins_tie or self.blocked.blocker_wins_tie,
-        }.get(switch, False)
+        }
+        return tuple(name for name, is_set in of_pairs.items() if is_set)
 
     @property
     def can_be_entered_by_result(self) -> bool:

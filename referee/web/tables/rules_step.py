@@ -104,7 +104,7 @@ def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Map
         )
         for each in _values(switch, value, choices.high if name == "opening_double" else None)
         if printed.always_partners
-        or not printed.with_options({name: each}, choices.seats).is_rule_of_pairs(name)
+        or name not in printed.with_options({name: each}, choices.seats).rules_of_pairs
     )
     return view._replace(values=values)
 
@@ -138,12 +138,8 @@ def _number_note(printed: Game, choices: TableChoices, name: str) -> str:
         return _("unless set: {number}", number=printed.rounds_with(choices.high))
     if name == "target" and printed.asks_target:
         return str(AGREED)
-    switch, value, standing = (
-        switches_of(printed)[name],
-        printed_value(printed, name),
-        _standing(printed, name),
-    )
-    told = [f"{standing}: {written(value)}"] if standing else []
+    switch, standing = switches_of(printed)[name], _standing(printed, name)
+    told = [f"{standing}: {written(printed_value(printed, name))}"] if standing else []
     named = [each for each in switch.sentences if has_short_words(name, each)]
     return " · ".join((*told, *(f"{each} = {_in_line(short_words(name, switch, each))}" for each in named)))
 
