@@ -8,10 +8,12 @@ from tests.trick_players import NAMES
 from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, set_up
-from tests.web.table.test_tricks_page import FIRST, SECOND, SIXES, TEXAS, tell, trick
+from tests.web.table.test_tricks_page import FIRST, FORTY_TWO, SECOND, SIXES, TEXAS, tell, trick
 
 THIRD = trick("5-5", "5-3", "5-0", "5-1", first=2)
 FOURTH = trick("5-2", "2-1", "3-2", "4-2", first=2)
+BID_34 = [{**each, "bid": 34} if each.get("bid") == 35 else each for each in SIXES]
+RENEGED = [*trick("6-6", "5-4", "6-2", "4-4"), *trick("6-3", "6-4")]
 PLAYED = [*SIXES, *FIRST, *SECOND, *THIRD, *FOURTH]
 
 
@@ -128,3 +130,37 @@ def test_nobody_is_asked_to_show_a_hand_of_a_deal_that_does_not_count(reader):
     prepare(reader, TEXAS, NAMES, [*PLAYED, {"void": True}])
     assert "The round does not count" in reader.text
     assert not reader.has_link("Show a hand that nobody has seen")
+
+
+def test_a_hand_whose_bid_is_made_is_scored_without_the_tricks_that_are_left(reader):
+    prepare(reader, FORTY_TWO, NAMES, [*BID_34, *FIRST, *SECOND, *THIRD])
+    reader.follow("End the hand")
+    assert "Score the hand" not in reader.text
+
+    reader.follow("Back")
+    tell(reader, *FOURTH)
+    reader.follow("End the hand")
+    reader.press("Score the hand Ana & Cal make 34")
+    assert "The bid of 34 is made: 1 mark for Ana & Cal" in reader.text
+
+
+def test_a_hand_that_a_renege_decided_is_scored_at_once(reader):
+    prepare(reader, FORTY_TWO, NAMES, [*SIXES, *RENEGED])
+    reader.follow("End the hand")
+    reader.press("Score the hand Ana & Cal make 35")
+    assert "So the hand is lost for Ben & Dan" in reader.text
+
+
+def test_a_hand_in_which_every_point_counts_is_played_on_when_its_bid_is_made(reader):
+    prepare(reader, TEXAS, NAMES, [*BID_34, *PLAYED[len(SIXES) :]])
+    reader.follow("End the hand")
+    assert "Score the hand" not in reader.text
+
+
+def test_a_seat_leaves_it_to_the_scorekeeper_to_score_a_hand_that_is_decided(reader, app):
+    address = set_up(reader, FORTY_TWO, NAMES)
+    tell(reader, *SIXES, *RENEGED)
+    cal = Reader(app.test_client(), htmx=True)
+    cal.open(links_of(reader, address)["seat-2"])
+    cal.follow("End the hand")
+    assert "Score the hand" not in cal.text

@@ -23,24 +23,34 @@ def _bid_of(match: TrickMatch) -> HighBid:
     return bid
 
 
+def made(match: TrickMatch, taken: tuple[int, ...]) -> bool | None:
+    """Whether the bid is made or lost whatever the tricks left bring; None while that is open. `taken` is what each
+    side has taken."""
+    bid, guilty = _bid_of(match), decisive(match)
+    bidders = match.setup.side_of[bid.seat]
+    if guilty is not None:
+        return match.setup.side_of[guilty.sure] != bidders
+    if match.current.trump == NEL_O:
+        return False if taken[bidders] else None
+    needs = match.setup.variant.contract.needs(bid.amount)
+    if taken[bidders] >= needs:
+        return True
+    return False if taken[1 - bidders] > match.setup.variant.tricks.total - needs else None
+
+
 def what_is_certain(
     match: TrickMatch, before: tuple[int, ...], taken: tuple[int, ...]
 ) -> tuple[Message, ...]:
     """The sentence that the bid is now made or lost, said once; `before` is what each side had before this trick."""
-    if decisive(match) is not None:
+    is_made = made(match, taken)
+    if is_made is None or made(match, before) is not None:
         return ()
-    bid = _bid_of(match)
-    bidders = match.setup.side_of[bid.seat]
     if match.current.trump == NEL_O:
-        lost = not before[bidders] and taken[bidders]
-        return (msg("Nel-O is lost."),) if lost else ()
-    needs = match.setup.variant.contract.needs(bid.amount)
-    if before[bidders] < needs <= taken[bidders]:
-        return (msg("The bid of {bid} is made.", bid=bid.amount),)
-    spare = match.setup.variant.tricks.total - needs
-    if before[1 - bidders] <= spare < taken[1 - bidders]:
-        return (msg("The bid of {bid} cannot be made any more.", bid=bid.amount),)
-    return ()
+        return (msg("Nel-O is lost."),)
+    bid = _bid_of(match).amount
+    if is_made:
+        return (msg("The bid of {bid} is made.", bid=bid),)
+    return (msg("The bid of {bid} cannot be made any more.", bid=bid),)
 
 
 def settle_hand(match: TrickMatch, number: int) -> Settlement:
@@ -50,21 +60,14 @@ def settle_hand(match: TrickMatch, number: int) -> Settlement:
     others = 1 - bidders
     taken = match.taken()
     guilty, told = decisive(match), match.current.told_made
-    if guilty is not None:
-        made = match.setup.side_of[guilty.sure] == others
-    elif told is not None:
-        made = told
-    elif match.current.trump == NEL_O:
-        made = not taken[bidders]
-    else:
-        made = taken[bidders] >= variant.contract.needs(bid.amount)
-    paid = variant.pays(bid.amount, made=made, bidders_took=taken[bidders], others_took=taken[others])
-    steps = _steps(match, made, paid, guilty)
+    is_made = told if guilty is None and told is not None else made(match, taken) is not False
+    paid = variant.pays(bid.amount, made=is_made, bidders_took=taken[bidders], others_took=taken[others])
+    steps = _steps(match, is_made, paid, guilty)
     points = tuple(
         (side, gained) for side, gained in sorted(((bidders, paid.bidders), (others, paid.others))) if gained
     )
-    how, without_tiles = "made" if made else "set", match.current.without_tiles
-    settled = Settled(how, bidders if made else others, points, steps, without_tiles=without_tiles)
+    how, without_tiles = "made" if is_made else "set", match.current.without_tiles
+    settled = Settled(how, bidders if is_made else others, points, steps, without_tiles=without_tiles)
     match = settle(add_points(match, points, number), settled)
     match, words = _match_end(match, bidders)
     return match, settled, (*steps, *words), _deciding_rule(match, paid, guilty)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from referee.engine.games.tricks.ending_early import Led, Why, judged
+from referee.engine.games.tricks.settlement import made
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.log import Answer
 from referee.engine.messages import Listed, Message, _, _n, _p, marked, msg, points_word, tiles_word
@@ -15,7 +18,7 @@ from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped
 from referee.web.parts.pictures import tile_key, tile_picture
-from referee.web.parts.submit import Entered, one_more_tile, with_one_more
+from referee.web.parts.submit import Entered, may_say, one_more_tile, with_one_more
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, HandRow, LinkView, Press, Words
 from referee.web.table.hands import (
@@ -47,10 +50,10 @@ WHY = {
 def ways_to_end(
     table: Table, match: TrickMatch, current: TrickRound, hidden: list[int]
 ) -> tuple[Action, ...]:
-    """Claim the rest, concede, show a hand: those that are possible now and allowed to this link."""
+    """Score the hand, claim the rest, concede, show a hand: those that are possible now and allowed to this link."""
     assert current.turn is not None
     names, seat = match.setup.players, current.turn
-    name, found = names[seat], list[Action]()
+    name, found = names[seat], list[Action](_score_now(table, match))
     if not current.table and current.trump != NEL_O and table.seat in (None, seat):
         open_tiles = tuple(tiles_in(current.shown[seat] or 0))
         sub = _(
@@ -70,6 +73,18 @@ def ways_to_end(
         sub = _("Lay the tiles open and play on")
         found.append(LinkView(label=_("Show hand"), href=Asked(hand=names[shows]).href(table.link), sub=sub))
     return tuple(found)
+
+
+def _score_now(table: Table, match: TrickMatch) -> Iterator[Press]:
+    """A button that ends a hand to which the tricks left bring nothing more."""
+    is_made = made(match, match.taken())
+    raw = {"result": {"made": is_made}}
+    if is_made is None or may_say(table, raw):
+        return
+    answer = table.log.say(raw)[0]
+    if answer.ruling.settled is not None:
+        sub = title_of(match.setup, answer.ruling.settled, answer.state)
+        yield Press(label=_("Score the hand"), name="say", value=dumped(raw), sub=sub)
 
 
 def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
