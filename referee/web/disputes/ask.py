@@ -9,7 +9,7 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.tiles import read_tile, tile_list
-from referee.web.disputes.asked import ABOUT_A_TILE, LINE, TRAINS, Query, Questions, answer_of, way
+from referee.web.disputes.asked import ABOUT_A_TILE, LINE, TRAINS, TRICKS, Query, Questions, answer_of, way
 from referee.web.disputes.views import AnswerView, AskPage
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
@@ -52,7 +52,7 @@ def against_picture(match: LineMatch, seen: str) -> AnswerView:
     return AnswerView(head=said[0], more=tuple(said[1:]), tiles=tiles)
 
 
-ASKED: Mapping[str, Questions] = {"line": LINE, "trains": TRAINS}  # by the game's machine
+ASKED: Mapping[str, Questions] = {"line": LINE, "trains": TRAINS, "tricks": TRICKS}  # by the game's machine
 
 
 def ask_page(table: Table, query: Query) -> AskPage:

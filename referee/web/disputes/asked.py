@@ -1,4 +1,4 @@
-"""Questions to the referee: parsed from the query string, and answered for line games and trains."""
+"""Questions to the referee: parsed from the query string, and answered for line games, trains and trick games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from flask import url_for
 
-from referee.engine.explain import explanations, questions
+from referee.engine.explain import explanations, questions, trick_questions
 from referee.engine.explain import train_questions as asking
 from referee.engine.explain.open_questions import left_open_about
 from referee.engine.explain.questions import Told
@@ -15,6 +15,7 @@ from referee.engine.games.line.legal_moves import place_name, ways_to_lie
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.games.trains.state import TrainMatch
+from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.layout import Place
 from referee.engine.log import Log
 from referee.engine.messages import _, capital, marked
@@ -288,4 +289,35 @@ TRAINS = Questions(
     },
     {"charged": asking.why_charged},
     _about_a_train_tile,
+)
+
+
+TRICKS_IN_PLAY = {
+    "may": marked("May this tile be laid?"),
+    "took": marked("Who took which trick?"),
+    "out": IN_PLAY["out"],
+    "turn": IN_PLAY["turn"],
+}
+TRICKS_AFTER = {name: TRICKS_IN_PLAY[name] for name in ("took", "out")}
+
+
+def _about_a_trick_tile(table: Table, page: AskPage, query: Query) -> AskPage:
+    """May the tile be laid to this trick? Says which tiles would have to be laid instead."""
+    match, tile = TrickMatch.of(table.state), query.tile
+    if match.status is Status.PLAYING and (tile is None or tile not in match.setup.tiles):
+        return page._replace(picker=tiles_asked(table, match.current.unseen, query))
+    told = trick_questions.may_be_laid(table.log, tile or match.setup.tiles.tiles[0])
+    return page._replace(
+        drawing=tile_picture(tile, label="") if tile else page.drawing,
+        answer=answer_of(table, told),
+        onward=(LinkView(label=_("Another tile"), href=way(table, q="may")),),
+    )
+
+
+TRICKS = Questions(
+    lambda _table: TRICKS_IN_PLAY,
+    lambda _table: TRICKS_AFTER,
+    {"took": trick_questions.who_took, "out": questions.still_out, "turn": trick_questions.why_my_turn},
+    {},
+    _about_a_trick_tile,
 )

@@ -983,6 +983,40 @@ def test_every_question_has_an_answer_in_every_game_of_trains(app, key):
             assert client.get(address + question).status_code == 200, question
 
 
+@pytest.mark.parametrize("key", ["hasbro2003.texas", "traditional.forty-two"])
+def test_every_question_has_an_answer_in_every_trick_game(app, key):
+    people = seat_four(key, random.Random(7))
+    people.play_hand()
+    store, client = app.extensions["referee"], app.test_client()
+    header = {"record": 1, "variant": key, "players": list(people.log.state.setup.players)}
+    tiles = ("", "&tile=6-6", "&tile=5-2", "&tile=0-0", "&tile=9-9", "&half=9")
+    for part in range(len(people.said) + 1):
+        row = store.create_table(header)
+        store.append(row.id, 0, "all of it", [NewEvent(dict(each)) for each in people.said[:part]])
+        for question in ("took", "out", "turn", "over", "", *(f"may{each}" for each in tiles)):
+            assert client.get(f"/t/{row.links['keep']}/ask?q={question}").status_code == 200, question
+
+
+def test_an_argument_at_texas_is_settled_by_the_tiles_that_lie_and_the_rule(thumb):
+    thumb.phone.set_viewport_size(SMALL)
+    names = ("Ana", "Ben", "Cal", "Dan")
+    bids = [{"by": name, "bid": bid} for name, bid in zip(names, (35, "pass", "pass", "pass"), strict=True)]
+    said = [*bids, {"by": "Ana", "trump": 6}, {"by": "Ana", "play": "5-3"}, {"by": "Ben", "play": "6-5"}]
+    prepare(thumb, "hasbro2003.texas", names, [{"round": 1, "opener": "Ana"}, *said])
+    thumb.follow("Ask the referee")
+
+    thumb.follow("May this tile be laid?")
+    thumb.follow("6-1")
+    assert "6-1 is a trump and does not follow fives." in thumb.text
+    assert thumb.phone.locator("div[role=status] .held-tile").count() == 5
+    assert "If you have a tile of the suit led, play one" in thumb.text
+    assert faults(thumb.phone) == []
+    thumb.follow("Who took which trick?")
+    assert "So far Ben takes it with 6-5, the highest trump." in thumb.text
+    thumb.follow("Whose turn is it, and why?")
+    assert "Cal's turn. Ben just laid 6-5." in thumb.text
+
+
 def test_pages_about_other_sheets_are_not_there_for_trains(seat):
     reader = seat(TRAINS, FALSE_PASS)
     for page in ("open", "elsewhere"):

@@ -636,3 +636,13 @@ def test_a_deal_fits_one_page_of_paper(thumb):
         printed = thumb.phone.pdf(prefer_css_page_size=True)
 
         assert len(re.findall(rb"/Type /Page\b", printed)) == 1
+
+
+def test_the_rules_are_one_tap_away_where_the_referee_answers_no_questions(client):
+    reader = Reader(client)
+    prepare(reader, POKER, NAMES, [])
+    assert not reader.has_link("Ask the referee")
+    reader.follow("The rules of this game")
+
+    assert reader.address.endswith("/rules")
+    assert "Poker" in reader.text

@@ -427,13 +427,3 @@ def test_names_are_whole_over_the_tricks_of_a_settled_hand(open_phone):
     cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
     assert thumb.phone.locator(".trick-list thead th").count() > 4
     assert thumb.phone.eval_on_selector_all(".trick-list thead th", cut) == []
-
-
-def test_the_rules_are_one_tap_away_where_the_referee_answers_no_questions(client):
-    reader = Reader(client)
-    prepare(reader, "traditional.forty-two", ("Ana", "Ben", "Cal", "Dan"), [{"round": 1, "opener": "Ana"}])
-    assert not reader.has_link("Ask the referee")
-    reader.follow("The rules of this game")
-
-    assert reader.address.endswith("/rules")
-    assert "Forty-two" in reader.text

@@ -102,10 +102,10 @@ def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach |
         name=match.setup.players[event.by],
         tiles=tile_list(tiles_in(due)),
     )
-    return Breach(Code.MUST_FOLLOW, words, _rule(match, "follow"), forgivable=True)
+    return Breach(Code.MUST_FOLLOW, words, trick_rule(match, "follow"), forgivable=True)
 
 
-def _rule(match: TrickMatch, name: str) -> Rule:
+def trick_rule(match: TrickMatch, name: str) -> Rule:
     """The rule for following or taking a trick, or the one for sevens if they were named."""
     specials = match.setup.variant.specials
     if specials is not None and match.current.trump == SEVENS:
@@ -144,7 +144,7 @@ def _lays(match: TrickMatch, current: TrickRound, laid: TrickTile) -> tuple[Mess
     """The sentence about the tile, which says what it leads or whether it follows, and the rule."""
     name, tile, rules = match.setup.players[laid.seat], laid.tile, match.setup.variant.tricks
     if laid.asked == NEAREST:
-        return msg("{name} lays {tile}.", name=name, tile=tile), _rule(match, "follow")
+        return msg("{name} lays {tile}.", name=name, tile=tile), trick_rule(match, "follow")
     if current.led is None:
         words = msg("{name} leads {tile}: {suit}.", name=name, tile=tile, suit=suit_name(laid.asked))
         return words, rules.rule("led_suit")
@@ -174,7 +174,7 @@ def _trick_over(match: TrickMatch, words: tuple[Message, ...], number: int) -> R
     )
     told = msg(template, name=setup.players[winner.seat], tile=winner.tile, points=points, sides=sides)
     trick = TrickTaken(winner.seat, points, taken)
-    rule = _rule(match, "takes")
+    rule = trick_rule(match, "takes")
     if any(held for seat, held in enumerate(current.hands) if seat != current.out):
         more = what_is_certain(match, before, taken)
         return Ruling(_STANDS, None, (*words, told, *more), rule, trick=trick), match

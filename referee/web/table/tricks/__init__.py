@@ -20,4 +20,5 @@ TRICK_GAMES = Family(
     lying=lying_trick,
     result_form=HAND,
     sheet="tricks",
+    is_asked=True,
 )
