@@ -9,7 +9,10 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.tiles import read_tile, tile_list
-from referee.web.disputes.asked import ABOUT_A_TILE, LINE, TRAINS, TRICKS, Query, Questions, answer_of, way
+from referee.web.disputes.asked import ABOUT_A_TILE, Query, Questions, answer_of, way
+from referee.web.disputes.asked_in_line import LINE
+from referee.web.disputes.asked_of_trains import TRAINS
+from referee.web.disputes.asked_of_tricks import TRICKS
 from referee.web.disputes.views import AnswerView, AskPage
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture

@@ -25,7 +25,8 @@ from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Verdict
 from referee.reports.rounds import is_left_over, is_paid
 from referee.reports.told import won_words
-from referee.web.disputes.asked import Query, place_of, tile_in_play, way
+from referee.web.disputes.asked import Query, tile_in_play, way
+from referee.web.disputes.asked_in_line import place_of
 from referee.web.disputes.views import OpenPage, OpenQuestion, OpenReading, ReadingView, SheetsPage
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
