@@ -135,6 +135,17 @@ class DatabaseFile:
         finally:
             _writers.release()
 
+    @contextmanager
+    def erasing(self) -> Iterator[None]:
+        """Within the block, what is deleted is overwritten, so that nothing of it remains in free pages of the file."""
+        self.rows("PRAGMA secure_delete = ON")
+        try:
+            yield
+        finally:
+            self.rows("PRAGMA secure_delete = OFF")
+        with suppress(StoreError):  # otherwise a later checkpoint empties the log
+            self.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+
     def _look_for_files(self) -> None:
         """Refuse to write if the file was moved or removed: the data would be lost when the program ends.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from sqlite_utils.db import Database
@@ -69,15 +68,8 @@ class NameBook:
 
     def _change(self, tokens: Iterable[str], old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
         asked = json.dumps(sorted(set(tokens)))
-        # The old name must not remain in free pages of the file.
-        self._file.rows("PRAGMA secure_delete = ON")
-        try:
-            tables = self._changed(asked, old, new, owner, tick)
-        finally:
-            self._file.rows("PRAGMA secure_delete = OFF")
-        with suppress(StoreError):  # otherwise a later checkpoint empties the log
-            self._file.rows("PRAGMA wal_checkpoint(TRUNCATE)")
-        return tables
+        with self._file.erasing():
+            return self._changed(asked, old, new, owner, tick)
 
     def _changed(self, asked: str, old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
         """Judge the tables with the new name before taking the lock, and again if an event was added meanwhile."""

@@ -167,6 +167,11 @@ class Store:
                 remove_tables(db, [instead_of])
             return insert_table(db, header, practice)
 
+    def remove_table(self, number: int) -> None:
+        """Remove a table with everything about it, also from free pages of the file."""
+        with self._file.erasing(), self._file.writing() as db:
+            remove_tables(db, [number])
+
     def start_table(self, set_up: bytes, header: Json, instead_of: str) -> TableRow | None:
         """Store a new table that the set-up with this digest starts, and return it.
 

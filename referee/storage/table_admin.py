@@ -72,8 +72,7 @@ class Shelf:
 
     def remove(self, numbers: Sequence[int]) -> None:
         """Remove these tables with everything about them, all of them or none."""
-        self._file.rows("PRAGMA secure_delete = ON")  # overwrite the deleted data in the file
-        with self._file.writing() as db:
+        with self._file.erasing(), self._file.writing() as db:
             remove_tables(db, numbers)
 
 

@@ -41,7 +41,7 @@ MISHAPS = {
     ),
     404: Mishap(
         marked("There is no such page"),
-        marked("The link may be mistyped or cut off, or it was withdrawn."),
+        marked("The link may be mistyped or cut off, or withdrawn, or its table was deleted."),
         marked("Ask at the table for the link, or scan its code again."),
     ),
     405: Mishap(

@@ -1,4 +1,4 @@
-"""The links of a table: sharing, renewing and withdrawing them, and joining by code."""
+"""The links of a table: sharing, renewing and withdrawing them, and joining by code; deleting the table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.web.context import store
 from referee.web.infra import presence, visitors
 from referee.web.infra.network import others_reach, reachable, reachable_by_name
 from referee.web.parts.join_code import LOCKED, NO_TABLE, qr_picture, shown_code, table_by_code
-from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.open_tables import Table, open_book, open_table
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.table_views import NOTHING_DRAWN
 
@@ -77,7 +77,8 @@ def share(link: str) -> ResponseReturnValue:
 
 @sharing.post("/t/<link>/share")
 def change(link: str) -> ResponseReturnValue:
-    """Withdraw or renew a link, lock or unlock the table, or make or end its short code; for the owner only."""
+    """Withdraw or renew a link, lock or unlock the table, make or end its short code, or delete the table; for the
+    owner only."""
     table = open_table(link)
     if table.role != "owner":
         abort(403)
@@ -92,9 +93,22 @@ def change(link: str) -> ResponseReturnValue:
             links.end_code(number)
         case "revoke" | "renew" as do:
             return _exchange(table, do)
+        case "delete":
+            return _delete(table)
         case _:
             abort(422)
     return redirect(url_for("sharing.share", link=link), 303)
+
+
+def _delete(table: Table) -> ResponseReturnValue:
+    """Delete the table, once the form says that its owner is sure."""
+    if "sure" not in request.form:
+        return render_template("tables/delete.html", table=table)
+    number = table.row.id
+    store().remove_table(number)
+    open_book().forget(number)
+    presence.presence().change(number)
+    return redirect(url_for("finding.index"), 303)
 
 
 def _exchange(table: Table, do: str) -> ResponseReturnValue:

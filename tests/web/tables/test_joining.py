@@ -216,6 +216,36 @@ def test_a_locked_table_says_so_and_takes_entries_from_its_owner_only(app, owner
     assert keeper.buttons()
 
 
+def test_a_table_is_deleted_by_its_owner_once_it_was_asked_twice(app, owner):
+    keeper = other_phone(app)
+    keeper.open(links_of(owner, owner.table)["keep"])
+    owner.press("Delete it")
+    assert "Delete this table?" in owner.text
+    assert "Ana, Ben, Cal" in owner.text
+    owner.follow("Keep the table")
+    assert owner.client.get(owner.table).status_code == 200
+
+    owner.press("Delete it")
+    owner.press("Delete the table")
+
+    assert "No table has been opened on this phone yet." in owner.text
+    keeper.press("The tiles are dealt")
+    assert keeper.status == 404
+    assert owner.client.get(owner.table).status_code == 404
+
+
+def test_only_the_owner_deletes_a_table(app, owner):
+    guest, keep = other_phone(app), links_of(owner, owner.table)["keep"]
+    assert "Delete it" not in guest.open(f"{keep}/share").text
+    form = guest.open(keep).forms[-1]
+    form.action = f"{keep}/share"
+    form.fields.add("do", "delete")
+    form.fields.add("sure", "1")
+    guest.send(form)
+    assert guest.status == 403
+    assert owner.client.get(owner.table).status_code == 200
+
+
 def test_a_table_of_before_is_taken_charge_of_once(app, owner):
     store = app.extensions["referee"]
     with store._file.writing() as db:
