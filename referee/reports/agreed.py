@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.engine.games.match import Status
 from referee.engine.log import Log
 from referee.engine.messages import _, _n
 from referee.engine.record.events import TableRuling
@@ -35,13 +36,15 @@ def goal_of(variant: Game, highest: int | None = None) -> str:
 
 
 def told_house_rules(log: Log, setup: Seating, until: int) -> tuple[str, ...]:
-    """The house rules of `setup`, in force after entry `until`; one ruled during the match names its round."""
+    """The house rules of `setup`, in force after entry `until`; one ruled during the match names its
+    first round."""
     ruled = dict[str, int]()
     for each in log.entries if setup.options != log.start.setup.options else ():
         if each.number <= until and isinstance(each.event, TableRuling):
-            ruled |= {name: each.state.round_number for name, _value in each.event.options}
+            first = each.state.round_number + (each.state.status is not Status.PLAYING)
+            ruled |= {name: first for name, _value in each.event.options}
     return tuple(
-        _("{rule} (Ruled in {round}.)", rule=rule.sentence, round=round_name(setup, ruled[rule.name]))
+        _("{rule} (Since {round}.)", rule=rule.sentence, round=round_name(setup, ruled[rule.name]))
         if rule.name in ruled
         else str(rule.sentence)
         for rule in setup.house_rules

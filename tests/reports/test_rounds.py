@@ -108,7 +108,7 @@ def test_a_house_rule_ruled_during_the_match_is_told_of_the_rounds_that_it_was_i
     _, log = log.say({"ruling": {"block_tie": "split"}})
     passes = [f"{name} passes" for name in ("Ben", "Cal", "Ana")]
     log = more(log, "round", "Ana 6-6", *passes, "Ana has 10 pips", "Ben has 10 pips", "Cal has 12 pips")
-    ruled = "When the lightest hands are equal, they share the points. (Ruled in round 1.)"
+    ruled = "When the lightest hands are equal, they share the points. (Since round 2.)"
 
     first, second = round_summary(log, 1), round_summary(log, 2)
 
@@ -119,6 +119,14 @@ def test_a_house_rule_ruled_during_the_match_is_told_of_the_rounds_that_it_was_i
     assert f"House rule: {ruled}" in round_text(second, About())
 
 
+def test_a_house_rule_ruled_in_the_middle_of_a_round_holds_since_that_round():
+    header = {"record": 1, "variant": "hasbro2003.draw", "players": ["Ana", "Ben", "Cal"]}
+    log = more(open_log(read_setup(header)), "round", "Ana 6-6")
+    _, log = log.say({"ruling": {"block_tie": "split"}})
+
+    assert match_summary(log).house_rules[-1].endswith("they share the points. (Since round 1.)")
+
+
 def test_the_match_tells_the_house_rules_and_the_target_that_were_ruled_during_it():
     log = blocked("hasbro2003.draw", (10, 10, 12))
     at_first = match_summary(log)
@@ -126,7 +134,7 @@ def test_the_match_tells_the_house_rules_and_the_target_that_were_ruled_during_i
         _, log = log.say({"ruling": ruled})
     match = match_summary(log)
 
-    ruled = "When the lightest hands are equal, they share the points. (Ruled in round 1.)"
+    ruled = "When the lightest hands are equal, they share the points. (Since round 2.)"
     assert ruled not in at_first.house_rules
     assert ruled in match.house_rules
     assert (at_first.target, match.target) == (100, 150)

@@ -688,8 +688,8 @@ def test_the_table_rules_where_the_sheet_leaves_it_open_and_it_is_printed(seat):
         reader.press("Enter", pips=pips)
     assert "Ana takes 6 and Ben takes 6" in reader.text
     printed = reader.open(f"{address}/round/2").text
-    assert "they share the points. (Ruled in round 1.)" in printed
-    assert "(Ruled in" not in reader.open(f"{address}/round/1").text
+    assert "they share the points. (Since round 2.)" in printed
+    assert "(Since" not in reader.open(f"{address}/round/1").text
 
 
 def test_what_a_reading_pays_is_said_once(seat):
