@@ -46,6 +46,7 @@ def test_a_round_of_all_fives_with_a_muggins_call_from_the_deal_to_the_settlemen
     say(thumb, {"round": 1})
     play(thumb, ALL_FIVES)
     expect(thumb.phone.locator("main")).to_contain_text("Any claims on 5-2?")
+    expect(thumb.phone.locator(".area svg")).to_be_visible()
     thumb.phone.get_by_text("No claims: show the hands").click()
     expect(thumb.phone.get_by_role("heading", name="Ana holds 3 tiles", exact=True)).to_be_visible()
     say(thumb, {"by": "Ana", "hand": ["0-0", "6-4", "6-6"]})

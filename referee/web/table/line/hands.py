@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.games.line.ending import must_show, waits_for_claims_only
@@ -14,11 +13,11 @@ from referee.engine.record.events import Claim, Hand, Muggins, TableRuling
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, dumped
+from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.submit import may_say
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
-from referee.web.table.hands import hand_rows, hidden_hands, page_of_hands, shown_page
+from referee.web.table.hands import hidden_hands, shown_page
 from referee.web.table.line.claims import calls_of, claim_words
 from referee.web.table.line.tray import words_of
 
@@ -39,26 +38,28 @@ _ALL_LIE = (
 def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The hands that the settlement needs; `asked` says whose is being shown, and its tiles so far."""
     state = table.match
-    waiting, words = waiting_for(state), _hands_words(table, asked)
-    if not _asks_for_claims(table, asked):
-        return shown_page(table, state, asked, common, waiting, words)
-    last = state.current.layout.laid[-1].tile
-    return page_of_hands(common, NOTHING, hand_rows(table, state.current, NOTHING))._replace(
-        words=words, turn=_("Any claims on {tile}?", tile=last), bar=_claims_bar(table, waiting)
+    return shown_page(table, state, asked, common, waiting_for(state), _hands_words(table, asked))
+
+
+def claims_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
+    """The question for claims on the last tile, below the layout."""
+    last = table.match.current.layout.laid[-1].tile
+    return common._replace(
+        words=_hands_words(table, asked), turn=_("Any claims on {tile}?", tile=last), bar=_claims_bar(table)
     )
 
 
-def _asks_for_claims(table: Table, asked: Asked) -> bool:
+def asks_for_claims(table: Table, asked: Asked) -> bool:
     """Whether to ask for claims on the last tile before any hand, because showing one closes them (S12)."""
     state = table.match
     is_waiting = state.status is Status.REVEAL and state.claims_are_open
     return is_waiting and table.may_write and not asked.hand and asked.tried is None
 
 
-def _claims_bar(table: Table, waiting: Sequence[int]) -> tuple[Action, ...]:
+def _claims_bar(table: Table) -> tuple[Action, ...]:
     """The button if nobody claims: settle if every hand is certain, else show the first hand."""
     state = table.match
-    names = state.setup.players
+    names, waiting = state.setup.players, waiting_for(state)
     found: list[Action] = []
     if waits_for_claims_only(state):
         said = next((raw for raw in certain_hands(state) if may_say(table, raw) is None), None)

@@ -31,7 +31,7 @@ from referee.web.parts.table_page import EndButton, TablePage
 from referee.web.table.line.between import before_page, settled_page
 from referee.web.table.line.claims import amounts_of
 from referee.web.table.line.entering import at_number, forced_end, opening_page, tried_page, who_laid
-from referee.web.table.line.hands import hands_page
+from referee.web.table.line.hands import asks_for_claims, claims_page, hands_page
 from referee.web.table.line.tray import bar_of, forced_lead, picker_of, words_of
 
 
@@ -130,17 +130,24 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     if state.status in (Status.PLAYING, Status.REVEAL) and asked.call and table.may_write:
         amounts = amounts_of(table, asked)
         if amounts is not None:
-            return common._replace(
-                turn=turn_words(table, state.round) if state.round.ending is None else "",
-                layout=layout_picture(table, state.round.layout),
-                layout_words=layout_words(state, state.round, ends_words(state, state.round)),
-                amounts=amounts,
-            )
+            turn = turn_words(table, state.round) if state.round.ending is None else ""
+            return _with_layout(table, state.round, common)._replace(turn=turn, amounts=amounts)
+    if asks_for_claims(table, asked):
+        return claims_page(table, asked, _with_layout(table, state.round, common))
     if state.status is Status.REVEAL or (state.status is not Status.PLAYING and asked.hand):
         return hands_page(table, asked, common)
     if state.status is not Status.PLAYING:
         return settled_page(table, common)
     return _playing(table, state, state.round, asked, common)
+
+
+def _with_layout(table: Table, current: LineRound, page: TablePage) -> TablePage:
+    told_ends = ends_words(table.match, current)
+    return page._replace(
+        layout=layout_picture(table, current.layout),
+        layout_words=layout_words(table.match, current, told_ends),
+        ends_words=told_ends,
+    )
 
 
 def _playing(
@@ -153,17 +160,13 @@ def _playing(
         turn = _("{name} laid out of turn", name=asked.who)
     if "/" in asked.at:
         turn = _("{words} on {tile}", words=turn, tile=asked.at.partition("/")[0])
-    told_ends = ends_words(state, current)
-    page = common._replace(
+    page = _with_layout(table, current, common)._replace(
         turn=turn,
         beside=_unusual(table, current) if table.seat is not None and table.seat == seat else "",
         by=by,
         aside=_n("{n} in the boneyard", "{n} in the boneyard", left) if left else "",
         ring=ring_of(state, table.seat),
-        layout_words=layout_words(state, current, told_ends),
-        ends_words=told_ends,
         at="" if asked.at in (OTHER, ANY) else asked.at,
-        layout=layout_picture(table, current.layout),
     )
     arranged = partial(open_book().arranged, table) if is_needed("places") else None
     if asked.tried is not None and table.may_write:
