@@ -8,6 +8,7 @@ from referee.engine.explain.questions import HELD_BACK, Told, came_round, has_dr
 from referee.engine.games.line.block_winner import deciding_rules
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status, in_play
+from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, counted, marked, msg
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, TableRuling, Void
@@ -106,7 +107,7 @@ def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch)
     layout = match.current.layout
     ends = layout.ends() if variant.counting.counts_ends else []
     made = variant.counting.points(layout, ends)
-    words_of = [msg("{sum}.", sum=arithmetic(variant.counting, ends))] if ends else []
+    words_of = [msg("{sum}.", sum=arithmetic(variant.counting, ends)) if ends else _open_ends(layout)]
     if not made:
         return Told((*words_of, msg("So {tile} scores nothing.", tile=event.tile)), (variant.rule("score"),))
     if variant.claims_are_made:
@@ -119,6 +120,11 @@ def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch)
     if variant.going_out.is_one_award and not match.current.hands[event.by]:
         return Told(ruling.said, (variant.rule("out_award"),))
     return Told(ruling.said, (variant.rule("exact"),))
+
+
+def _open_ends(layout: Layout) -> Message:
+    halves = {each.half for each in layout.frontier if layout.counted(each)}
+    return msg("The open ends were {ends}.", ends=Listed(sorted(halves, reverse=True)))
 
 
 # The reasons for a ruling

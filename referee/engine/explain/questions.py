@@ -137,13 +137,14 @@ def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: i
         words_of.append(overshot_words(trial.made, variant.target.target))
         return Told(tuple(words_of), (variant.rule("exact"), variant.rule("score")))
     words_of.append(msg("{points}.", points=points_word(trial.made)))
-    return Told(tuple(words_of), _counting_rules(match))
+    return Told(tuple(words_of), _counting_rules(match, trial.made))
 
 
-def _counting_rules(match: LineMatch) -> tuple[Rule, ...]:
+def _counting_rules(match: LineMatch, points: int = 0) -> tuple[Rule, ...]:
     variant = match.setup.variant
     per_five = variant.counting.counts_ends and variant.counting.pays_multiples
-    return tuple(variant.rule(name) for name in (["score", "score_unit"] if per_five else ["score"]))
+    name = variant.counting.switch_behind(points)
+    return tuple(variant.rule(each) for each in ([name, "score_unit"] if per_five else [name]))
 
 
 # What is on the table and what is not

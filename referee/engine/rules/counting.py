@@ -22,6 +22,7 @@ from referee.engine.rules.part import Part, choice, unless, where
 FIVE = 5
 # For each `score`, the numbers whose multiples score; a sum scores for each number that divides it.
 MULTIPLES = {"fives": (5,), "threes": (3,), "fives_and_threes": (5, 3)}
+PAIR, TRIPLE = 2, 3  # what equal ends score in Bergen
 
 
 def nearest(pips: int, unit: int = FIVE) -> int:
@@ -93,16 +94,20 @@ class Counting(Part):
             return self._bergen(layout)
         return 0
 
+    def switch_behind(self, points: int) -> str:
+        """The switch whose rule gives a tile that many points."""
+        return "bergen_triple" if self.pays_equal_ends and points == TRIPLE else "score"
+
     def _bergen(self, layout: Layout) -> int:
         open_ends = [each for each in layout.frontier if layout.counted(each)]
         if len({each.half for each in open_ends}) != 1:
             return 0
         if len(layout.laid) == 1:
-            return 2 if layout.laid[0].tile.is_double else 0
+            return PAIR if layout.laid[0].tile.is_double else 0
         new = layout.laid[-1].tile
         if self.bergen_triple == "placed_double":
-            return 3 if new.is_double else 2
-        return 3 if any(each.tile.is_double for each in open_ends) else 2
+            return TRIPLE if new.is_double else PAIR
+        return TRIPLE if any(each.tile.is_double for each in open_ends) else PAIR
 
 
 @dataclass(frozen=True, kw_only=True)

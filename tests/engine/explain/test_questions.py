@@ -270,6 +270,17 @@ def test_why_i_got_nothing_for_a_tile():
     assert why_nothing(log, 0).says == "6 + 6 = 12, no multiple of five. So 6-6 scores nothing."
 
 
+def test_why_a_tile_of_bergen_scores_two_three_or_nothing():
+    log = table("fundex2004.bergen", "Ana 1-1", "Ben 6-1", "Ana 2-1", "Ben 6-2 on 6-1", players=TWO)
+    double = would_score(match_of(log), a("2-2"), Place(a("6-2"), 2))
+    single = would_score(match_of(log), a("2-0"), Place(a("6-2"), 2))
+
+    assert (double.says, names(double)) == ("3 points.", ["bergen_triple"])
+    assert (single.says, names(single)) == ("0 points.", ["score"])
+    assert why_nothing(log, 0).says == "The open ends were 6 and 2. So 2-1 scores nothing."
+    assert names(why_nothing(log, 0)) == ["score"]
+
+
 def test_why_i_got_nothing_near_an_exact_target():
     log = table("fundex2004.five-up", "Ana 6-6", "adjust Ben 60", "Ben 6-3", players=TWO)
     told = why_nothing(log)

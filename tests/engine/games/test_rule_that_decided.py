@@ -68,6 +68,7 @@ CASES = [
     Case("a tile that is no multiple", FIVE_UP, (), "Ana 6-6", "score"),
     Case("a bust", FIVE_UP, (AT_60,), "Ana 5-5", "exact"),
     Case("equal ends", BERGEN, (), "Ana 1-1", "score"),
+    Case("three points", BERGEN, ("Ana 1-1", "Ben 6-1", "Cal 2-1", "Ana 6-2 on 6-1"), "Ben 2-2 on 6-2", "bergen_triple"),
     Case("a tile of Bergen that makes nothing", BERGEN, ("Ana 1-1",), "Ben 6-1", "joins"),
     Case("a tile while claims are open", ALL_FIVES, ("Ana 6-6",), "Ben 6-3", "joins"),
     Case("a tile that scores nothing while claims are open", ALL_FIVES, ("Ana 6-6",), "Ben 6-2", "joins"),

@@ -125,7 +125,7 @@ def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: T
         if not has_scored and counting.points(after.current.layout):
             return variant.rule("exact")
         if has_scored or counting.counts_ends:
-            return variant.rule("score")
+            return variant.rule(counting.switch_behind(counting.points(after.current.layout)))
     if place is None:
         return variant.rule("next_opener" if before.current.free_lead else "opening")
     wild = variant.joins.has_wild_blanks and 0 in tile.halves and place.half not in tile.halves
