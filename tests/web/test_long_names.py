@@ -114,3 +114,21 @@ def test_at_the_seat_of_a_long_name_tricks_and_buttons_are_in_sight(open_phone, 
         assert seen.count("tile") == tiles
         if tiles == 4:
             write(owner, address, [{"by": first, "play": "6-3"}])
+
+
+def test_what_a_long_name_did_is_not_broken_into_letters(small):
+    first, second = NAMES[0], NAMES[5]
+    said = [
+        {"round": 1},
+        {"by": first, "play": "5-5"},
+        {"by": second, "play": "5-0"},
+        {"by": second, "claim": 10},
+    ]
+    address = prepare(small, "fundex2004.all-fives", (first, second), [*said, {"by": first, "play": "0-0"}])
+    write(small, address, [{"by": first, "claim": 15}])
+    small.open(f"{address}/log")
+    heights = small.phone.eval_on_selector_all(".event", "all => all.map(each => each.offsetHeight)")
+
+    assert len(heights) > 4
+    assert max(heights) < 170
+    assert faults(small.phone) == []
