@@ -210,11 +210,11 @@ class Ruling(NamedTuple):
     `said` are the sentences, `points` what the event added to each side, `missed` the points that it let lapse,
     `settled` the settlement if this event ended the round, `trick` the trick that it completed. For a tile laid in a
     line, `at` is the tile that it lies on (None: it opens), `sum` the sentence that adds up the ends, and `overshot`
-    the sentence that says its points would pass the target. `forgiven` is the breach that the table let stand.
-    `stops`: a pass by which a player declines to lay a further tile. `closes`: a tile that takes down the marker of its
-    player's own train. For a refusal, `may_stand` says that the table may let the event stand anyway, and `ways` are
-    the ways in which the tile may lie, if one has to be chosen. `premios` are those for passes and `remarks` those on
-    tiles; a settlement has its own. `called` is the tile whose points a claim or muggins took.
+    the sentence that says its points, or those of a call, would pass the target. `forgiven` is the breach that the
+    table let stand. `stops`: a pass by which a player declines to lay a further tile. `closes`: a tile that takes
+    down the marker of its player's own train. For a refusal, `may_stand` says that the table may let the event stand
+    anyway, and `ways` are the ways in which the tile may lie, if one has to be chosen. `premios` are those for passes
+    and `remarks` those on tiles; a settlement has its own. `called` is the tile whose points a claim or muggins took.
     """
 
     verdict: Verdict

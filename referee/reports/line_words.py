@@ -24,7 +24,7 @@ def _told(entry: Entry, by: str, hidden: AbstractSet[str]) -> Told:
     event, ruling = entry.event, entry.ruling
     tile = event.tile if isinstance(event, Play | Flip) else None
     is_wrong = isinstance(event, Claim | Muggins) and ruling.code is not None
-    called = tuple(str(each) for each in ruling.said[1:]) if is_wrong else ()
+    called = tuple(str(each) for each in ruling.said[1:]) if is_wrong and ruling.overshot is None else ()
     overshot = (str(ruling.overshot),) if ruling.overshot is not None else ()
     notes = (*called, *overshot, *_earned(entry), *map(str, map(remark_words, ruling.remarks)))
     return Told(words_of(entry, by), tile, arithmetic(entry, hidden), notes)

@@ -18,7 +18,7 @@ from referee.reports.sections import sections
 from referee.translations.catalogues import translator_of
 from tests.example_tables import read_examples
 from tests.folders import EXAMPLES, PLAYTHROUGHS
-from tests.short_logs import blocked, more
+from tests.short_logs import TWO, blocked, more, table
 
 
 @pytest.mark.parametrize(("name", "winner"), [("fundex2004.blind", "Ben"), ("fundex2008.blind", "Ana")])
@@ -101,6 +101,18 @@ def test_a_tile_that_was_taken_back_lay_on_a_tile_and_not_on_a_notation():
         _, log = log.say(each)
 
     assert line_text(list(told_in(log, sections(log)[-1]))[-1]).endswith("Ana 4-1 on 6-4 (taken back)")
+
+
+@pytest.mark.parametrize(
+    "moves", [("Ana 5-5", "Ana claims 2"), ("Ana 5-5", "Ana claims 3"), ("Ana 5-5 claims 2",)]
+)
+def test_the_line_of_a_claim_that_would_pass_the_target_tells_so_once(moves):
+    log = table("fundex2004.five-up", "adjust Ana 60", *moves, players=TWO, claims="fundex")
+
+    (section,) = sections(log)
+    line = told_in(log, section)[-1]
+    assert line.note == "2 points would pass 61, so they do not count"
+    assert line.points == ""
 
 
 def test_a_house_rule_ruled_during_the_match_is_told_of_the_rounds_that_it_was_in_force_for():

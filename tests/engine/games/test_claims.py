@@ -20,6 +20,13 @@ def test_who_calls_a_false_claim_is_told_if_its_points_would_pass_the_target() -
     assert answer.state.scores == (0, 55)
 
 
+def test_a_claim_of_too_much_that_would_pass_the_target_does_not_say_that_points_count() -> None:
+    log = table("fundex2004.five-up", "adjust Ana 60", "Ana 5-5", players=TWO, claims="fundex")
+    answer, _ = log.say(read_move("Ana claims 3", 1))
+
+    assert answer.ruling.says == "Ana claims 3 points for 5-5. 2 points would pass 61, so they do not count."
+
+
 def test_nothing_is_claimed_where_no_tile_scores() -> None:
     log = table(MUGGINS, "Ana 5-5", players=TWO, score="none")
 

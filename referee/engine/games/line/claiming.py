@@ -171,9 +171,10 @@ def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim,
         rule = setup.variant.rule("out_award")
         return Ruling(Verdict.STANDS, code, tuple(words), rule, called=on.tile), match
     if not given:
-        words.append(overshot_words(taken, setup.variant.target.target))
+        overshot = overshot_words(taken, setup.variant.target.target)
         rule = setup.variant.rule("exact")
-        return Ruling(Verdict.STANDS, code, tuple(words), rule, called=on.tile), match
+        said = (words[0], overshot)
+        return Ruling(Verdict.STANDS, code, said, rule, overshot=overshot, called=on.tile), match
     ruling, match = _pay(match, ((side, given),), words, code, number)
     return ruling._replace(called=on.tile), match
 
@@ -281,11 +282,12 @@ def _false_claim_taken(match: LineMatch, false: FalseClaim, seat: int, number: i
             other=setup.players[false.seat],
         )
     ]
-    if not gained:
-        words.append(overshot_words(false.claimed, setup.variant.target.target))
+    overshot = None if gained else overshot_words(false.claimed, setup.variant.target.target)
+    if overshot is not None:
+        words.append(overshot)
     ruling, match = _pay(match, tuple(points), words, None, number)
     rule = setup.variant.rule("false_claim" if gained else "exact")
-    return ruling._replace(rule=rule, called=false.tile), match
+    return ruling._replace(rule=rule, overshot=overshot, called=false.tile), match
 
 
 # The same whether or not there is anything to call.

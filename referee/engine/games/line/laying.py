@@ -107,7 +107,12 @@ def _laid(
         claim, after = (refusal(called), after) if isinstance(called, Breach) else called
         said, missed, settled = (*words, *claim.said), (*missed, *claim.missed), settled or claim.settled
         ruling = ruling._replace(
-            code=claim.code, said=said, rule=claim.rule or rule, missed=missed, settled=settled
+            code=claim.code,
+            said=said,
+            rule=claim.rule or rule,
+            missed=missed,
+            settled=settled,
+            overshot=claim.overshot,
         )
     return (ruling if found.breach is None else stood(ruling, found.breach)), after
 
