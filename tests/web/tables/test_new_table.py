@@ -57,6 +57,15 @@ def test_they_say_how_many_tiles_are_taken_and_how_the_match_is_won(key):
     assert won in found[-1]
 
 
+@pytest.mark.parametrize("key", ["edge.block", "edge.draw", "edge.muggins"])
+def test_the_games_whose_blanks_go_anywhere_say_so_before_they_begin(key):
+    game = VARIANTS[key]
+
+    found = in_short(game, RuleTable(game.players[0], game.tiles, game.always_partners))
+
+    assert "A blank half may be laid against any number; an open blank still takes only blanks." in found
+
+
 @pytest.mark.parametrize("key", ["traditional.mexican-train", "traditional.private-trains"])
 def test_games_of_trains_in_short_say_whose_the_trains_are(key):
     game = VARIANTS[key]
