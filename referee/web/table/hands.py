@@ -40,8 +40,9 @@ def shown_page(
     page = page_of_hands(common, step, hand_rows(table, current, step))._replace(words=words)
     if not step.hand:  # the hand that this phone was about to show is known by now
         return page._replace(bar=(back_link(table, _("Back")),))
-    name, held = step.hand, current.hands[names.index(step.hand)]
-    if asked.pips or (not asked.hand and _last_by_pips(table)):
+    name, seat = step.hand, names.index(step.hand)
+    held, has_total = current.hands[seat], current.shown[seat] is not None
+    if not has_total and (asked.pips or (not asked.hand and _last_by_pips(table))):
         turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
         other: Action = LinkView(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
         bar = (*_mending(table, asked), other, *correcting(table))
@@ -55,7 +56,7 @@ def shown_page(
         bar=(
             *_mending(table, asked),
             *take_picture(table, held, current.unseen, name, others, is_counted=True),
-            *bar_of_shown(table, step, pips),
+            *bar_of_shown(table, step, *(() if has_total else (pips,))),
         ),
     )
 

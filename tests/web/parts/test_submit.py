@@ -362,6 +362,23 @@ def test_after_a_hand_in_pips_the_next_one_is_asked_for_in_pips(client, htmx):
     assert "Ben holds 1 tile" in reader.page.text
 
 
+def test_equal_hands_given_in_pips_are_asked_for_in_tiles_and_the_page_says_why(client, htmx):
+    names = ("Ana", "Ben", "Cal")
+    reader, _ = sit(
+        client, htmx=htmx, variant="edge.block", players=names, blanks="match_only", hand_size="3"
+    )
+    begin(reader, ("Ana", "6-6"))
+    for _each in names:
+        reader.press("Pass")
+    reader.follow("Pips only")
+    for pips in ("10", "10", "21"):
+        reader.press("Enter", pips=pips)
+
+    assert "Ana and Ben are equal; the lightest tile decides, so they show their tiles." in reader.page.text
+    assert "Ana holds 2 tiles" in reader.page.text
+    assert "Pips only" not in reader.page.links
+
+
 def test_a_hand_may_still_be_shown_after_the_settlement_and_proves_a_false_pass(client, htmx):
     reader, _ = sit(client, htmx=htmx, variant="edge.block", blanks="match_only", hand_size="2")
     begin(reader, ("Ana", "6-6"))

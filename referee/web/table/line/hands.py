@@ -9,7 +9,7 @@ from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Status
 from referee.engine.games.shown_hands import held_by
 from referee.engine.messages import _, marked, number_word
-from referee.engine.record.events import Claim, Hand, Muggins, TableRuling
+from referee.engine.record.events import Claim, Hand, Muggins, Pips, TableRuling
 from referee.web.parts.actions import correcting
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
@@ -131,4 +131,4 @@ def _last_words(table: Table) -> str:
     """What the referee still needs if the last hand did not settle the round."""
     entry = table.log.entries[-1]
     said = entry.ruling.said
-    return str(said[-1]) if isinstance(entry.event, Hand) and len(said) > 1 else ""
+    return str(said[-1]) if isinstance(entry.event, Hand | Pips) and len(said) > 1 else ""
