@@ -179,9 +179,17 @@ def _one_tile(log: Log, proof: Proof, name: Message | str) -> Message:
         if was_laid:
             return msg("{name} laid {tile} on move {number} and cannot have drawn it in between.", **values)
         return msg("{name} showed {tile} at the end and cannot have drawn it in between.", **values)
+    if _nobody_draws(log):
+        if was_laid:
+            return msg("{name} laid {tile} on move {number}.", **values)
+        return msg("{name} showed {tile} at the end.", **values)
     if was_laid:
         return msg("{name} drew nothing after that and laid {tile} on move {number}.", **values)
     return msg("{name} drew nothing after that and showed {tile} at the end.", **values)
+
+
+def _nobody_draws(log: Log) -> bool:
+    return log.start.setup.lays_in_line and not LineMatch.of(log.start).setup.variant.drawing.is_allowed
 
 
 def _from_the_deal(log: Log, flag: Flag, proof: Proof) -> Message:

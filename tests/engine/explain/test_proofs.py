@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee.engine.explain.incidents import incidents_of
 from referee.engine.explain.proofs import Proof, proof_of
 from referee.engine.log import Log
 from referee.engine.record.events import Pass
@@ -110,3 +111,18 @@ def test_a_flag_of_another_table_has_no_proof_here() -> None:
     )
     with pytest.raises(KeyError):
         proof_of(log, other.state.flags[0])
+
+
+def test_where_nobody_draws_a_proof_does_not_say_that_nothing_was_drawn() -> None:
+    said: list[dict[str, Any]] = [
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "pass": True, "stood": True},
+        {"by": "Ana", "play": "6-1"},
+        {"by": "Ben", "play": "6-4", "at": "6-6"},
+    ]
+    for variant, known in (
+        ("fundex2004.block-draw", "Ben drew nothing after that and laid 6-4 on move 5."),
+        ("hasbro2003.block", "Ben laid 6-4 on move 5."),
+    ):
+        (incident,) = incidents_of(log_of(variant, 2, *said, hand_size=4))
+        assert str(incident.told[-1]) == known
