@@ -58,12 +58,15 @@ def _about_a_tile(table: Table, page: AskPage, query: Query) -> AskPage:
         if query.question == "may"
         else questions.would_score(match, tile, place, query.out)
     )
+    onward = _onward(table, match, tile, place, query)
+    about_this_tile = {each.label for each in onward}
     return page._replace(
         drawing=tile_picture(tile, label=""),
         answer=answer_of(table, told),
         choices=_places(table, match, tile, query),
         choices_title=_("{tile} where?", tile=tile) if current.layout.laid else "",
-        onward=_onward(table, match, tile, place, query),
+        onward=onward,
+        questions=tuple(each for each in page.questions if each.label not in about_this_tile),
     )
 
 

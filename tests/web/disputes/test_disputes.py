@@ -117,6 +117,7 @@ def test_a_question_about_a_tile_is_answered_with_the_rule_and_changes_nothing(s
     reader.follow("4-3")
 
     assert "4-3 may go on 5-3." in reader.text
+    assert reader.text.count("What would it score?") == 1
     reader.follow("on 2-0")
     assert "4-3 has no 2 to set against 2-0." in reader.text
     reader.follow("on 5-3")
