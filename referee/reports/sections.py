@@ -169,7 +169,9 @@ def beside_name(event: Event) -> str:
             return _("drew {tiles}", tiles=tiles_word(event.number))
         case Pass():
             return _("passed")
-        case Claim() | Muggins():
+        case Claim():
+            return _("claimed {points}", points=points_word(event.points))
+        case Muggins():
             return _("called {points}", points=points_word(event.points))
         case Hand():
             return _("showed {tiles}", tiles=Listed(event.tiles)) if event.tiles else _("showed no tile")
@@ -204,7 +206,9 @@ def _undone(names: Sequence[str], event: Event | None) -> Message:
             return msg("{name} drew {tiles}", name=names[event.by], tiles=tiles_word(event.number))
         case Pass():
             return msg("{name}'s pass", name=names[event.by])
-        case Claim() | Muggins():
+        case Claim():
+            return msg("{name}'s claim of {points}", name=names[event.by], points=points_word(event.points))
+        case Muggins():
             return msg("{name}'s call of {points}", name=names[event.by], points=points_word(event.points))
         case Round():
             return msg("The deal")

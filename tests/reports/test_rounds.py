@@ -14,7 +14,7 @@ from referee.export.texts import line_text, match_text, round_text
 from referee.reports.lines import told_in
 from referee.reports.matches import match_summary
 from referee.reports.rounds import round_summary
-from referee.reports.sections import sections
+from referee.reports.sections import by_itself, sections
 from referee.translations.catalogues import translator_of
 from tests.example_tables import read_examples
 from tests.folders import EXAMPLES, PLAYTHROUGHS
@@ -113,6 +113,14 @@ def test_the_line_of_a_claim_that_would_pass_the_target_tells_so_once(moves):
     line = told_in(log, section)[-1]
     assert line.note == "2 points would pass 61, so they do not count"
     assert line.points == ""
+
+
+def test_a_claim_that_was_taken_back_is_still_called_a_claim():
+    log = table("fundex2004.all-fives", "Ana 5-5", "Ana claims 15", "takes back 3", players=TWO)
+
+    (section,) = sections(log)
+    assert [line.text for line in told_in(log, section) if line.struck] == ["claimed 15 points"]
+    assert by_itself(log, 3) == "Ana's claim of 15 points"
 
 
 def test_a_house_rule_ruled_during_the_match_is_told_of_the_rounds_that_it_was_in_force_for():
