@@ -14,7 +14,7 @@ from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, capital, points_word
 from referee.engine.record.events import Claim, Draw, Flip, Hand, Muggins, Pass, Pips, Play
 from referee.engine.rules.counting import sum_in_words
-from referee.engine.rulings import Rule, Settled, Step, StepKind
+from referee.engine.rulings import Code, Rule, Settled, Step, StepKind
 from referee.engine.tiles import Tile
 from referee.reports.told import HandLeft, Telling, Told, hands_left, without_name
 
@@ -85,10 +85,10 @@ def went(entry: Entry, tile: Tile | None) -> bool:
 
 
 def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
-    """The sum of the ends after a tile or a wrong claim, "6 + 6 + 3 = 15"; "" if not counted or not to be told yet."""
+    """The sum of the ends after a tile or a claim for nothing, "6 + 6 + 3 = 15"; "" if not counted or not to be told."""
     event, ends, layout = entry.event, entry.state.ends, entry.state.layout
-    is_wrong_claim = isinstance(event, Claim) and entry.ruling.code is not None
-    if not (isinstance(event, Play) or is_wrong_claim) or ends is None or layout is None:
+    is_for_nothing = isinstance(event, Claim) and entry.ruling.code is Code.NOTHING_TO_CLAIM
+    if not (isinstance(event, Play) or is_for_nothing) or ends is None or layout is None:
         return ""
     return "" if layout.laid[-1].tile.name in hidden else str(sum_in_words(ends))
 

@@ -27,6 +27,13 @@ def test_a_claim_of_too_much_that_would_pass_the_target_does_not_say_that_points
     assert answer.ruling.says == "Ana claims 3 points for 5-5. 2 points would pass 61, so they do not count."
 
 
+def test_a_claim_of_too_much_is_answered_with_the_sum() -> None:
+    log = table("fundex2004.five-up", "Ana 5-5", players=TWO, claims="fundex")
+    answer, log = log.say(read_move("Ana claims 10", 1))
+
+    assert answer.ruling.says == "Ana claims 10 points for 5-5. 5 + 5 = 10, two fives. 2 points count."
+
+
 def test_nothing_is_claimed_where_no_tile_scores() -> None:
     log = table(MUGGINS, "Ana 5-5", players=TWO, score="none")
 

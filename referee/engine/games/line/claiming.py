@@ -10,7 +10,7 @@ from referee.engine.games.match import Points, Status, with_item
 from referee.engine.games.refusals import not_now
 from referee.engine.messages import Message, counted, marked, msg, points_word
 from referee.engine.record.events import Claim, Muggins
-from referee.engine.rules.counting import overshot_words
+from referee.engine.rules.counting import arithmetic, overshot_words
 from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict
 from referee.engine.tiles import Tile
 
@@ -199,7 +199,11 @@ def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: Open
     )
     if asked <= taken:
         return [words]
-    return [words, counted("{n} point counts.", "{n} points count.", taken)]
+    counts = counted("{n} point counts.", "{n} points count.", taken)
+    counting, layout = match.setup.variant.counting, match.current.layout
+    if not counting.counts_ends:
+        return [words, counts]
+    return [words, msg("{sum}.", sum=arithmetic(counting, layout.ends())), counts]
 
 
 def _waits_for_hands(match: LineMatch, side: int, tile: Tile) -> bool:
