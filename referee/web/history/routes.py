@@ -169,9 +169,13 @@ def summary(link: str, number: int) -> ResponseReturnValue:
     paper = family_of(table).paper(table, section, told)
     decided = {each.sentence for each in paper.settlement.rules}
     setup = section.end.setup
-    players = str(Listed(setup.sides if setup.takes_tricks else setup.players))
-    if len(setup.players) > 1 and not setup.takes_tricks:
-        players = _("{players}, clockwise", players=players)
+    first, *others = setup.players
+    if setup.takes_tricks or not others:
+        players = str(Listed(setup.sides))
+    elif setup.step > 0:
+        players = _("{players}, clockwise", players=Listed(setup.players))
+    else:
+        players = _("{players}, counter-clockwise", players=Listed((first, *reversed(others))))
     return render_template(
         "history/round.html",
         page=paper,

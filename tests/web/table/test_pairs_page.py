@@ -147,6 +147,13 @@ def test_a_pass_on_the_lead_is_paid_when_the_partner_goes_and_is_gone_when_that_
     assert "pass on the lead +25" not in reader.text
 
 
+def test_the_paper_of_a_game_that_goes_to_the_right_does_not_say_clockwise(client):
+    reader = Reader(client)
+    address = prepare(reader, DOMINICAN, NAMES, record(DOMINICAN))
+
+    assert "Ana, Dan, Cal and Ben, counter-clockwise" in reader.open(f"{address}/round/1").text
+
+
 def test_the_ring_of_a_seat_has_that_player_nearest(reader, app):
     assert "Counter-clockwise: Ana, Dan, Cal, Ben" in reader.open(reader.address).html
     seat = Reader(app.test_client())
