@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from flask import url_for
 
@@ -31,9 +31,10 @@ def shown_page(
     common: TablePage,
     waiting: Sequence[int],
     words: Words,
+    by_tiles: Collection[int] = (),
 ) -> TablePage:
     """The page on which the `waiting` seats show their hands, one after the other; `asked` says whose turn it is, and
-    which tiles are shown so far."""
+    which tiles are shown so far. Of the seats in `by_tiles` the total is not enough."""
     current = match.current
     names = match.setup.players
     step = being_shown(names, asked, waiting, current.hands, current.unseen)
@@ -41,8 +42,8 @@ def shown_page(
     if not step.hand:  # the hand that this phone was about to show is known by now
         return page._replace(bar=(back_link(table, _("Back")),))
     name, seat = step.hand, names.index(step.hand)
-    held, has_total = current.hands[seat], current.shown[seat] is not None
-    if not has_total and (asked.pips or (not asked.hand and _last_by_pips(table))):
+    held = current.hands[seat]
+    if seat not in by_tiles and (asked.pips or (not asked.hand and _last_by_pips(table))):
         turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
         other: Action = LinkView(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
         bar = (*_mending(table, asked), other, *correcting(table))
@@ -56,7 +57,7 @@ def shown_page(
         bar=(
             *_mending(table, asked),
             *take_picture(table, held, current.unseen, name, others, is_counted=True),
-            *bar_of_shown(table, step, *(() if has_total else (pips,))),
+            *bar_of_shown(table, step, *(() if seat in by_tiles else (pips,))),
         ),
     )
 

@@ -379,6 +379,16 @@ def test_equal_hands_given_in_pips_are_asked_for_in_tiles_and_the_page_says_why(
     assert "Pips only" not in reader.page.links
 
 
+def test_where_doubles_decide_a_block_nobody_is_offered_to_give_pips(client, htmx):
+    reader, _ = sit(client, htmx=htmx, variant="fundex2004.bergen", draw="none", hand_size="3")
+    begin(reader, ("Ana", "0-0"))
+    reader.press("Pass")
+    reader.press("Pass")
+
+    assert "Ana holds 2 tiles" in reader.page.text
+    assert "Pips only" not in reader.page.links
+
+
 def test_a_hand_may_still_be_shown_after_the_settlement_and_proves_a_false_pass(client, htmx):
     reader, _ = sit(client, htmx=htmx, variant="edge.block", blanks="match_only", hand_size="2")
     begin(reader, ("Ana", "6-6"))

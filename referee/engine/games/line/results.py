@@ -42,7 +42,7 @@ def show_hand(match: LineMatch, event: Hand, number: int) -> Outcome:
 
 def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
     """Rule on the total of a hand."""
-    told = _wants_tiles(match, event) or with_total(match, event)
+    told = wants_tiles(match, event.by) or with_total(match, event)
     if isinstance(told, Breach):
         return told
     after, words = told
@@ -54,18 +54,18 @@ def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
     return _on_to_settlement(later, words, missed, number)
 
 
-def _wants_tiles(match: LineMatch, event: Pips) -> Breach | None:
-    """The refusal of a total where the tiles themselves decide the round."""
+def wants_tiles(match: LineMatch, seat: int) -> Breach | None:
+    """The refusal of a player's total where the tiles themselves decide the round."""
     current = match.round
     if match.status is not Status.REVEAL or current is None:
         return None
-    name = match.setup.players[event.by]
-    told = current.shown[event.by]
+    name = match.setup.players[seat]
+    told = current.shown[seat]
     is_blocked = current.ending is not None and current.ending.how == "blocked"
     if is_blocked and match.setup.variant.blocked.needs_tiles and (told is None or told.tiles is None):
         words = msg("Doubles decide this round, so {name} shows the tiles.", name=name)
         return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("block_winner"))
-    if told is not None and told.tiles is None and event.by in ending.must_show(match):
+    if told is not None and told.tiles is None and seat in ending.must_show(match):
         words = msg("The total is known; now {name} shows the tiles.", name=name)
         return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("block_tie"))
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.engine.games.line.ending import must_show, waits_for_claims_only
+from referee.engine.games.line.results import wants_tiles
 from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Status
 from referee.engine.games.shown_hands import held_by
@@ -38,7 +39,9 @@ _ALL_LIE = (
 def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The hands that the settlement needs; `asked` says whose is being shown, and its tiles so far."""
     state = table.match
-    return shown_page(table, state, asked, common, waiting_for(state), _hands_words(table, asked))
+    waiting = waiting_for(state)
+    by_tiles = [seat for seat in waiting if wants_tiles(state, seat) is not None]
+    return shown_page(table, state, asked, common, waiting, _hands_words(table, asked), by_tiles)
 
 
 def claims_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
