@@ -25,6 +25,24 @@ def test_a_player_reaches_the_target_and_wins_and_partners_reach_it_and_win(play
     assert answer.ruling.says.endswith(says)
 
 
+@pytest.mark.parametrize(
+    ("variant", "says"),
+    [
+        ("fundex2004.bergen", "Every side has a double; the lowest one wins."),
+        ("hasbro2003.bergen", "Every side has a double; only the other tiles are counted."),
+    ],
+)
+def test_partners_whose_hands_count_together_are_not_told_that_every_hand_has_a_double(variant, says) -> None:
+    house = {"draw": "none", "hand_size": 2, "tiles": 6}
+    passes = [f"{name} passes" for name in ("Ben", "Cal", "Dan", "Ana")]
+    hands = ["Ana shows 5-4", "Ben shows 2-2 3-2", "Cal shows 1-1 2-1"]
+    log = table(variant, "Ana 0-0", *passes, *hands, players=FOUR, teams=PAIRS, **house)
+    answer, _ = log.say({"by": "Dan", "hand": ["6-4", "6-5"]})
+
+    assert answer.ruling.settled is not None
+    assert says in map(str, answer.ruling.settled.steps)
+
+
 def test_points_agreed_for_partners_name_them_in_the_reader_s_language() -> None:
     log = table("fundex2004.all-fives", players=FOUR, teams=PAIRS)
     answer, _ = log.say({"adjust": {"Ana & Cal": -5}})

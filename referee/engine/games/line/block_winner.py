@@ -74,7 +74,7 @@ def lightest(
             return NeedsTiles(
                 tuple(unknown), msg("Doubles decide this round, so the tiles have to be shown.")
             )
-        return _bergen(sides, blocked, steps)
+        return _bergen(sides, blocked, steps, in_pairs=len(sides) < len(held))
     if blocked.by_number_of_tiles:
         return least(sides, [(each.number, each.pips) for each in sides])
     return least(sides, [each.pips for each in sides])
@@ -108,18 +108,20 @@ def least(sides: Sequence[Side], keys: Sequence[object]) -> list[Side]:
     return [side for side, key in zip(sides, keys, strict=True) if key == best]
 
 
-def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message]) -> list[Side]:
-    """Bergen's winner of a block (B5, B6)."""
+def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message], *, in_pairs: bool) -> list[Side]:
+    """Bergen's winner of a block (B5, B6); the hands of partners are one hand."""
     free = [each for each in sides if not any(tile.is_double for tile in each.tiles or ())]
     if free:
         steps.append(msg("Without a double: {names}.", names=Listed(each.name for each in free)))
         return least(free, [each.pips for each in free])
     if blocked.lowest_double_wins:
         lowest = [min(tile.high for tile in each.tiles or () if tile.is_double) for each in sides]
-        steps.append(msg("Every hand has a double; the lowest one wins."))
+        words = msg("Every side has a double; the lowest one wins.")
+        steps.append(words if in_pairs else msg("Every hand has a double; the lowest one wins."))
         return least(sides, lowest)
     singles = [sum(tile.pips for tile in each.tiles or () if not tile.is_double) for each in sides]
-    steps.append(msg("Every hand has a double; only the other tiles are counted."))
+    words = msg("Every side has a double; only the other tiles are counted.")
+    steps.append(words if in_pairs else msg("Every hand has a double; only the other tiles are counted."))
     return least(sides, singles)
 
 
