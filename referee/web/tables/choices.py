@@ -82,6 +82,14 @@ class TableChoices(NamedTuple):
             return False
         return len(self.players) >= 4 and len(self.players) % 2 == 0
 
+    @property
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """The partners as they sit, if the game or the players could have it so; () if not."""
+        printed, half = self.printed, len(self.players) // 2
+        if not self.may_pair and (printed is None or not printed.always_partners):
+            return ()
+        return tuple(zip(self.players[:half], self.players[half:], strict=False))
+
     def args(self) -> list[tuple[str, str]]:
         """The choices as query parameters, or as the hidden fields of a form."""
         found = [("by", "sheet" if self.by_sheet else ""), ("n", str(self.number)), ("variant", self.variant)]
@@ -211,8 +219,7 @@ def header_of(choices: TableChoices) -> dict[str, Any]:
     players = list(choices.players)
     teams = None
     if choices.paired and choices.may_pair:
-        half = len(players) // 2
-        teams = [[players[seat], players[seat + half]] for seat in range(half)]
+        teams = [list(pair) for pair in choices.pairs]
     return {
         "record": 1,
         "variant": choices.variant,

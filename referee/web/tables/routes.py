@@ -157,7 +157,7 @@ def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> Respons
         wizard=steps.wizard(choices, 3, error=wrong),
         step=rules_step.rules_step(choices),
         choices=choices,
-        about=", ".join((_(OFFERED[choices.variant].sheet.title), *choices.players)),
+        about=", ".join((_(OFFERED[choices.variant].sheet.title), *steps.who_plays(choices))),
         name=str(OFFERED[choices.variant].title),
     )
     return page, status, {"HX-Reswap": "outerHTML show:window:top"}

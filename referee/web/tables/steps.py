@@ -94,9 +94,6 @@ def players_step(choices: TableChoices) -> PlayersStep:
     players = choices.players
     printed = choices.printed
     assert printed is not None
-    half = len(players) // 2
-    seated = range(half) if choices.may_pair else ()
-    pairs = (str(Partners(f"{players[seat]} & {players[seat + half]}")) for seat in seated)
     least, most = printed.player_range(choices.high)
     count = _n("1 player", "{n} players", len(players))
     each = printed.tiles_each(choices.seats, choices.high)
@@ -109,11 +106,20 @@ def players_step(choices: TableChoices) -> PlayersStep:
         turns_left=printed.goes_counter_clockwise,
         before=tuple(name for name in names_known() if name not in players)[:8],
         sets=_sets(sets_for(choices)),
-        pairs=", ".join(pairs),
+        pairs=", ".join(_pairs(choices)),
         sub=f"{count}, {_n('{n} tiles each', '{n} tiles each', each)}" if each else count,
         needs="" if least <= len(players) <= most else needed,
         unnamed=() if players else tuple(range(least, min(most, MOST_PLAYERS) + 1)),
     )
+
+
+def who_plays(choices: TableChoices) -> tuple[str, ...]:
+    """The players, or the pairs if partners play."""
+    return choices.players if choices.may_pair and not choices.paired else _pairs(choices) or choices.players
+
+
+def _pairs(choices: TableChoices) -> tuple[str, ...]:
+    return tuple(str(Partners(" & ".join(pair))) for pair in choices.pairs)
 
 
 def _sets(usable: Sequence[int]) -> tuple[tuple[int, str], ...]:

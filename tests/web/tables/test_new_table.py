@@ -194,6 +194,21 @@ def test_what_the_same_players_did_last_time_is_taken_and_each_rule_is_dropped_w
     assert reader.has_link("As last time")
 
 
+@pytest.mark.parametrize(
+    ("variant", "chosen", "who"),
+    [
+        ("hasbro2003.bergen", "&paired=yes", "Hasbro 2003, Ana & Cal, Ben & Dan"),
+        ("hasbro2003.bergen", "", "Hasbro 2003, Ana, Ben, Cal, Dan"),
+        ("traditional.partners-cuban", "", "Traditional, Ana & Cal, Ben & Dan"),
+        ("hasbro2003.texas", "", "Hasbro 2003, Ana & Cal, Ben & Dan"),
+    ],
+)
+def test_the_last_step_names_the_partners(reader, variant, chosen, who):
+    reader.open(f"/new?step=3&variant={variant}{chosen}{THREE}&player=Dan")
+
+    assert who in reader.text
+
+
 def test_where_the_sheet_is_silent_a_change_replaces_our_reading(reader):
     reader.open(f"/new?step=3&variant=hasbro2003.poker&stakes=true{THREE}&player=Dan")
 
