@@ -49,3 +49,9 @@ def test_who_calls_more_than_a_call_before_left_is_told_what_was_left() -> None:
         log = table(MUGGINS, "Ana 5-5", *called, players=THREE)
         answer, _ = log.say(read_move("Cal calls 15", 1))
         assert answer.ruling.says.endswith(f" 15 were called; {told}"), answer.ruling.says
+
+
+def test_one_point_that_was_left_is_told_in_the_singular() -> None:
+    log = table("fundex2004.five-up", "Ana 5-5", "Ana claims 1", "Ben 5-0", players=TWO, claims="fundex")
+    answer, _ = log.say(read_move("Ben calls 5", 1))
+    assert answer.ruling.says.endswith(" 5 were called; 1 was left."), answer.ruling.says

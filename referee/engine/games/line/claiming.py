@@ -192,7 +192,13 @@ def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: Open
         if asked <= taken:
             return [words]
         if on.taken_by is not None:
-            return [words, msg("{asked} were called; {taken} were left.", asked=asked, taken=taken)]
+            left = counted(
+                "{asked} were called; {n} was left.",
+                "{asked} were called; {n} were left.",
+                taken,
+                asked=asked,
+            )
+            return [words, left]
         return [words, msg("{asked} were called; the tile gives {taken}.", asked=asked, taken=taken)]
     words = msg(
         "{name} claims {points} for {tile}.", name=players[seat], points=points_word(asked), tile=on.tile
