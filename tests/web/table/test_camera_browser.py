@@ -11,7 +11,7 @@ from referee import camera
 from tests.camera.laid import as_jpeg, picture_of
 from tests.web.looking import SMALL, faults
 from tests.web.table.test_camera import at_the_end
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, until
 
 pytestmark = pytest.mark.skipif(not camera.is_available(), reason="numpy is not here")
 SPOTS = (
@@ -34,6 +34,28 @@ def taken(phone: Page, tmp_path) -> tuple[dict[str, object], Page]:
     thumb.open(f"{address}?hand={hand['by']}")
     phone.locator('input[type="file"]').set_input_files(tmp_path / "hand.jpg")
     return hand, phone
+
+
+def test_the_page_that_takes_pictures_opens_without_a_connection_and_no_script_fails(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    thumb = Thumb(phone)
+    address, (hand, _) = at_the_end(thumb.beforehand)
+    thumb.open(address)
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    thumb.open(f"{address}?hand={hand['by']}")
+    until(phone, "navigator.serviceWorker.controller !== null")
+    phone.locator(".picker button").first.click()
+    expect(phone.get_by_role("heading", name="1 shown")).to_be_visible()
+    expect(phone.locator("#camera")).to_be_attached()
+    phone.wait_for_timeout(800)  # the page is kept
+    phone.context.set_offline(True)
+    failed: list[str] = []
+    phone.on("pageerror", lambda error: failed.append(str(error)))
+
+    phone.reload()
+
+    expect(phone.locator("#camera")).to_be_attached()
+    assert failed == []
 
 
 def test_a_hand_is_read_from_a_picture_looked_at_and_counted_on_a_phone(phone, tmp_path):
