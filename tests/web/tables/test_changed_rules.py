@@ -63,11 +63,11 @@ def test_between_two_deals_poker_players_agree_to_count_chips(reader):
     reader.open(f"{address}/log")
     assert "The table rules: Everybody starts with 20 chips." in reader.text
     reader.open(f"{address}/match")
-    assert "(Ruled in deal 1.)" in reader.text
+    assert "(Since deal 2.)" in reader.text
     reader.open(f"{address}/round/1")
     assert "Reason: The bowl is full" in reader.text
     assert "Ana 2 +3 +3" in reader.text
-    assert "(Ruled in deal 1.)" not in reader.text
+    assert "(Since deal 2.)" not in reader.text
 
 
 def test_more_chips_for_everybody_are_no_gain_in_the_deal_before(reader):
