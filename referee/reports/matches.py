@@ -9,7 +9,7 @@ from typing import NamedTuple
 from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, Log, Tick, settling_entry, unwatched
-from referee.engine.messages import _, _n, marked
+from referee.engine.messages import Listed, _, _n, marked
 from referee.engine.record.events import Adjust, Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
@@ -140,10 +140,12 @@ def _result(setup: Seating, state: State) -> str:
         return _("Nothing is settled yet")
     best = min(scores) if setup.variant.lowest_wins else max(scores)
     ahead = [side for side, score in zip(sides, scores, strict=True) if score == best]
-    if len(ahead) > 1:
-        return _("{points} all", points=best)
     one, several = marked("{name} leads with {points}"), marked("{names} lead with {points}")
-    return of_them(setup, sides.index(ahead[0]), one, several, points=best)
+    if len(ahead) == 1:
+        return of_them(setup, sides.index(ahead[0]), one, several, points=best)
+    if len(ahead) == len(sides):
+        return _("{points} all", points=best)
+    return _(several, names=Listed(ahead), points=best)
 
 
 def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...]:

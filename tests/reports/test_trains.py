@@ -164,6 +164,13 @@ def test_equal_lowest_totals_share_the_match():
     assert round_summary(log, 2).title == "Ana and Ben share the match with 10"
 
 
+def test_players_who_lead_together_are_named():
+    log = table("traditional.mexican-train", players=NAMES, hand_size=4)
+    assert match_summary(log).result == "0 all"
+    _, log = log.say({"adjust": {"Ben": 10, "Dan": 10}, "why": "late"})
+    assert match_summary(log).result == "Ana and Cal lead with 0"
+
+
 def test_the_best_round_of_a_player_is_the_one_that_cost_least():
     facts = [facts_of(more(short_match(rounds=2), "Ana shows 7-0 9-7"))]
     ben = by_variant(facts, "Ben")["traditional.mexican-train"]
