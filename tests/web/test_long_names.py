@@ -63,6 +63,20 @@ def test_the_rounds_of_ten_players_stay_readable_on_the_match_sheet(small):
     assert faults(small.phone) == []
 
 
+def test_what_a_player_did_keeps_its_room_beside_a_long_name_in_the_list_and_on_paper(small):
+    address = seated(small, "classic.tiddle-a-wink", 99)
+    widths = "all => all.map(each => each.offsetWidth / each.parentElement.offsetWidth)"
+    small.open(f"{address}/log")
+    listed = small.phone.eval_on_selector_all("b + .what", widths)
+    small.phone.emulate_media(media="print")
+    small.phone.set_viewport_size({"width": 794, "height": 1123})
+    small.open(f"{address}/round/1")
+    printed = small.phone.eval_on_selector_all("b + .what", widths)
+
+    assert min(len(listed), len(printed)) > 5
+    assert min(listed + printed) > 0.35
+
+
 def test_scores_and_their_headings_stay_whole_beside_long_names_of_partners(small):
     seated(small, "traditional.partners", 99)
 
