@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -366,6 +367,22 @@ def test_a_name_of_eight_letters_is_written_small_in_a_lane_rather_than_broken(r
 
     assert '<b class="name long">Benjamin</b>' in reader.page.html
     assert '<b class="name">Ana</b>' in reader.page.html
+
+
+def test_a_long_name_does_not_run_into_the_next_lane(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    prepare(
+        thumb,
+        TRAIN,
+        ("Ana", "Bartholomäus Maximilian von Hohenstein", *NAMES[2:8]),
+        [{"round": 1}],
+        tiles="12",
+    )
+
+    boxes = "all => all.map(each => each.getBoundingClientRect()).map(each => [each.top, each.bottom])"
+    names = thumb.phone.eval_on_selector_all(".lane .name", boxes)
+    assert len(names) == 9
+    assert all(bottom <= top for (_, bottom), (top, _) in pairwise(names))
 
 
 @pytest.mark.parametrize(
