@@ -73,6 +73,15 @@ def test_a_round_of_mexican_train_is_played_by_thumb_from_the_deal_to_the_next_r
     assert "Cal to play" in thumb.text
 
 
+def test_nobody_is_offered_a_draw_in_search_of_the_double_from_an_empty_boneyard(reader):
+    prepare(reader, TRAIN, NAMES[:3], [{"round": 1}], tiles="6", hand_size="9")
+    assert "Ben draws" in reader.buttons()
+    reader.press("Ben draws")
+
+    assert "Who lays 6-6?" in reader.text
+    assert not any("draws" in each for each in reader.buttons())
+
+
 def test_a_round_blocked_by_a_foot_says_which_double_still_needs_toes(reader):
     said: list[dict[str, Any]] = [{"round": 1}, {"by": "Ana", "play": "6-6"}]
     for number, (tile, on) in enumerate((

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from referee.drawing.svg import train_svg
 from referee.engine.games.trains.ending import take_turn
 from referee.engine.games.trains.places import place_said, where
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due
+from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked, with_article
 from referee.engine.record.events import Play
@@ -120,7 +120,7 @@ def hub_page(
     who = [table.seat] if table.seat is not None else range(len(names))
     layers = tuple(Press(label=names[seat], name="by", value=names[seat]) for seat in who)
     draws: tuple[Press, ...] = ()
-    if opening.is_searched and match.setup.variant.drawing.is_allowed and not is_other:
+    if opening.is_searched and drawable(match, current) and not is_other:
         draws = tuple(_search(names[seat], current.searched[seat]) for seat in who)
     rule = cited(table, match.setup.variant.rule("no_double"))
     words = Words(head=_("Who lays {tile}?", tile=tile), sub=rule.sentence, drawing=tile_picture(tile))
