@@ -253,6 +253,7 @@ def test_what_chance_turns_up_and_draws_was_not_seen_before(client):
     begin(reader, "fundex2004.solitaire")
     say(reader, record("fundex2004.solitaire")[0][0])
     reader.press("4-5 under 4-4")
+    assert "Turn it for me" not in reader.buttons("main")
     reader.press("Turn it for me")
     assert "is turned up in column 2" in reader.text
 
@@ -260,6 +261,7 @@ def test_what_chance_turns_up_and_draws_was_not_seen_before(client):
     for event in record("fundex2008.solitaire")[0][:3]:
         say(reader, event)
     assert "Nothing goes" in reader.text
+    assert "Draw for me" not in " ".join(reader.buttons("main"))
     reader.press("Draw for me")
     assert "drawn" in reader.text
     assert "Lay a tile" in reader.text
@@ -279,6 +281,7 @@ def test_in_a_shuffled_game_the_referee_turns_up_what_a_move_uncovers(client, mo
     assert "which tile is it?" not in reader.text
     reader.press("Undo")
     assert "Column 2: which tile is it?" in reader.text
+    assert "Turn it for me" in reader.buttons("main")
     reader.press("Undo")
     assert "4-5 under 4-4" in reader.buttons()
 

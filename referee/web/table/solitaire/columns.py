@@ -17,7 +17,7 @@ from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import face_picture, tile_picture
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
-from referee.web.table.solitaire.entering import column_asked, unseen_of
+from referee.web.table.solitaire.entering import column_asked, is_shuffled, unseen_of
 from referee.web.table.solitaire.hints import Hint, hint_of, said_of
 from referee.web.table.solitaire.standing import ColumnFace, PatienceFace, ResultFigure, Spot, best_figure
 
@@ -226,7 +226,8 @@ def _turning(table: Table, state: SolitaireMatch, asked: Asked, column: int, pag
     if asked.shown:
         return page._replace(asking=_which_way(table, asked.shown[0], column))
     unseen = unseen_of(state)
-    bar = (Press(label=_("Turn it for me"), name="chance", value="turn", tone="main"), *correcting(table))
+    tone = "main" if is_shuffled(table) else ""
+    bar = (Press(label=_("Turn it for me"), name="chance", value="turn", tone=tone), *correcting(table))
     steps = Asked(half=asked.half)
     return page._replace(
         turn=_("Column {number}: which tile is it?", number=column),

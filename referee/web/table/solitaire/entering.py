@@ -40,12 +40,12 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     said = read_object(form.say.data) if form.say.data else None
     if said is not None and "deal" in said and awaits_deal(state):
         return _dealt(table, state, said)
-    if said is not None and "move" in said and _is_shuffled(table):
+    if said is not None and "move" in said and is_shuffled(table):
         return _moved(table, said)
     return None
 
 
-def _is_shuffled(table: Table) -> bool:
+def is_shuffled(table: Table) -> bool:
     """Whether the referee shuffled this game, so only it can tell which tile is under a column."""
     deal = next((each for each in reversed(table.log.entries) if isinstance(each.event, Deal)), None)
     return deal is not None and deal.number in store().notes.by_chance(table.row.id)

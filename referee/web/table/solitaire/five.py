@@ -17,6 +17,7 @@ from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import beside, drawn, finished_picture, tile_picture
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, Key, Picker, Press
+from referee.web.table.solitaire.entering import is_shuffled
 from referee.web.table.solitaire.standing import Board, PatienceFace, ResultFigure, Spot, best_figure
 
 
@@ -82,8 +83,8 @@ def _key(tile: Tile, current: FiveRound) -> Key:
 def _bar(table: Table, able: list[Tile], current: FiveRound) -> list[Action]:
     found: list[Action] = []
     if current.sleeping and not able:
-        words = _("until one goes")
-        found.append(Press(label=_("Draw for me"), name="chance", value="draw", sub=words, tone="main"))
+        words, tone = _("until one goes"), "main" if is_shuffled(table) else ""
+        found.append(Press(label=_("Draw for me"), name="chance", value="draw", sub=words, tone=tone))
     elif current.sleeping and current.layout.laid:
         found.append(Press(label=_p("verb", "Draw"), name="say", value=dumped({"draw": 1}), tone="pale"))
     return [*found, *correcting(table)]
