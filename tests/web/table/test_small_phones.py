@@ -119,6 +119,22 @@ def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_pho
         assert thumb.phone.locator(".proved-chip .pill").evaluate(LINES) == 1
 
 
+def test_a_name_of_six_letters_stays_whole_at_its_seat_beside_the_chip_of_what_is_proved(open_phone):
+    owner, phone = Thumb(open_phone()), open_phone(viewport=SMALL)
+    said = [{"by": "Ana", "play": "6-6"}, {"by": "Dan", "pass": True}, {"by": "Carmen", "play": "6-1"}]
+    passed = [
+        {"by": "Ben", "pass": True},
+        {"by": "Ana", "pass": True},
+        {"by": "Dan", "play": "6-5", "at": "6-6"},
+    ]
+    players = ("Carmen", "Dan", "Ana", "Ben")
+    address = prepare(owner, "traditional.partners-venezuelan", players, [{"round": 1}, *said, *passed])
+    phone.goto(links_of(owner.beforehand, address)["seat-0"])
+
+    expect(phone.locator(".proved-chip")).to_be_visible()
+    assert not phone.locator(".you .pill").evaluate(BROKEN)
+
+
 def test_a_name_of_two_lines_does_not_touch_the_upper_edge_at_a_seat(open_phone):
     owner, phone = Thumb(open_phone()), open_phone(viewport=SMALL, locale="es")
     address = prepare(owner, "traditional.partners-venezuelan", FOUR)
