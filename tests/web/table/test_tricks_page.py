@@ -236,6 +236,9 @@ def test_a_proved_renege_is_named_at_once_and_at_the_settlement(reader):
     assert proof in reader.text
     assert "So the hand is lost for Ben & Dan" in reader.text
     assert "Ana & Cal make 35" in reader.text
+    for paper in ("", "/round/1", "/match"):
+        reader.open(f"{table}{paper}")
+        assert 'holding <span class="unbroken">6-4</span>' in reader.page.html
 
 
 def test_an_open_hand_shows_only_its_own_tiles_and_one_that_must_follow_may_stand(reader):
