@@ -62,6 +62,17 @@ def test_a_keeper_lays_tiles_and_the_television_follows(open_phone):
     assert screen.evaluate(CUT) == []
 
 
+def test_no_tiles_are_counted_in_the_hands_of_a_round_that_is_over(open_phone):
+    keeper = keep(open_phone, ROUND[:2])
+    screen = television(open_phone, keeper)
+    expect(screen.locator(".party .held").first).to_be_visible()
+
+    keeper = keep(open_phone, [{"round": 1}, {"result": {"out": "Ana", "left": {"Ben": 5, "Cal": 7}}}])
+    screen = television(open_phone, keeper)
+    expect(screen.locator(".tv-settled")).to_be_visible()
+    expect(screen.locator(".party .held").first).to_be_hidden()
+
+
 def test_an_upright_screen_that_may_show_no_code_has_no_empty_bar_for_it(open_phone):
     keeper = keep(open_phone, ROUND[:2])
     link = links_of(keeper.beforehand, keeper.table)["watch"].removeprefix("/t/")
