@@ -154,10 +154,11 @@ def _ruling(answer: Answer) -> Iterator[str]:
 
 
 def _result(result: Mapping[str, Any]) -> Iterator[str]:
-    from referee.engine.messages import OR, Listed
+    from referee.engine.messages import OR, Listed, of_side
 
-    winner = f"{result['winner']} wins." if result.get("winner") else "Nobody has won."
-    yield f"      {winner} {_scores(result.get('scores') or {})}"
+    winner = result.get("winner")
+    won = of_side("{name} wins.", "{name} win.", winner) if winner else "Nobody has won."
+    yield f"      {won} {_scores(result.get('scores') or {})}"
     for flag in result.get("flags") or ():
         who = Listed([flag["by"]] if flag["by"] else flag["or_by"] or ["somebody"], OR)
         when = Listed([*flag.get("or_at", ()), flag["event"]], OR)

@@ -84,6 +84,16 @@ def test_a_record_is_judged_for_people_one_line_an_event(write, capsys):
     ]
 
 
+def test_two_partners_win(write, capsys):
+    text = (PLAYTHROUGHS / "traditional.forty-two.jsonl").read_text(encoding="utf-8")
+    header, *said = map(json.loads, text.splitlines())
+    header["options"] = {**header.get("options", {}), "marks_to_win": 1}
+    lines = [json.dumps(each) for each in (header, *said)]
+    main(["replay", write("won.jsonl", "\n".join(lines))])
+
+    assert "      Ana & Cal win. Ana & Cal 1, Ben & Dan 0" in capsys.readouterr().out.splitlines()
+
+
 @pytest.mark.usefixtures("judged")
 def test_a_refusal_is_marked_and_gives_status_one(write, capsys):
     assert main(["replay", write("round.jsonl", "refused")]) == 1
