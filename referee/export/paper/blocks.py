@@ -21,8 +21,8 @@ _ABREAST = 5  # lines to sign side by side
 def labels() -> tuple[str, ...]:
     """The words that stand on every paper."""
     return (
-        _("Side"), _("Player"), _("Total"), _("Trick"), _("led"), _("Left in hand"), _("Hands"), _("Match"),
-        _("Best plays"), _("Proved by the hands shown"), _("House rule of this table"),
+        _("Side"), _("Player"), _("Total"), _("Trick"), _("{name} led", name=""), _("Left in hand"), _("Hands"),
+        _("Match"), _("Best plays"), _("Proved by the hands shown"), _("House rule of this table"),
     )  # fmt: skip
 
 
@@ -92,7 +92,7 @@ def _columns(sheet: Sheet, width: float, totals: Totals) -> tuple[float, ...]:
 def draw_tricks(
     sheet: Sheet, x: float, y: float, width: float, players: Sequence[str], tricks: Sequence[TrickLine]
 ) -> float:
-    """A row for each trick: every player's tile in a column, the one that took it underlined."""
+    """A row for each trick: every player's tile in a column, the one that took it underlined, and who led."""
     column = (width - 26) / len(players)
     for number, name in enumerate(players):
         sheet.write_at(x + 8 + number * column, y, column - 2, name, 8, bold=True)
@@ -100,14 +100,13 @@ def draw_tricks(
     y += 5
     for trick in tricks:
         sheet.write_at(x, y + 1, 7, str(trick.number), 8, grey=True)
-        for place, layer in enumerate(trick.laid):
+        for layer in trick.laid:
             left = x + 8 + players.index(layer.name) * column
             wide = sheet.tile(left, y + 0.6, 5.0, layer.tile)
-            if place == 0:
-                sheet.write_at(left + wide + 0.8, y + 1.4, 7, _("led"), 6.5, grey=True)
             if layer.name == trick.taken_by:
                 sheet.rule(left, y + 6.6, wide, 0.6)
-        sheet.write_at(x + width - 18, y + 1, 18, str(trick.points), 9, bold=True, align="R")
+        sheet.write_at(x + width - 17, y + 1.4, 12, _("{name} led", name=trick.laid[0].name), 6.5, grey=True)
+        sheet.write_at(x + width - 5, y + 1, 5, str(trick.points), 9, bold=True, align="R")
         y += 7.8
     return y
 
