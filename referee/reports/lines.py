@@ -14,7 +14,18 @@ from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State
 from referee.engine.log import Entry, Log
 from referee.engine.messages import _, points_word
-from referee.engine.record.events import Adjust, Amend, ClaimsOver, Draw, Flip, Hand, Pips, Play, Retract
+from referee.engine.record.events import (
+    Adjust,
+    Amend,
+    ClaimsOver,
+    Draw,
+    Flip,
+    Hand,
+    Pips,
+    Play,
+    Result,
+    Retract,
+)
 from referee.engine.rulings import Verdict
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
@@ -124,7 +135,7 @@ def _struck(log: Log, each: Judged, by: str) -> Line:
 
 def _points(setup: Seating, entry: Entry, seat: int) -> str:
     """What the event added to its player's side, or to each side if it has no player."""
-    if isinstance(entry.event, Hand | Pips | Adjust):  # the settlement's lines or the words say it
+    if isinstance(entry.event, Hand | Pips | Adjust | Result):  # the settlement's lines or the words say it
         return ""
     gained = made_in_play(entry)
     if seat >= 0:

@@ -164,6 +164,12 @@ def test_equal_lowest_totals_share_the_match():
     assert round_summary(log, 2).title == "Ana and Ben share the match with 10"
 
 
+def test_the_points_of_a_round_entered_without_tiles_are_told_once():
+    log = table("traditional.mexican-train", players=("Ana", "Ben"), hand_size=4)
+    _, log = log.say({"result": {"out": "Ana", "left": {"Ben": 7}}})
+    assert lines(log)[-1] == "Entered without tiles. Ana went out. 7 points for Ben"
+
+
 def test_players_who_lead_together_are_named():
     log = table("traditional.mexican-train", players=NAMES, hand_size=4)
     assert match_summary(log).result == "0 all"
