@@ -132,6 +132,13 @@ def test_what_is_no_record_is_told_with_its_line_and_column(store, data, line, c
     assert everything(store) == before
 
 
+def test_what_is_not_json_is_told_without_the_words_of_a_programming_language(store):
+    with pytest.raises(RecordError) as refused:
+        import_record(store, b"hello")
+
+    assert str(refused.value.message) == "This line is not JSON."
+
+
 def test_a_record_that_keeps_the_judge_busy_for_too_long_is_given_up(monkeypatch):
     with pytest.raises(RecordError, match="takes too long"):
         judge_record(record(*EVENTS), patience=-1.0)

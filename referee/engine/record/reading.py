@@ -43,7 +43,7 @@ def _read_line(line: str, number: int) -> dict[str, Any]:
     try:
         read = json.loads(line, parse_constant=_no_constant)
     except json.JSONDecodeError as wrong:
-        raise RecordError(msg("This line is not JSON: {why}.", why=wrong.msg), number, wrong.colno) from None
+        raise RecordError(msg("This line is not JSON."), number, wrong.colno) from None
     except (ValueError, RecursionError):
         raise RecordError(msg("This line is not JSON that can be read."), number) from None
     if not isinstance(read, dict):
