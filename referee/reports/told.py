@@ -55,7 +55,7 @@ class Layer(NamedTuple):
 
 
 class TrickLine(NamedTuple):
-    """A trick: its tiles in the order laid, who took it, and its points."""
+    """A trick: its tiles in the order laid, who took it, and its points; nobody took one that was not finished."""
 
     number: int
     laid: tuple[Layer, ...]

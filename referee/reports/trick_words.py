@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Set as AbstractSet
 
 from referee.engine.games.match import State
-from referee.engine.games.tricks.state import TrickMatch, TrickRound
+from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _p, marked
 from referee.engine.record.events import Bid, Concede, Hand, Play, Rest, Round, Trump
@@ -132,15 +132,19 @@ def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
 
 def _tricks(state: State) -> tuple[TrickLine, ...]:
     names, current = state.setup.players, TrickMatch.of(state).round
-    return tuple(
-        TrickLine(
-            number,
-            tuple(Layer(names[each.seat], each.tile) for each in trick.laid),
-            names[trick.seat],
-            trick.points,
-        )
-        for number, trick in enumerate(current.tricks if current is not None else (), 1)
-    )
+    if current is None:
+        return ()
+    found = [
+        TrickLine(number, _layers(names, each.laid), names[each.seat], each.points)
+        for number, each in enumerate(current.tricks, 1)
+    ]
+    if current.table:
+        found.append(TrickLine(len(found) + 1, _layers(names, current.table), "", 0))
+    return tuple(found)
+
+
+def _layers(names: tuple[str, ...], laid: tuple[TrickTile, ...]) -> tuple[Layer, ...]:
+    return tuple(Layer(names[each.seat], each.tile) for each in laid)
 
 
 TRICKS = Telling(_told, _how, tricks=_tricks, rules=_rules, title=_title)

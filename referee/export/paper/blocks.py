@@ -106,7 +106,8 @@ def draw_tricks(
             if layer.name == trick.taken_by:
                 sheet.rule(left, y + 6.6, wide, 0.6)
         sheet.write_at(x + width - 17, y + 1.4, 12, _("{name} led", name=trick.laid[0].name), 6.5, grey=True)
-        sheet.write_at(x + width - 5, y + 1, 5, str(trick.points), 9, bold=True, align="R")
+        points = str(trick.points) if trick.taken_by else ""
+        sheet.write_at(x + width - 5, y + 1, 5, points, 9, bold=True, align="R")
         y += 7.8
     return y
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import random
 import re
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
 from referee.engine.games.match import Status
 from tests.folders import PLAYTHROUGHS
@@ -418,6 +420,17 @@ def test_a_bid_moves_nothing_however_long_the_names_of_its_side(open_phone, size
     before = thumb.phone.locator(".scores").bounding_box()
     thumb.press("31")
     assert thumb.phone.locator(".scores").bounding_box() == before
+
+
+def test_the_tiles_of_a_trick_that_was_not_finished_stand_at_the_end_of_its_hand(reader):
+    said = [*SIXES, *FIRST, {"by": "Ana", "play": "6-3"}, {"by": "Ben", "concede": True}]
+    table = prepare(reader, TEXAS, NAMES, said)
+
+    for page in (table, f"{table}/round/1"):
+        rows = reader.open(page).html.split('class="trick-list"')[1].split("</table>")[0].split("<tr>")
+        assert [row.count("<svg") for row in rows[-2:]] == [4, 1]
+    paper = reader.client.get(f"{table}/export/round/1.pdf").data
+    assert PdfReader(io.BytesIO(paper)).pages[0].extract_text().count(" led") == 2
 
 
 def test_names_are_whole_over_the_tricks_of_a_settled_hand(open_phone):

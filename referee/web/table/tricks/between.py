@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.games.match import State, Status
-from referee.engine.games.tricks.state import TrickMatch, TrickRound
+from referee.engine.games.tricks.state import Trick, TrickMatch, TrickTile
 from referee.engine.messages import _
 from referee.engine.rulings import Verdict
 from referee.reports.lines import is_corrected
@@ -100,34 +100,38 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
 
 
 def settled_face(match: TrickMatch) -> SettledFace:
-    """The auction, the contract and the tricks of a hand that is over."""
-    found = tricks_so_far(match)
-    return found._replace(contract=contract_words(match), held=open_hands(match, match.current))
+    """The auction, the contract and the tricks of a hand that is over, also one that was not finished."""
+    found, current = tricks_so_far(match), match.current
+    begun = (_row(match, len(found.tricks), current.table),) if current.table else ()
+    return found._replace(
+        tricks=(*found.tricks, *begun), contract=contract_words(match), held=open_hands(match, current)
+    )
 
 
 def tricks_so_far(match: TrickMatch) -> SettledFace:
     """The auction and the tricks that are complete."""
-    current = match.current
     return SettledFace(
         players=match.setup.players,
         auction=auction_words(match),
-        tricks=tuple(_row(match, current, number) for number in range(len(current.tricks))),
+        tricks=tuple(
+            _row(match, number, each.laid, each) for number, each in enumerate(match.current.tricks)
+        ),
     )
 
 
-def _row(match: TrickMatch, current: TrickRound, number: int) -> TrickRow:
-    trick = current.tricks[number]
-    by_seat = {each.seat: each for each in trick.laid}
+def _row(match: TrickMatch, number: int, laid: tuple[TrickTile, ...], taken: Trick | None = None) -> TrickRow:
+    by_seat = {each.seat: each for each in laid}
+    winner = taken.seat if taken is not None else None
     columns = tuple(
         TakenColumn(
-            drawing=tile_picture(by_seat[seat].tile, state="best" if seat == trick.seat else "", label=None),
-            led=trick.laid[0].seat == seat,
-            won=trick.seat == seat,
+            drawing=tile_picture(by_seat[seat].tile, state="best" if seat == winner else "", label=None),
+            led=laid[0].seat == seat,
+            won=winner == seat,
         )
         if seat in by_seat
         else TakenColumn()
         for seat in range(len(match.setup.players))
     )
-    return TrickRow(
-        number=number + 1, columns=columns, winner=match.setup.players[trick.seat], points=trick.points
-    )
+    if taken is None:
+        return TrickRow(number=number + 1, columns=columns)
+    return TrickRow(number + 1, columns, winner=match.setup.players[taken.seat], points=str(taken.points))

@@ -115,12 +115,12 @@ class TakenColumn(NamedTuple):
 
 
 class TrickRow(NamedTuple):
-    """One trick with a column for each player, its winner and its points."""
+    """One trick with a column for each player, its winner and its points, both empty if it was not finished."""
 
     number: int
     columns: tuple[TakenColumn, ...]
-    winner: str
-    points: int
+    winner: str = ""
+    points: str = ""
 
 
 class SettledFace(NamedTuple):
