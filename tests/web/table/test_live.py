@@ -485,7 +485,7 @@ def test_two_call_muggins_at_once_and_one_gets_it(open_phone):
     expect(call).to_have_count(1)
     first = call.locator("b").first.text_content()
     assert first in callers
-    lost = f"muggins 15 was not saved.Meanwhile: Muggins! {first} takes the 15 Ben missed."
+    lost = f"“muggins 15” was not saved.Meanwhile: Muggins! {first} takes the 15 Ben missed."
     for name, phone in callers.items():
         told = [] if name == first else [f"{lost}All right"]
         expect(phone.locator("#outbox li")).to_have_text(told)

@@ -294,7 +294,7 @@ def test_a_tile_that_another_phone_entered_is_told_and_what_followed_waits_for_a
 
     online(phone)
 
-    fate = row(phone, "6-4 was not saved.")
+    fate = row(phone, "“6-4” was not saved.")
     expect(fate).to_contain_text("Ben's 6-4 was entered on another phone.")
     expect(fate.get_by_role("button", name="Enter it now")).to_have_count(0)
     expect(row(phone, "Not sent yet: 6-3.")).to_be_attached()
@@ -318,7 +318,7 @@ def test_a_tile_that_came_too_late_may_be_kept(open_phone, server):
 
     online(phone)
 
-    fate = row(phone, "6-4 was not saved.")
+    fate = row(phone, "“6-4” was not saved.")
     expect(fate).to_contain_text("Meanwhile: Ben draws 1 tile")
     look(phone, "late")
     fate.get_by_role("button", name="Enter it now").click()

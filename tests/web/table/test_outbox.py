@@ -233,7 +233,7 @@ def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
 
     offline(phone, off=False)
 
-    fate = waits(phone, "6-4 was not saved.")
+    fate = waits(phone, "“6-4” was not saved.")
     expect(fate).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.")
     expect(phone.get_by_role("heading", name="Ana to play")).to_be_visible()
     phone.reload()

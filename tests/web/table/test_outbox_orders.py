@@ -127,7 +127,7 @@ def fault(book, rows, page, tile, *, was_taken_back):
     """
     numbers = [seq for seq, body in book.items() if body.get("play") == tile]
     undone = {body["retract"] for body in book.values() if "retract" in body}
-    told = [row for row in rows if row.startswith((tile, f"Not sent yet: {tile}"))]
+    told = [row for row in rows if row.startswith((f"“{tile}”", f"Not sent yet: {tile}"))]
     if len(numbers) > 1:
         return f"{tile} is in the book {len(numbers)} times"
     if numbers and any("was not saved" in row for row in told):

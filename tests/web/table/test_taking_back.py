@@ -59,7 +59,7 @@ def test_what_is_taken_back_on_its_way_and_then_written_is_told_to_be_in_the_gam
 
     form.continue_()
 
-    told = waits(phone, "6-4 is in the game already.")
+    told = waits(phone, "“6-4” is in the game already.")
     expect(told).to_contain_text("If it should not count, undo it at the table.")
     expect(ruling(phone)).to_have_text("Ben lays 6-4")
     assert held.routes == []
@@ -105,7 +105,7 @@ def test_an_answer_about_another_content_is_none_for_what_the_phone_keeps(phone,
     form.continue_()
     held.next().continue_()
 
-    told = waits(phone, "6-3 was not saved.")
+    told = waits(phone, "“6-3” was not saved.")
     expect(told).to_contain_text("An earlier tap was written down instead: Ben's 6-4.")
     expect(phone.get_by_role("heading", name="Ana to play")).to_be_visible()
 
@@ -121,8 +121,8 @@ def test_what_follows_an_entry_whose_key_belongs_to_another_is_not_written_eithe
     held.next().continue_()  # 6-3 is not
     held.next().continue_()  # and 6-5 was to follow that
 
-    expect(waits(phone, "6-3 was not saved.")).to_be_visible()
-    expect(waits(phone, "6-5 was not saved.")).to_contain_text("What you tapped before")
+    expect(waits(phone, "“6-3” was not saved.")).to_be_visible()
+    expect(waits(phone, "“6-5” was not saved.")).to_contain_text("What you tapped before")
 
 
 def test_whether_it_arrived_is_said_to_be_unknown_if_the_link_no_longer_opens_the_table(phone, table):
@@ -134,7 +134,7 @@ def test_whether_it_arrived_is_said_to_be_unknown_if_the_link_no_longer_opens_th
 
     held.next().fulfill(status=404, body="")
 
-    told = waits(phone, "6-4 may be in the game.")
+    told = waits(phone, "“6-4” may be in the game.")
     expect(told).to_contain_text("The link does not open the table now.")
     told.get_by_role("button", name="All right").click()
     expect(phone.locator("#outbox")).to_be_hidden()
@@ -167,7 +167,7 @@ def test_a_correction_that_is_refused_after_its_page_was_left_is_told(phone, tab
     phone.route("**/t/*", lambda route: route.fallback())
     offline(phone, off=False)
 
-    expect(waits(phone, "Take back to here was not saved.")).to_contain_text("Meanwhile: Ana lays 4-3")
+    expect(waits(phone, "“Take back to here” was not saved.")).to_contain_text("Meanwhile: Ana lays 4-3")
 
 
 def test_what_comes_too_late_by_a_moment_stays_on_the_phone_until_it_is_read(phone, table):
@@ -177,7 +177,7 @@ def test_what_comes_too_late_by_a_moment_stays_on_the_phone_until_it_is_read(pho
     say(reader, {"by": "Ben", "play": "6-5"})
     tap(phone, "6-4")
 
-    told = waits(phone, "6-4 was not saved.")
+    told = waits(phone, "“6-4” was not saved.")
     expect(told).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.")
     phone.reload()
     told.get_by_role("button", name="Leave it out").click()
