@@ -97,7 +97,7 @@ def text_of(name: str, entry: Entry) -> str:
     switch, games = entry
     lines = [
         f"### `{name}`\n",
-        f"{switch.heading}.\n",
+        " ".join((f"{switch.heading}.", *second_names(switch))) + "\n",
         "| value | the rule | from the start at |",
         "|---|---|---|",
     ]
@@ -107,6 +107,12 @@ def text_of(name: str, entry: Entry) -> str:
         sentence = switch.sentence(value) if switch.takes(value) else OTHERWISE[name]
         lines.append(f"| {written(value, switch)} | {sentence} | {named(games, value)} |")
     return "\n".join(lines) + "\n"
+
+
+def second_names(switch: Switch) -> Iterator[str]:
+    """For each value that may be written in two ways, the sentence that says so."""
+    for spelling, value in switch.spellings.items():
+        yield f"`{value}` may be written `{spelling}`."
 
 
 def named(games: dict[Value, list[str]], value: Value) -> str:

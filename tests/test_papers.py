@@ -89,8 +89,11 @@ def test_the_round_in_the_record_s_readme_is_judged_as_it_says(
 def test_the_variant_in_the_sheets_readme_can_be_played_and_leaves_no_switch_unsaid():
     from referee.engine.rulings import Provenance
 
+    printed = re.search(r"```python\n(.*?)```", SHEETS.read_text("utf-8"), re.DOTALL)[1]
+    assert printed in Path(traditional.__file__).read_text("utf-8")
+
     names = {**vars(traditional), "replace": replace}
-    exec(re.search(r"```python\n(.*?)```", SHEETS.read_text("utf-8"), re.DOTALL)[1], names)
+    exec(printed, names)
     game = names["FIVES_NINE_GAME"]
 
     assert (game.key, game.value("claims"), game.value("target")) == ("traditional.fives-nine", "fundex", 150)

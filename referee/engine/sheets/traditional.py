@@ -27,7 +27,6 @@ ASSUMED = (
 )  # fmt: skip
 SHEET = Sheet(key="traditional", title=marked("Traditional"), is_printed=False, assumed=ASSUMED)
 PAGAT = SHEET.source("All Fives, pagat.com")
-NINES = SHEET.source("A house game: All Fives with double-nine tiles")
 LEAGUE = SHEET.source("Fives and Threes, British league rules (gambiter.com, bcad5sand3s.co.uk)")
 THREES = SHEET.source("All Threes, digitain.com and cardsdicedominoes.com")
 TEXANS = SHEET.source("Forty-two, Texas tournament rules (n42pa.org, austin42.org, 42-online.com)")
@@ -54,6 +53,7 @@ ALL_FIVES_GAME = LineGame(
     target=Target(mode="rounds", target=250, end_check="round_end", source=PAGAT),
 )
 
+NINES = SHEET.source("A house game: All Fives with double-nine tiles")
 FIVES_NINE_GAME = replace(
     ALL_FIVES_GAME,
     game="fives-nine",
