@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple, TypeGuard
 
+from referee.engine.corrections import place_of
 from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
@@ -125,7 +125,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
 def before(log: Log, section: Section) -> tuple[int, ...]:
     """The scores at the start of the round."""
     entries = log.entries
-    place = bisect_left(entries, section.judged[0].number, key=lambda each: each.number)
+    place = place_of(entries, section.judged[0].number)
     return entries[place - 1].state.amounts if place else log.start.amounts
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import merge
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
-from referee.engine.corrections import Correction, find
+from referee.engine.corrections import find, place_of
 from referee.engine.games.line.table import claims_over
 from referee.engine.games.match import State
 from referee.engine.games.trains.state import PUBLIC
@@ -111,14 +111,13 @@ def begins_round(judged: Judged) -> bool:
 
 def said_before(log: Log, number: int) -> Iterator[Judged]:
     """Every event with a number below this one, without retracts, latest first. Each costs the same."""
-    earlier = (Judged(*each, None) for each in _back(log.plain, number, _first))
-    corrections = _back(log.corrections, number, _number)
-    amends = (Judged(each.number, each.event, None) for each in corrections if isinstance(each.event, Amend))
+    earlier = (Judged(*each, None) for each in _back(log.plain, number))
+    corrections = _back(log.corrections, number)
+    amends = (Judged(*each, None) for each in corrections if isinstance(each.event, Amend))
     last = 0
-    for each in merge(_in_force(log, number), earlier, amends, key=_first, reverse=True):
-        if (
-            each.entry is not None or each.number != last
-        ):  # the version in force comes before the one entered first
+    for each in merge(_in_force(log, number), earlier, amends, key=itemgetter(0), reverse=True):
+        # The version in force comes before the one entered first.
+        if each.entry is not None or each.number != last:
             yield each
         last = each.number
 
@@ -129,7 +128,7 @@ def _in_force(log: Log, number: int) -> Iterator[Judged]:
     A deal that settled the round before it counts as two events: the settlement, then the deal.
     """
     entries = log.entries
-    for place in range(bisect_left(entries, number, key=_number) - 1, -1, -1):
+    for place in range(place_of(entries, number) - 1, -1, -1):
         each = entries[place]
         if isinstance(each.event, Round) and each.ruling.settled is not None:
             *_, settlement, deal = split_settling_deals(entries[place - 1 : place + 1])
@@ -145,17 +144,9 @@ def said_first(log: Log, number: int) -> Event | None:
     return None if found is None else found[1]
 
 
-def _back(things: Sequence[T], number: int, number_of: Callable[[T], int]) -> Iterator[T]:
-    """The things with a number below this one, latest first; `things` must be sorted by number."""
-    return (things[place] for place in range(bisect_left(things, number, key=number_of) - 1, -1, -1))
-
-
-def _number(each: Entry | Correction) -> int:
-    return each.number
-
-
-def _first(each: tuple[int, object] | Judged) -> int:
-    return each[0]
+def _back(row: Sequence[T], number: int) -> Iterator[T]:
+    """The items of a row by number that have a lower number, latest first."""
+    return (row[place] for place in range(place_of(row, number) - 1, -1, -1))
 
 
 def beside_name(event: Event) -> str:
