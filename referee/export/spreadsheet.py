@@ -7,9 +7,10 @@ from typing import Any
 
 from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import _, _p
-from referee.engine.record.events import Play, verb_of
+from referee.engine.record.events import Amend, Play, verb_of
 from referee.engine.record.readers import read_event
-from referee.reports.lines import hidden_tiles, notes_in
+from referee.engine.tiles import Tile
+from referee.reports.lines import notes_in
 from referee.reports.matches import MatchSummary
 from referee.reports.sections import sections
 
@@ -45,14 +46,13 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> It
     setup = log.start.setup
     yield (*_event_heads(), *setup.sides)
     force = {each.number: each for each in log.entries}
-    amended = {each.event.event: each.number for each in log.corrections if "correct" in each.event._fields}
+    amended = {each.event.event: each.number for each in log.corrections if isinstance(each.event, Amend)}
     rounds: dict[int, int] = {}
     notes: dict[int, str] = {}
     for section in sections(log):
         tick(0, len(bodies))
         rounds.update({each.number: section.number for each in section.judged})
         notes.update({each: note for each, note in notes_in(log, section).items() if note})
-    hidden = hidden_tiles(log.state)
     scores = log.start.amounts
     number = 0
     for place, said in enumerate(bodies, 1):
@@ -72,7 +72,7 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> It
             _what(body.get(verb)),
             _what(next((body[key] for key in ("at", "train", "onto", "column") if key in body), None)),
             points,
-            _count(entry, hidden),
+            _count(entry, log.state.untold),
             entry.ruling.code.value if entry is not None and entry.ruling.code is not None else "",
             notes.get(place, ""),
             *scores,
@@ -98,12 +98,12 @@ def _what(value: object) -> Cell:
     return value if isinstance(value, int) else str(value)
 
 
-def _count(entry: Entry | None, hidden: Iterable[str]) -> Cell:
+def _count(entry: Entry | None, hidden: Sequence[Tile]) -> Cell:
     """The sum of the ends after a tile, if the game counts them and it may be shown."""
     if entry is None or not isinstance(entry.event, Play) or entry.event.tile is None:
         return None
     ends = entry.state.ends
-    return None if ends is None or entry.event.tile.name in hidden else sum(ends)
+    return None if ends is None or entry.event.tile in hidden else sum(ends)
 
 
 def scores_csv(match: MatchSummary) -> str:

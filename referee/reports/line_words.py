@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence
 
 from referee.engine.games.line.block_winner import deciding_rules
 from referee.engine.games.line.premios import PREMIO_NAMES, remark_words
@@ -19,7 +18,7 @@ from referee.engine.tiles import Tile
 from referee.reports.told import HandLeft, Telling, Told, hands_left, without_name
 
 
-def _told(entry: Entry, by: str, hidden: AbstractSet[str]) -> Told:
+def _told(entry: Entry, by: str, hidden: Sequence[Tile]) -> Told:
     """The tile and its place, or what was done without a tile; the sums of `hidden` tiles are left out."""
     event, ruling = entry.event, entry.ruling
     tile = event.tile if isinstance(event, Play | Flip) else None
@@ -84,13 +83,13 @@ def went(entry: Entry, tile: Tile | None) -> bool:
     return layout is not None and layout.laid[-1].tile is tile
 
 
-def arithmetic(entry: Entry, hidden: AbstractSet[str]) -> str:
+def arithmetic(entry: Entry, hidden: Sequence[Tile]) -> str:
     """The sum of the ends after a tile or a claim for nothing, "6 + 6 + 3 = 15"; "" if not counted or not to be told."""
     event, ends, layout = entry.event, entry.state.ends, entry.state.layout
     is_for_nothing = isinstance(event, Claim) and entry.ruling.code is Code.NOTHING_TO_CLAIM
     if not (isinstance(event, Play) or is_for_nothing) or ends is None or layout is None:
         return ""
-    return "" if layout.laid[-1].tile.name in hidden else str(sum_in_words(ends))
+    return "" if layout.laid[-1].tile in hidden else str(sum_in_words(ends))
 
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:

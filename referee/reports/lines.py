@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from referee.engine.explain.incidents import incidents_of
-from referee.engine.games.match import State
 from referee.engine.log import Entry, Log
 from referee.engine.messages import _, points_word
 from referee.engine.record.events import (
@@ -57,24 +55,18 @@ class Line(NamedTuple):
         return " ".join(each for each in (self.by, str(self.tile or ""), self.text) if each)
 
 
-def told_in(log: Log, section: Section) -> tuple[Line, ...]:
-    """The lines of one round."""
-    return told_of(log, section.judged)
-
-
 def told_of(log: Log, judged: Iterable[Judged]) -> tuple[Line, ...]:
     """The lines of these events; consecutive draws by one player become one line.
 
     While a tile may still be claimed, its sum is left out.
     """
-    hidden = hidden_tiles(log.state)
     lines: list[Line] = []
     before: Judged | None = None
     for each in judged:
         if isinstance(each.event, Amend | Retract):
             before = None
             continue  # shown in the line that it corrects
-        line = _line(log, each, hidden)
+        line = _line(log, each)
         if lines and before is not None and each.entry is not None and _goes_on_drawing(before, each):
             first = lines.pop()
             number = first.drawn + line.drawn
@@ -87,9 +79,8 @@ def told_of(log: Log, judged: Iterable[Judged]) -> tuple[Line, ...]:
 
 def notes_in(log: Log, section: Section) -> dict[int, str]:
     """The remarks on each event of the round, by event number; corrections have none of their own."""
-    hidden = hidden_tiles(log.state)
     told = (each for each in section.judged if not isinstance(each.event, Amend | Retract))
-    return {each.number: _line(log, each, hidden).note for each in told}
+    return {each.number: _line(log, each).note for each in told}
 
 
 def _goes_on_drawing(before: Judged, each: Judged) -> bool:
@@ -99,19 +90,14 @@ def _goes_on_drawing(before: Judged, each: Judged) -> bool:
     return drew.by == draws.by and before.entry.state.setup.lays_in_line
 
 
-def hidden_tiles(state: State) -> set[str]:
-    """The names of the tiles whose sum must not be shown yet."""
-    return {each.name for each in state.untold}
-
-
-def _line(log: Log, each: Judged, hidden: AbstractSet[str]) -> Line:
+def _line(log: Log, each: Judged) -> Line:
     setup = log.start.setup
     seat = getattr(each.event, "by", -1)
     by = setup.players[seat] if seat >= 0 and len(setup.players) > 1 else ""
     entry = each.entry
     if entry is None:
         return _struck(log, each, by)
-    told = telling_of(setup).event(entry, by, hidden)
+    told = telling_of(setup).event(entry, by, log.state.untold)
     return Line(
         number=each.number,
         by=by,

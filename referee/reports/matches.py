@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from referee.engine.explain.incidents import incidents_of
@@ -13,10 +12,11 @@ from referee.engine.messages import Listed, _, _n, marked
 from referee.engine.record.events import Adjust, Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
+from referee.engine.tiles import Tile
 from referee.reports.agreed import deciding_rule, facts_of, told_house_rules
 from referee.reports.families import round_name, telling_of
 from referee.reports.line_words import arithmetic
-from referee.reports.lines import hidden_tiles, made_in_play
+from referee.reports.lines import made_in_play
 from referee.reports.rounds import how_of, title_of
 from referee.reports.sections import Section, sections
 from referee.reports.told import of_them, over_words
@@ -118,7 +118,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         result=_result(setup, state),
         rule=None if deciding in setup.house_rules else deciding,
         target=0 if setup.is_one_round else setup.to_reach or 0,
-        best=_best(setup.players, parts, hidden_tiles(state)),
+        best=_best(setup.players, parts, state.untold),
         flags=tuple(
             _("Round {round}: {what}", round=each.flag.round, what=each.words) for each in incidents_of(log)
         ),
@@ -177,7 +177,7 @@ def _row(setup: Seating, part: Section, before: Scores) -> RoundRow | None:
     return RoundRow(part.number, round_name(setup, part.number), title, how, made, after)
 
 
-def _best(players: Sequence[str], parts: Sequence[Section], hidden: AbstractSet[str]) -> tuple[BestPlay, ...]:
+def _best(players: Sequence[str], parts: Sequence[Section], hidden: Sequence[Tile]) -> tuple[BestPlay, ...]:
     """The tiles and calls that made the most points; only these are put into words."""
     made: list[tuple[int, int, Entry, Play | Claim | Muggins]] = []
     for part in parts:
@@ -193,7 +193,7 @@ def _best(players: Sequence[str], parts: Sequence[Section], hidden: AbstractSet[
     )
 
 
-def _told(entry: Entry, event: Play | Claim | Muggins, hidden: AbstractSet[str]) -> str:
+def _told(entry: Entry, event: Play | Claim | Muggins, hidden: Sequence[Tile]) -> str:
     if isinstance(event, Play):
         counted = arithmetic(entry, hidden)
         return f"{event.tile}, {counted}" if counted else str(event.tile)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
+from collections.abc import Sequence
 
 from referee.engine.games.match import State
 from referee.engine.games.poker.hand_names import called
@@ -11,10 +11,11 @@ from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, marked
 from referee.engine.record.events import Hand, Stake
 from referee.engine.rulings import Settled
+from referee.engine.tiles import Tile
 from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name, won_words
 
 
-def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
+def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:
     """A stake, or a hand that is shown with its rank; the notes are the rest of the ruling."""
     event, said = entry.event, entry.ruling.said
     if not isinstance(event, Hand | Stake):

@@ -16,7 +16,7 @@ from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
 from referee.reports.agreed import facts_of, told_house_rules
 from referee.reports.families import round_name, telling_of
-from referee.reports.lines import Line, told_in
+from referee.reports.lines import Line, told_of
 from referee.reports.sections import Section, section_of
 from referee.reports.told import HandLeft, Lane, TrickLine, of_them, over_words
 from referee.reports.totals import Totals, made_by_kind, totals_of
@@ -103,7 +103,9 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         players=setup.players,
         partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
         house_rules=told_house_rules(log, state.setup, entry.number),
-        lines=tuple(line._replace(number=number) for number, line in enumerate(told_in(log, section), 1)),
+        lines=tuple(
+            line._replace(number=number) for number, line in enumerate(told_of(log, section.judged), 1)
+        ),
         layout=state.layout,
         counts_ends=state.ends is not None,
         tells_ends=not log.state.untold,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
+from collections.abc import Sequence
 
 from referee.engine.games.match import State
 from referee.engine.games.solitaire.state import SolitaireMatch
@@ -10,10 +10,11 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, _n, _p, capital, marked, msg, msg_as
 from referee.engine.record.events import Deal, Play, Remove
 from referee.engine.rulings import Settled, Verdict
+from referee.engine.tiles import Tile
 from referee.reports.told import Telling, Told
 
 
-def _told(entry: Entry, _by: str, _hidden: AbstractSet[str]) -> Told:
+def _told(entry: Entry, _by: str, _hidden: Sequence[Tile]) -> Told:
     """What was done, with notes on the tiles after a deal and on how the game ended."""
     event, ruling = entry.event, entry.ruling
     text, *more = [str(each).removesuffix(".") for each in ruling.said]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from referee.engine.games.hands import HandsMatch
@@ -84,7 +83,7 @@ class Telling(NamedTuple):
     `counted` a number of them.
     """
 
-    event: Callable[[Entry, str, AbstractSet[str]], Told]
+    event: Callable[[Entry, str, Sequence[Tile]], Told]
     how: Callable[[State, Settled], str]
     hands: Callable[[State, Settled], tuple[HandLeft, ...]] = lambda *_: ()
     tricks: Callable[[State], tuple[TrickLine, ...]] = lambda _: ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
+from collections.abc import Sequence
 
 from referee.engine.games.match import State
 from referee.engine.games.trains.state import TrainMatch, TrainRound, toes_of
@@ -10,12 +10,12 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, _n
 from referee.engine.record.events import Pass, Play
 from referee.engine.rulings import Settled
-from referee.engine.tiles import Face
+from referee.engine.tiles import Face, Tile
 from referee.reports.line_words import words_of
 from referee.reports.told import HandLeft, Lane, Telling, Told, hands_left
 
 
-def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
+def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:
     """The tile and its place, or what was done without a tile, with notes on doubles and train markers."""
     match event := entry.event:
         case Play():

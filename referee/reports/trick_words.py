@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
+from collections.abc import Sequence
 
 from referee.engine.games.match import State
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
@@ -13,10 +13,11 @@ from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
+from referee.engine.tiles import Tile
 from referee.reports.told import Layer, Telling, Told, TrickLine, rule_cited, without_name
 
 
-def _told(entry: Entry, by: str, _hidden: AbstractSet[str]) -> Told:
+def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:
     """A bid, the trump, or what a tile does in its trick, with notes on who took the trick and how the hand ended."""
     event, ruling, setup = entry.event, entry.ruling, entry.state.setup
     notes = []

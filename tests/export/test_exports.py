@@ -136,10 +136,10 @@ def test_a_round_is_told_in_short_lines(keep):
 
 def test_draws_that_follow_each_other_are_one_line_and_what_is_taken_back_is_marked(keep):
     table = keep(HEADER, [*ROUND, {"retract": 6}])
-    from referee.reports.lines import told_in
+    from referee.reports.lines import told_of
     from referee.reports.sections import sections
 
-    lines = told_in(table.log, sections(table.log)[0])
+    lines = told_of(table.log, sections(table.log)[0].judged)
 
     assert [line.text for line in lines if line.drawn] == ["draws 3, 11 left"]
     assert [(line.number, str(line.tile), line.text) for line in lines if line.struck] == [

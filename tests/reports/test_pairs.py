@@ -7,7 +7,7 @@ from referee.engine.games.line.settlement import Pay
 from referee.engine.games.line.state import LineMatch
 from referee.engine.log import Log
 from referee.engine.messages import in_locale
-from referee.reports.lines import told_in
+from referee.reports.lines import told_of
 from referee.reports.players import by_variant, facts_of
 from referee.reports.rounds import round_summary
 from referee.reports.sections import section_of
@@ -74,7 +74,7 @@ def test_a_round_that_does_not_count_takes_the_premios_back_and_tells_no_points(
 
 
 def test_a_line_of_the_log_tells_for_whom_a_pass_was_worth_points() -> None:
-    lines = told_in(log := dominican(*THREE_PASSES), section_of(log, 1))
+    lines = told_of(log := dominican(*THREE_PASSES), section_of(log, 1).judged)
     assert [each.note for each in lines][-1] == "Three passes: 25 points for Ana & Cal"
     near = dominican({"adjust": {"Ana & Cal": 175}, "why": "agreed"}, *THREE_PASSES)
     assert near.state.scores == (175, 0)
@@ -90,7 +90,7 @@ def test_a_double_that_can_never_be_laid_is_named_where_the_last_of_its_tiles_li
         ("Cal", "5-1", "3-1"), ("Ben", "5-3", "5-1"), ("Ana", "3-0", "5-3"),
     )  # fmt: skip
     log = dominican(*({"by": by, "play": tile, "at": at} for by, tile, at in laid))
-    assert told_in(log, section_of(log, 1))[-1].note == "3-3 can never be laid any more"
+    assert told_of(log, section_of(log, 1).judged)[-1].note == "3-3 can never be laid any more"
 
 
 def test_a_blocked_round_tells_who_blocked_it_and_what_was_compared() -> None:

@@ -11,7 +11,7 @@ from referee.engine.messages import in_locale
 from referee.engine.setup import read_setup
 from referee.export.about import About
 from referee.export.texts import line_text, match_text, round_text
-from referee.reports.lines import told_in
+from referee.reports.lines import told_of
 from referee.reports.matches import match_summary
 from referee.reports.rounds import round_summary
 from referee.reports.sections import by_itself, sections
@@ -100,7 +100,7 @@ def test_a_tile_that_was_taken_back_lay_on_a_tile_and_not_on_a_notation():
     ):  # fmt: skip
         _, log = log.say(each)
 
-    assert line_text(list(told_in(log, sections(log)[-1]))[-1]).endswith("Ana 4-1 on 6-4 (taken back)")
+    assert line_text(list(told_of(log, sections(log)[-1].judged))[-1]).endswith("Ana 4-1 on 6-4 (taken back)")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_the_line_of_a_claim_that_would_pass_the_target_tells_so_once(moves):
     log = table("fundex2004.five-up", "adjust Ana 60", *moves, players=TWO, claims="fundex")
 
     (section,) = sections(log)
-    line = told_in(log, section)[-1]
+    line = told_of(log, section.judged)[-1]
     assert line.note == "2 points would pass 61, so they do not count"
     assert line.points == ""
 
@@ -119,7 +119,7 @@ def test_a_claim_that_was_taken_back_is_still_called_a_claim():
     log = table("fundex2004.all-fives", "Ana 5-5", "Ana claims 15", "takes back 3", players=TWO)
 
     (section,) = sections(log)
-    assert [line.text for line in told_in(log, section) if line.struck] == ["claimed 15 points"]
+    assert [line.text for line in told_of(log, section.judged) if line.struck] == ["claimed 15 points"]
     assert by_itself(log, 3) == "Ana's claim of 15 points"
 
 

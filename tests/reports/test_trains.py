@@ -16,7 +16,7 @@ from referee.export.paper.round_sheet import receipt_pdf, round_pdf
 from referee.export.pictures import layout_svg, result_png
 from referee.export.spreadsheet import events_csv
 from referee.export.texts import line_text, match_line, round_line, round_text
-from referee.reports.lines import told_in
+from referee.reports.lines import told_of
 from referee.reports.matches import match_summary
 from referee.reports.players import by_variant, facts_of, put_together
 from referee.reports.rounds import round_summary
@@ -42,7 +42,7 @@ def train_round(*moves: str, **options: object) -> Log:
 
 
 def lines(log: Log) -> list[str]:
-    return [line_text(each).split(" ", 1)[1] for each in told_in(log, sections(log)[-1])]
+    return [line_text(each).split(" ", 1)[1] for each in told_of(log, sections(log)[-1].judged)]
 
 
 def test_a_line_tells_on_whose_train_a_tile_lies_and_what_became_of_it():
