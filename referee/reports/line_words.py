@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.engine.games.line.block_winner import deciding_rules
 from referee.engine.games.line.premios import PREMIO_NAMES, remark_words
+from referee.engine.games.line.settlement import deciding_rules
 from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import State
 from referee.engine.games.shown_hands import all_held

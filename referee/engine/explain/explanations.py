@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.engine.explain.questions import HELD_BACK, Told, came_round, has_drawn, of_breach
-from referee.engine.games.line.block_winner import deciding_rules
+from referee.engine.games.line.settlement import deciding_rules
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status, in_play
 from referee.engine.layout import Layout

@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from referee.engine.games.line.block_winner import deciding_rules
 from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.legal_moves import Trial, as_laid, try_tile, under, why_it_goes
-from referee.engine.games.line.settlement import Pay
+from referee.engine.games.line.settlement import Pay, deciding_rules
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.log import Log, settling_entry

@@ -1,5 +1,4 @@
-"""Who won a blocked round, by pips, by tiles or by Bergen's rules; which rules decided how a round was settled;
-and who leads the next one (G2-G4), also in games of two pairs (PA4, PA12)."""
+"""Who won a blocked round: by pips, by tiles or by Bergen's rules, and for a side of two also the seat (PA4)."""
 
 from __future__ import annotations
 
@@ -9,10 +8,8 @@ from typing import NamedTuple
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Listed, Message, msg, tiles_word
-from referee.engine.rules.line_game import LineGame
-from referee.engine.rules.partnership import Partnership
 from referee.engine.rules.settling import Blocked
-from referee.engine.rulings import Rule, Settled, Step, StepKind
+from referee.engine.rulings import Step, StepKind
 from referee.engine.tiles import Tile
 
 
@@ -123,94 +120,6 @@ def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message], *, in
     words = msg("Every side has a double; only the other tiles are counted.")
     steps.append(words if in_pairs else msg("Every hand has a double; only the other tiles are counted."))
     return least(sides, singles)
-
-
-def deciding_rules(variant: LineGame, settled: Settled) -> tuple[Rule, ...]:
-    """The rules that decided a settlement, the most important first; none if the table voided the round."""
-    match settled.how:
-        case "out":
-            by_mode = not variant.going_out.pays and variant.target.is_one_round
-            names = [*settled.by, *(["mode"] if by_mode else []), "out_pay"]
-        case "blocked":
-            names = [*settled.by, *_of_block(variant, settled)]
-        case "target":
-            names = ["exact" if variant.target.exact else "end_check", *settled.by]
-            return tuple(variant.rule(name) for name in names)
-        case _:
-            return tuple(variant.rule(name) for name in settled.by)
-    pays_pips = settled.points or settled.how == "out"
-    if pays_pips and variant.pays_pips and variant.rounding.rounds:
-        names.append("round_scope")
-    return tuple(variant.rule(name) for name in dict.fromkeys(names))
-
-
-def shown_rule(variant: LineGame, own: Rule | None, settled: Settled | None) -> Rule | None:
-    """The rule shown with an event: the one that settled the round if the event ended it, else the event's own."""
-    rules = deciding_rules(variant, settled) if settled is not None else ()
-    return rules[0] if rules else own
-
-
-def _of_block(variant: LineGame, settled: Settled) -> list[str]:
-    blocked = variant.blocked
-    if blocked.is_ladder:
-        return ["block_pay"]
-    if not blocked.pays:
-        return ["block_winner"]
-    if settled.winner is None:
-        return ["block_tie"]
-    is_telling = blocked.needs_tiles or blocked.blocker_or_next_wins or blocked.lowest_hand_wins
-    return ["block_pay", "block_winner"] if is_telling else ["block_pay"]
-
-
-def pairs_of(match: LineMatch) -> Partnership:
-    """The partnership rules of a game of two pairs; asking for those of another game is a program error."""
-    found = match.setup.variant.partnership
-    assert found is not None
-    return found
-
-
-def leaders(match: LineMatch, held: Sequence[Held | None]) -> tuple[tuple[int, ...], bool]:
-    """The seats that may lead the next round, none if it opens like the first; and whether any tile may be led.
-
-    `held` are the hands of the last round.
-    """
-    before, opening, pairs = match.round, match.setup.variant.opening, match.setup.variant.partnership
-    if before is None or before.settled is None:
-        return (), False
-    settled, led = before.settled, before.opener
-    if settled.how == "void":
-        return (before.may_lead, before.free_lead) if led is not None else ((), False)
-    if opening.repeats_first:
-        return (), False
-    if opening.passes_on:
-        led = None if led is None else match.setup.after[led]
-    elif pairs is not None and settled.winner is None:
-        after = None if led is None else match.setup.after[led]
-        led = {"same": led, "next_seat": after, "blocker": before.last_layer}.get(pairs.tie_opener)
-    elif opening.last_layer_leads:
-        led = before.last_layer
-    elif settled.winner is None or (opening.only_out_leads and settled.how != "out"):
-        led = None
-    else:
-        return _of_winners(match, before, settled.winner, held), True
-    return ((led,), True) if led is not None else ((), False)
-
-
-def _of_winners(
-    match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None]
-) -> tuple[int, ...]:
-    """The seats of the winning side that may lead: the player who went out, or those named by the rules for pairs."""
-    setup, pairs = match.setup, match.setup.variant.partnership
-    either = tuple(seat for seat, side in enumerate(setup.side_of) if side == winner)
-    out = before.ending.seat if before.ending is not None else None
-    if setup.variant.opening.winning_side_leads:
-        return either
-    if out is not None and setup.side_of[out] == winner:
-        return (out,)
-    if pairs is not None and pairs.either_leads_after_block:
-        return either
-    is_by_block = pairs is not None and pairs.blocker_or_next_leads
-    return after_block(match, before, winner, held) if is_by_block else either[:1]
 
 
 def after_block(

@@ -10,10 +10,9 @@ from referee.engine.games.hands import Ending
 from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
 from referee.engine.games.line.premios import premio_words, remark_words
-from referee.engine.games.line.settlement import Pay, settle, wins
+from referee.engine.games.line.settlement import Pay, pay_for_hands, wins
 from referee.engine.games.line.state import LineMatch, is_dead
-from referee.engine.games.match import Points, Status, add_points, added, wins_with
-from referee.engine.games.match import settle as close
+from referee.engine.games.match import Points, Status, add_points, added, settle, wins_with
 from referee.engine.games.shown_hands import Held, all_held, tiles_missing
 from referee.engine.messages import Listed, Message, marked, msg, of_side, points_word
 from referee.engine.rules.turns import Further
@@ -116,7 +115,7 @@ def won_in_play(match: LineMatch, side: int, number: int) -> Ended | None:
     is_told = match.current.without_tiles
     steps = (*_not_seen(match), *lost, *words, *last)
     settled = Settled("target", winner, points, steps, by=by, without_tiles=is_told)
-    return close(match, settled, Status.MATCH_OVER, winner), settled, settled.steps
+    return settle(match, settled, Status.MATCH_OVER, winner), settled, settled.steps
 
 
 def _reaches(match: LineMatch, side: int) -> Message:
@@ -192,7 +191,7 @@ def must_show(match: LineMatch) -> list[int]:
     waiting = [seat for seat, each in enumerate(held) if each is None]
     if waiting:
         return waiting
-    outcome = settle(match, [each for each in held if each is not None])
+    outcome = pay_for_hands(match, [each for each in held if each is not None])
     if isinstance(outcome, NeedsTiles):
         return list(outcome.seats)
     return [seat for seat, number in enumerate(current.hands) if number]
@@ -208,7 +207,7 @@ def pay_of(match: LineMatch) -> Pay | NeedsTiles | None:
         any(each is None for each in held) and pays_by_hands(match, current.ending)
     ):
         return None
-    return settle(
+    return pay_for_hands(
         match, [each if each is not None else Held(seat, 1, 0, None) for seat, each in enumerate(held)]
     )
 
@@ -248,7 +247,7 @@ def pay_out(match: LineMatch, pay: Pay, number: int) -> Ended:
     said = (*_not_seen(match), *steps)
     is_told = current.without_tiles
     settled = Settled(how, pay.winner, points, said, by=by, premios=pay.premios, without_tiles=is_told)
-    match = close(match, settled)
+    match = settle(match, settled)
     match, words = match_end(match)
     if match.setup.variant.always_partners and match.winner is not None:
         match, settled = _with_zapato(match, settled)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.engine.games.hands import Ending, Shown
 from referee.engine.games.line import claiming, ending
-from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.laying import scored
 from referee.engine.games.line.legal_moves import Landing, fitting, one_way
+from referee.engine.games.line.settlement import shown_rule
 from referee.engine.games.line.state import LineMatch, LineRound, Outcome, turn_breach
 from referee.engine.games.match import changed, in_play, with_item
 from referee.engine.games.refusals import not_in_set, not_now

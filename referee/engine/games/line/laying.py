@@ -7,9 +7,9 @@ from typing import NamedTuple
 from referee.engine.audit.holdings import Laid, Opened, Witness
 from referee.engine.games.hands import Ending, audited, tile_breach
 from referee.engine.games.line import claiming, ending
-from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.legal_moves import Landing, find_landing
 from referee.engine.games.line.premios import hanged, premios_of_tile, remark_words
+from referee.engine.games.line.settlement import shown_rule
 from referee.engine.games.line.state import (
     LineMatch,
     LineRound,

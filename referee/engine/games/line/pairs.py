@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.games.line.block_winner import pairs_of
-from referee.engine.games.line.premios import premio_steps, premios_of_round
-from referee.engine.games.line.settlement import Pay, paid_to
-from referee.engine.games.line.settlement import settle as settle_hands
+from referee.engine.games.line.premios import pairs_of, premio_steps, premios_of_round
+from referee.engine.games.line.settlement import Pay, paid_to, pay_for_hands
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Listed, Message, marked, msg, points_word
@@ -66,7 +64,7 @@ def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Pay | None:
         return _paid_pips(match, left, winner, [], own=going.pays_partners_hand)
     if match.setup.variant.blocked.ties_by_hands:
         known = [each for each in left.held if each is not None]
-        pay = settle_hands(match, known) if len(known) == len(left.held) else None
+        pay = pay_for_hands(match, known) if len(known) == len(left.held) else None
         if not isinstance(pay, Pay):
             return None
         if pay.winner is None:

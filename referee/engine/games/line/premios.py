@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.games.line.block_winner import after_block, pairs_of
+from referee.engine.games.line.block_winner import after_block
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Begun, Message, marked, msg, points_word
-from referee.engine.rules.partnership import HAND_PRIZES
+from referee.engine.rules.partnership import HAND_PRIZES, Partnership
 from referee.engine.rulings import Premio, Remark, Step
 from referee.engine.tiles import Tile, mask_of, tile
 
@@ -34,6 +34,13 @@ _WON = (
     marked("Fourth round won"),
 )
 BLANKS = mask_of(tile(0, half) for half in range(7))
+
+
+def pairs_of(match: LineMatch) -> Partnership:
+    """The partnership rules of a game of two pairs; asking for those of another game is a program error."""
+    found = match.setup.variant.partnership
+    assert found is not None
+    return found
 
 
 def premios_of_round(

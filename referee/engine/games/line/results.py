@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.hands import Ending, audited
 from referee.engine.games.line import claiming, ending
-from referee.engine.games.line.block_winner import NeedsTiles, shown_rule
-from referee.engine.games.line.settlement import Pay, settle
+from referee.engine.games.line.block_winner import NeedsTiles
+from referee.engine.games.line.settlement import Pay, pay_for_hands, shown_rule
 from referee.engine.games.line.state import LineMatch, Outcome, drawable
 from referee.engine.games.match import Points, Status, in_play
 from referee.engine.games.refusals import not_now
@@ -76,7 +76,7 @@ def _needs_tiles_of(match: LineMatch, seat: int) -> NeedsTiles | None:
     held = all_held(match)
     if any(each is None for each in held):
         return None
-    outcome = settle(match, [each for each in held if each is not None])
+    outcome = pay_for_hands(match, [each for each in held if each is not None])
     return outcome if isinstance(outcome, NeedsTiles) and seat in outcome.seats else None
 
 
@@ -155,7 +155,7 @@ def _pay(match: LineMatch, how: Ending, left: Sequence[Left]) -> Pay | Breach:
     if how.how == "blocked" and blocked.by_number_of_tiles and any(each.number is None for each in left):
         words = msg("The number of tiles decides this round, so it has to be given too.")
         return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("block_winner"))
-    outcome = settle(match, list(held.values()))
+    outcome = pay_for_hands(match, list(held.values()))
     if isinstance(outcome, NeedsTiles):
         rule = "block_winner" if blocked.needs_tiles else "block_tie"
         return Breach(Code.NEEDS_TILES, outcome.said, match.setup.variant.rule(rule))

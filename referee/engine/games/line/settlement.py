@@ -1,4 +1,4 @@
-"""The settlement of a round: who won it and what it pays, with every step in words."""
+"""The settlement of a round: who won it, what it pays, with every step in words, and which rules decided it."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from referee.engine.games.line.block_winner import (
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Joined, Listed, Message, marked, msg, number_word, of_side, points_word
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.settling import Blocked, in_words
-from referee.engine.rulings import Premio, Step, StepKind
+from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 
 
 class Pay(NamedTuple):
@@ -31,7 +32,7 @@ class Pay(NamedTuple):
     premios: tuple[Premio, ...] = ()
 
 
-def settle(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
+def pay_for_hands(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
     """What the round pays, given every hand."""
     ending = match.round.ending if match.round is not None else None
     assert ending is not None
@@ -240,3 +241,43 @@ def _ladder(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], st
             points.append((side.side, gained))
     winner = winners[0].side if len(winners) == 1 else None
     return Pay(winner, tuple(sorted(points)), tuple(steps))
+
+
+# The rules that decided
+
+
+def deciding_rules(variant: LineGame, settled: Settled) -> tuple[Rule, ...]:
+    """The rules that decided a settlement, the most important first; none if the table voided the round."""
+    match settled.how:
+        case "out":
+            by_mode = not variant.going_out.pays and variant.target.is_one_round
+            names = [*settled.by, *(["mode"] if by_mode else []), "out_pay"]
+        case "blocked":
+            names = [*settled.by, *_of_block(variant, settled)]
+        case "target":
+            names = ["exact" if variant.target.exact else "end_check", *settled.by]
+            return tuple(variant.rule(name) for name in names)
+        case _:
+            return tuple(variant.rule(name) for name in settled.by)
+    pays_pips = settled.points or settled.how == "out"
+    if pays_pips and variant.pays_pips and variant.rounding.rounds:
+        names.append("round_scope")
+    return tuple(variant.rule(name) for name in dict.fromkeys(names))
+
+
+def shown_rule(variant: LineGame, own: Rule | None, settled: Settled | None) -> Rule | None:
+    """The rule shown with an event: the one that settled the round if the event ended it, else the event's own."""
+    rules = deciding_rules(variant, settled) if settled is not None else ()
+    return rules[0] if rules else own
+
+
+def _of_block(variant: LineGame, settled: Settled) -> list[str]:
+    blocked = variant.blocked
+    if blocked.is_ladder:
+        return ["block_pay"]
+    if not blocked.pays:
+        return ["block_winner"]
+    if settled.winner is None:
+        return ["block_tie"]
+    is_telling = blocked.needs_tiles or blocked.blocker_or_next_wins or blocked.lowest_hand_wins
+    return ["block_pay", "block_winner"] if is_telling else ["block_pay"]

@@ -12,8 +12,8 @@ from referee.engine.games.hands import (
     with_proofs,
 )
 from referee.engine.games.line import claiming, ending
-from referee.engine.games.line.block_winner import shown_rule
 from referee.engine.games.line.premios import premios_of_pass
+from referee.engine.games.line.settlement import shown_rule
 from referee.engine.games.line.state import (
     LineMatch,
     LineRound,

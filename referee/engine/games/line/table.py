@@ -1,4 +1,4 @@
-"""The line games: which function rules on which event, and the next deal."""
+"""The line games: which function rules on which event, the next deal, and who leads it (G2-G4, PA4, PA12)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from referee.engine.audit.holdings import Witness
 from referee.engine.games import at_any_table
 from referee.engine.games.hands import Ending, draw_unseen, opener_in_turn
 from referee.engine.games.line import claiming, ending, flipping, laying, results, stuck
-from referee.engine.games.line.block_winner import leaders, shown_rule
+from referee.engine.games.line.block_winner import after_block
 from referee.engine.games.line.results import end_by_result
+from referee.engine.games.line.settlement import shown_rule
 from referee.engine.games.line.state import LineMatch, LineRound, Outcome, Ruled, dead_and_dry
 from referee.engine.games.match import Rulings, State, Status, why_no_round
 from referee.engine.games.refusals import not_now
@@ -114,8 +115,42 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
 
 
 def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
-    """The seats that may open the next round, none if anybody may; and whether any tile may then be led."""
-    return leaders(match, all_held(match) if match.round is not None else [])
+    """The seats that may open the next round, none if it opens like the first; and whether any tile may then be led."""
+    before, opening, pairs = match.round, match.setup.variant.opening, match.setup.variant.partnership
+    if before is None or before.settled is None:
+        return (), False
+    settled, led = before.settled, before.opener
+    if settled.how == "void":
+        return (before.may_lead, before.free_lead) if led is not None else ((), False)
+    if opening.repeats_first:
+        return (), False
+    if opening.passes_on:
+        led = None if led is None else match.setup.after[led]
+    elif pairs is not None and settled.winner is None:
+        after = None if led is None else match.setup.after[led]
+        led = {"same": led, "next_seat": after, "blocker": before.last_layer}.get(pairs.tie_opener)
+    elif opening.last_layer_leads:
+        led = before.last_layer
+    elif settled.winner is None or (opening.only_out_leads and settled.how != "out"):
+        led = None
+    else:
+        return _of_winners(match, before, settled.winner), True
+    return ((led,), True) if led is not None else ((), False)
+
+
+def _of_winners(match: LineMatch, before: LineRound, winner: int) -> tuple[int, ...]:
+    """The seats of the winning side that may lead: the player who went out, or those named by the rules for pairs."""
+    setup, pairs = match.setup, match.setup.variant.partnership
+    either = tuple(seat for seat, side in enumerate(setup.side_of) if side == winner)
+    out = before.ending.seat if before.ending is not None else None
+    if setup.variant.opening.winning_side_leads:
+        return either
+    if out is not None and setup.side_of[out] == winner:
+        return (out,)
+    if pairs is not None and pairs.either_leads_after_block:
+        return either
+    is_by_block = pairs is not None and pairs.blocker_or_next_leads
+    return after_block(match, before, winner, all_held(match)) if is_by_block else either[:1]
 
 
 def table_rules(match: LineMatch, event: events.TableRuling, number: int) -> Outcome:
