@@ -136,10 +136,9 @@ def _voided(match: LineMatch, reneged: Sequence[Flag], number: int) -> Ended:
 def _not_seen(match: LineMatch) -> tuple[Message, ...]:
     """The sentence that not every tile was entered, and how many were; empty if all were."""
     current = match.current
-    laid = len(current.layout.laid) - match.setup.variant.opening.double_lies_first
     if not current.without_tiles:
         return ()
-    return (tiles_missing(laid),)
+    return (tiles_missing(len(current.layout.laid) - match.setup.variant.opening.double_lies_first),)
 
 
 def end_round(match: LineMatch, how: Ending, number: int) -> Ended:

@@ -147,23 +147,15 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
     words = msg("{name} turns up {tile}: it does not go.", name=match.setup.players[seat], tile=tile)
     is_blocked = all(turned >= held for turned, held in zip(current.turned, current.hands, strict=True))
     if is_blocked:
-        seen, lost = claiming.close_all(_all_seen(match).current)
+        seen, lost = claiming.close_all(_all_seen(current))
         match, missed = match.with_round(seen), (*missed, *lost)
     match, settled, more = ending.end_if(is_blocked, match, Ending("blocked", None), number)
-    rows = match.setup.variant.rows
-    own = rows.rule("rows") if rows is not None else None
-    rule = shown_rule(match.setup.variant, own, settled)
+    variant = match.setup.variant
+    rule = shown_rule(variant, variant.rule("rows"), settled)
     return Ruling(Verdict.STANDS, None, (words, *more), rule, missed=missed, settled=settled), match
 
 
-def _all_seen(match: LineMatch) -> LineMatch:
-    """The match once every row was turned up in vain, so that every tile in it is known."""
-    current = match.current
-    shown = tuple(
-        Shown(
-            sum(each.pips for each in row if each is not None),
-            tuple(each for each in row if each is not None),
-        )
-        for row in current.rows
-    )
-    return match._replace(round=current._replace(shown=shown))
+def _all_seen(current: LineRound) -> LineRound:
+    """The round once every row was turned up in vain, so that every tile in it is known."""
+    known = [tuple(each for each in row if each is not None) for row in current.rows]
+    return current._replace(shown=tuple(Shown(sum(each.pips for each in row), row) for row in known))

@@ -67,11 +67,9 @@ def _passes(knock: str, name: str) -> Message:
     """The sentence that a player passes, with the game's own word for it."""
     if knock == "Pass":
         return msg("{name} passes.", name=name)
-    return (
-        msg("{name} knocks.", name=name)
-        if knock == "Knock"
-        else msg("{name} says {word}.", name=name, word=knock)
-    )
+    if knock == "Knock":
+        return msg("{name} knocks.", name=name)
+    return msg("{name} says {word}.", name=name, word=knock)
 
 
 def _ruling(
