@@ -9,7 +9,7 @@ from typing import Self
 
 from referee.engine.rules.counting import Claims, Counting
 from referee.engine.rules.deal import DealtGame, Drawing, Rows
-from referee.engine.rules.game import Aim, Preset, Sheet
+from referee.engine.rules.game import Aim
 from referee.engine.rules.joins import Doubles, Joins
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Part, Switch, Value
@@ -17,8 +17,6 @@ from referee.engine.rules.partnership import Partnership
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding, Target
 from referee.engine.rules.turns import Turns
 from referee.engine.rulings import Rule
-
-__all__ = ["LineGame", "Preset", "Sheet"]
 
 # The switches that tables dispute.
 DISPUTED = (
@@ -34,7 +32,8 @@ ROW_SWITCHES = tuple(Rows.switches())
 
 @dataclass(frozen=True, kw_only=True)
 class LineGame(DealtGame):
-    """The rules of a line game. `sets` are all sets that its sheet is for; games of two pairs have a `partnership`."""
+    """The rules of a line game. `sets` are all sets that its sheet is for; games of two pairs have a `partnership`, and
+    in games with `rows` tiles lie in these and are turned up, instead of being held."""
 
     machine = "line"
 
@@ -68,11 +67,6 @@ class LineGame(DealtGame):
         if switch == "opening_double":
             return self.opening.named_double(highest)
         return super().worked_out(switch, players, highest)
-
-    @property
-    def has_rows(self) -> bool:
-        """Whether tiles lie in rows and are turned up, instead of being held."""
-        return self.rows is not None
 
     @property
     def pays_pips(self) -> bool:
@@ -150,7 +144,7 @@ class LineGame(DealtGame):
         if switch == "team_out":
             return partners
         if switch in ROW_SWITCHES:
-            return self.has_rows
+            return self.rows is not None
         return switch not in MATTERS or MATTERS[switch](self)
 
     def for_players(self, players: int) -> Self:
@@ -181,7 +175,7 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "opening_tile": lambda game: (
         not (game.opening.is_forced and game.opening.is_named_by_table)
         and not game.opening.double_lies_first
-        and not game.has_rows
+        and game.rows is None
     ),
     "no_double": lambda game: game.opening.takes_best_tile,
     "lot_tie": lambda game: game.opening.by_lot,
@@ -198,17 +192,17 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
         game.counting.counts_ends or (game.counting.tiles_score and game.doubles.has_spinners)
     ),
     "arms": lambda game: not game.doubles.cross_first,
-    "must_play": lambda game: not game.has_rows,
+    "must_play": lambda game: game.rows is None,
     "dry": lambda game: (
         game.drawing.is_allowed and not game.drawing.must_play and game.pass_proves_stuck(is_dry=True)
     ),
-    "draw": lambda game: not game.has_rows,
-    "optional_draw": lambda game: not game.has_rows and game.drawing.is_allowed,
-    "reserve": lambda game: not game.has_rows and game.drawing.is_allowed,
-    "bonus_trigger": lambda game: not game.has_rows,
-    "bonus_turn": lambda game: not game.has_rows and game.turns.gives_bonus,
-    "multi_play": lambda game: not game.has_rows,
-    "false_pass": lambda game: not game.has_rows,
+    "draw": lambda game: game.rows is None,
+    "optional_draw": lambda game: game.rows is None and game.drawing.is_allowed,
+    "reserve": lambda game: game.rows is None and game.drawing.is_allowed,
+    "bonus_trigger": lambda game: game.rows is None,
+    "bonus_turn": lambda game: game.rows is None and game.turns.gives_bonus,
+    "multi_play": lambda game: game.rows is None,
+    "false_pass": lambda game: game.rows is None,
     "score_unit": lambda game: (
         (game.counting.counts_ends and not game.counting.counts_twice)
         or (game.pays_pips and (game.counting.counts_ends or game.counting.pays_multiples))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from referee.engine.rules.deal import HandSizes
+from referee.engine.rules.game import Sheet
 from referee.engine.rules.joins import Doubles, Joins
-from referee.engine.rules.line_game import LineGame, Sheet
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.settling import GoingOut, Target
 from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from referee.engine.rules.counting import Claims, Counting
 from referee.engine.rules.deal import HandSizes
+from referee.engine.rules.game import Sheet
 from referee.engine.rules.joins import Doubles, Joins
-from referee.engine.rules.line_game import LineGame, Sheet
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.settling import GoingOut, Rounding, Target
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.shared_rules import BLOCK, COUNT_THE_ENDS, LAY_AND_DRAW

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from referee.engine.rules.counting import Claims, Counting
 from referee.engine.rules.deal import HandSizes
+from referee.engine.rules.game import Sheet
 from referee.engine.rules.joins import Doubles, Joins
-from referee.engine.rules.line_game import LineGame, Sheet
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.settling import GoingOut, Rounding, Target
 from referee.engine.rules.solitaires import DrawFive, Knocking, Patience
 from referee.engine.rules.turns import Turns

@@ -13,8 +13,7 @@ from typing import TypedDict
 from referee.engine.messages import _, marked
 from referee.engine.rules.counting import Claims, Counting
 from referee.engine.rules.deal import Drawing, HandSizes, Rows
-from referee.engine.rules.game import Game
-from referee.engine.rules.line_game import Preset
+from referee.engine.rules.game import Game, Preset
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Switch
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding, Target

@@ -7,8 +7,9 @@ from dataclasses import replace
 from referee.engine.messages import marked
 from referee.engine.rules.counting import Claims, Counting
 from referee.engine.rules.deal import HandSizes
+from referee.engine.rules.game import Sheet
 from referee.engine.rules.joins import Doubles, Joins
-from referee.engine.rules.line_game import LineGame, Sheet
+from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.partnership import Partnership
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding, Target
