@@ -51,35 +51,26 @@ def half_picture(number: int, *, state: str = "", label: str | None = "") -> Mar
     return drawn(half_svg(number, state=state, label=label))
 
 
-def layout_picture(
-    table: Table, layout: Layout, candidates: tuple[Laid, ...] = (), refused: tuple[Laid, ...] = ()
-) -> Markup:
+def layout_picture(table: Table, candidates: tuple[Laid, ...] = (), refused: tuple[Laid, ...] = ()) -> Markup:
     """The drawing of the layout in play, with the places to use now; it tells no counts while a claim is open."""
-    current = table.match.round
-    if candidates or refused or current is None or layout is not current.layout:
-        return _layout_picture(table, layout, candidates, refused)
+    if candidates or refused:
+        return _layout_picture(table, candidates, refused)
     what = "layout to correct" if table.may_correct else "layout"
-    found: Markup = open_book().once(table, what, lambda: _layout_picture(table, layout, with_counted=True))
+    found: Markup = open_book().once(table, what, lambda: _layout_picture(table))
     return found
 
 
 def _layout_picture(
-    table: Table,
-    layout: Layout,
-    candidates: tuple[Laid, ...] = (),
-    refused: tuple[Laid, ...] = (),
-    *,
-    with_counted: bool = False,
+    table: Table, candidates: tuple[Laid, ...] = (), refused: tuple[Laid, ...] = ()
 ) -> Markup:
-    """The drawing; `with_counted` marks the ends that count, shown when the why is opened, unless a claim is open."""
-    silent, counts_ends = table.match.claims_are_open, table.match.setup.variant.counting.counts_ends
-    arrangement = open_book().arranged(table, layout) if layout.laid else arrange(layout)
+    match = table.match
+    layout = match.current.layout
     svg = layout_svg(
-        arrangement,
+        open_book().arranged(table, layout),
         layout,
-        silent=silent,
-        counts_ends=counts_ends,
-        with_counted=with_counted,
+        silent=match.claims_are_open,
+        counts_ends=match.setup.variant.counting.counts_ends,
+        with_counted=not (candidates or refused),  # shown when the why is opened
         mark_last=not candidates,
         candidates=candidates,
         refused=refused,

@@ -73,11 +73,9 @@ def spinner_picture(value: str) -> Markup:
     return _still(_few(shape, "6-6", ("6-2", "6-6/6"), *on_single), open_places=True)
 
 
-def own_box(table: Table, layout: Layout) -> Markup:
+def own_box(table: Table) -> Markup:
     """The drawing of the layout in play, cropped to its tiles and the open places around them."""
-    boxes = [each.box for each in open_book().arranged(table, layout).lying]
+    boxes = [each.box for each in open_book().arranged(table, table.match.current.layout).lying]
     watched = table._replace(role="watch")  # the whole drawing links to the table, no tile to its correction
-    found: Markup = open_book().once(
-        table, "own box", lambda: cropped(layout_picture(watched, layout), boxes)
-    )
+    found: Markup = open_book().once(table, "own box", lambda: cropped(layout_picture(watched), boxes))
     return found

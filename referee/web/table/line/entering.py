@@ -251,7 +251,7 @@ def _which(
         ways = [way for way in ruling.ways if number in (None, way[0].half)]
         laid = {place: current.layout.add(tile, place, half).laid[-1] for place, half in reversed(ways)}
         choices = _on_which_tile(table, laid)
-        page = page._replace(layout=layout_picture(table, current.layout, tuple(laid.values())), at="")
+        page = page._replace(layout=layout_picture(table, tuple(laid.values())), at="")
     else:
         question = _("which half points out?")
         choices = tuple(
@@ -292,9 +292,7 @@ def _refused(
             if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
         ]
         words, bar = words._replace(can_do=()), after_refusal(table, tried, ruling, draws)
-        page = page._replace(
-            layout=layout_picture(table, current.layout, refused=_where_refused(current, event))
-        )
+        page = page._replace(layout=layout_picture(table, refused=_where_refused(current, event)))
     return page._replace(words=words, picker=picker_of(table, current, NOTHING), bar=bar)
 
 

@@ -144,7 +144,7 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
 def _with_layout(table: Table, current: LineRound, page: TablePage) -> TablePage:
     told_ends = ends_words(table.match, current)
     return page._replace(
-        layout=layout_picture(table, current.layout),
+        layout=layout_picture(table),
         layout_words=layout_words(table.match, current, told_ends),
         ends_words=told_ends,
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
 from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.state import SolitaireMatch
@@ -129,7 +128,7 @@ def _picture(table: Table, current: FiveRound, asking: Asking | None) -> Markup:
         )
     return drawn(
         layout_svg(
-            open_book().arranged(table, layout) if layout.laid else arrange(layout),
+            open_book().arranged(table, layout),
             layout,
             counts_ends=False,
             mark_last=not candidates,
