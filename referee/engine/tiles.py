@@ -152,7 +152,11 @@ def tile_set(high: int) -> TileSet:
     return TileSet(high)
 
 
+def heaviest(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """The tiles sorted as people read them out, heaviest first."""
+    return tuple(sorted(tiles, key=lambda each: (-each.pips, -each.high)))
+
+
 def tile_list(tiles: Iterable[Tile]) -> Listed:
     """A list of tiles in words, heaviest first."""
-    heaviest_first: list[Tile] = sorted(tiles, key=lambda each: (-each.pips, -each.high))
-    return Listed(heaviest_first)
+    return Listed(heaviest(tiles))

@@ -11,8 +11,8 @@ from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, marked
 from referee.engine.record.events import Hand, Stake
 from referee.engine.rulings import Settled
-from referee.engine.tiles import Tile
-from referee.reports.told import HandLeft, Telling, Told, heaviest, without_name, won_words
+from referee.engine.tiles import Tile, heaviest
+from referee.reports.told import HandLeft, Telling, Told, without_name, won_words
 
 
 def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:

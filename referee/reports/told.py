@@ -12,7 +12,7 @@ from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, marked, of_side
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
-from referee.engine.tiles import Face, Tile
+from referee.engine.tiles import Face, Tile, heaviest
 
 
 class Told(NamedTuple):
@@ -99,11 +99,6 @@ class Telling(NamedTuple):
 def without_name(words: str, name: str) -> str:
     """A ruling's sentence without its full stop, and without the name of the player if one is given."""
     return words.removeprefix(f"{name} ").removesuffix(".") if name else words.removesuffix(".")
-
-
-def heaviest(tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
-    """The tiles sorted as people read them out, heaviest first."""
-    return tuple(sorted(tiles, key=lambda each: (-each.pips, -each.high)))
 
 
 def hands_left(state: HandsMatch, settled: Settled, worth: Mapping[str, str]) -> tuple[HandLeft, ...]:

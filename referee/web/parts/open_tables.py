@@ -114,23 +114,23 @@ class Book:
         self._kept: OrderedDict[int, _Kept] = OrderedDict()
         self._events = 0  # of all tables that are kept
 
-    def judged(self, score: Store, row: TableRow, head: int) -> _Judged:
+    def judged(self, stored: Store, row: TableRow, head: int) -> _Judged:
         """The table's log up to event `head` at least: only new events are judged.
 
         One thread judges a table; the others wait for it. Raises Crowded if that takes too long, or if too many wait.
         """
         known = self._known(row)
         if head - len(known.rows) > LONG:
-            return turns().read(("log", row.id), lambda: self._read_on(score, row, head))
+            return turns().read(("log", row.id), lambda: self._read_on(stored, row, head))
         if len(known.rows) < head:
             with turns().judging(row.id):
-                return self._read_on(score, row, head)
+                return self._read_on(stored, row, head)
         return known
 
-    def _read_on(self, score: Store, row: TableRow, head: int) -> _Judged:
+    def _read_on(self, stored: Store, row: TableRow, head: int) -> _Judged:
         known = self._known(row)
         if len(known.rows) < head:
-            known = self._caught_up(score, row, known)
+            known = self._caught_up(stored, row, known)
             self._keep(row.id, known)
         return known
 
@@ -141,8 +141,8 @@ class Book:
             return _Judged(PersistentList(), open_log(read_setup(row.header)))
         return known
 
-    def _caught_up(self, score: Store, row: TableRow, known: _Judged) -> _Judged:
-        new = score.events(row.id, after=len(known.rows))
+    def _caught_up(self, stored: Store, row: TableRow, known: _Judged) -> _Judged:
+        new = stored.events(row.id, after=len(known.rows))
         if known.rows and len(new) <= LONG:
             log, bodies, at = known.log, [each.body for each in new], 0
             while at < len(bodies):

@@ -144,7 +144,7 @@ def table_page(
         found = page_for_seat(table, seat, asked, common)
     else:
         found = family_of(table).page(table, asked, common)
-        if table.opened.role == "watch":
+        if table.role == "watch":
             found = found._replace(watching=watching_of(table))
         if table.row.practice and table.may_write:
             found = found._replace(coach=coach_of(table))
