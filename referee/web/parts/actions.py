@@ -8,7 +8,7 @@ from typing import Any
 from referee.engine.games.hands import HandsRound
 from referee.engine.messages import _, _n, _p, marked, with_article
 from referee.engine.rulings import Ruling
-from referee.engine.tiles import Tile, tile
+from referee.engine.tiles import Tile, tile, tile_set
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
@@ -145,7 +145,7 @@ def _tile_key(each: Tile, unseen: int, goes: int, name: str, ways: Mapping[Tile,
 
 def _left(high: int, number: int, unseen: int) -> int:
     """How many unseen tiles have this half."""
-    return sum(bool(unseen & tile(number, other).bit) for other in range(high + 1))
+    return (unseen & tile_set(high).having[number]).bit_count()
 
 
 def _half_key(high: int, number: int, unseen: int, href: str, *, can: bool) -> Key:
