@@ -26,7 +26,7 @@ class _Made(NamedTuple):
     after: tuple[int, ...]
 
 
-def tally_of(log: Log, number: int, *, by_rank: bool = False) -> Totals:
+def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
     """Each side's points round by round up to round `number`; early rounds of a long match share one column.
 
     `by_rank` puts the best side first. The cost grows with the length of the rounds shown.

@@ -79,7 +79,7 @@ def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int)
 # A tile
 
 
-def asked_play(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Play:
+def asked_play(match: LineMatch, tile: Tile, place: Place | None, out: int | None = None) -> Play:
     """The tile as the player to act would lay it there; `out` is its outward half, ignored if the tile lacks it."""
     by = match.current.turn or 0
     out = out if out in tile.halves else None

@@ -74,7 +74,7 @@ class OtherTable(NamedTuple):
     verdict: Message
 
 
-def at_other_tables(log: Log, tile: Tile, place: int | None = None) -> Iterator[OtherTable]:
+def at_other_tables(log: Log, tile: Tile, place: int | None) -> Iterator[OtherTable]:
     """Every value of a switch that would change the answer about the tile.
 
     The round is judged again by that rule. Values by which it could not have been played so far are left out.

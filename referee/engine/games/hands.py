@@ -149,7 +149,7 @@ def able_breach(
     return Breach(Code.MUST_PLAY, words, rule, forgivable=True)
 
 
-def audited(match: M, seat: int | None = None, tiles: int = 0) -> M:
+def audited(match: M, seat: int | None, tiles: int) -> M:
     """The match with what is now proved; `tiles` is the mask of those that `seat` just laid or showed."""
     current = match.current
     opened = current.witness.opening

@@ -85,7 +85,7 @@ class Betting(NamedTuple):
         return None if left is None else left - self.missing(seat)
 
 
-def open_betting(seats: int, opener: int | None, chips: tuple[int, ...] | None = None) -> Betting:
+def open_betting(seats: int, opener: int | None, chips: tuple[int, ...] | None) -> Betting:
     """The betting before the antes; players without chips sit this round out."""
     absent = 0 if chips is None else sum(1 << seat for seat, each in enumerate(chips) if each < 1)
     return Betting((0,) * seats, opener, chips=chips, absent=absent)
