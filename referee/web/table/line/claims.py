@@ -32,18 +32,10 @@ def calls_of(table: Table, state: LineMatch) -> tuple[LinkView, ...]:
         found.append(_call("claim", _p("button", "Claim"), players[newest.seat], table))
     seat, on = called_on(state)
     callers = _may_call(table, seat) if on is not None else ()
-    if callers and own is None:
-        newest_tile = newest.tile if newest is not None else None
-        found.append(
-            _call(
-                "muggins",
-                _("Muggins"),
-                _who_calls(callers) if on is newest_tile else _p("muggins", "on {tile}", tile=on),
-                table,
-            )
-        )
-    elif own in callers:
-        found.append(_call("muggins", _("Muggins"), _p("muggins", "on {tile}", tile=on), table))
+    if callers if own is None else own in callers:
+        is_last = newest is not None and on is newest.tile
+        sub = _who_calls(callers) if is_last and own is None else _p("muggins", "on {tile}", tile=on)
+        found.append(_call("muggins", _("Muggins"), sub, table))
     return tuple(found)
 
 
