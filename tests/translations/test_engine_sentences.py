@@ -172,7 +172,7 @@ def of_questions(log: Log, answer: Answer) -> Iterator[object]:
     yield from explanations.why_nothing(log).said
     if log.entries and log.entries[-1].number == answer.number:
         because = explanations.because(log.entries[-1])
-        yield from (*because.seen, *because.doubts, *because.can_do)
+        yield from (*because.seen, *because.can_do)
         for rule in (*because.rules, *because.printed):
             yield from of_rule(rule)
 

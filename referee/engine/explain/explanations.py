@@ -134,16 +134,13 @@ def _open_ends(layout: Layout) -> Message:
 class Because:
     """The reasons for a ruling: what was seen, the rules with their sources, and what one can do now.
 
-    `printed` are the sheet's own rules if the house changed one; `doubts` say what the sheet does not decide.
-    `is_held_back`: the arithmetic is not shown while a claim is open.
+    `printed` are the sheet's own rules if the house changed one.
     """
 
     seen: tuple[Message, ...]
     rules: tuple[Rule, ...]
     printed: tuple[Rule, ...]
-    doubts: tuple[Message, ...]
     can_do: tuple[Message, ...]
-    is_held_back: bool = False
 
 
 LAY_ANOTHER = marked("Take the tile back and lay another, or let it stand if it was seen too late.")
@@ -183,19 +180,15 @@ def because(entry: Entry, now: LineMatch | None = None) -> Because:
         decided += [each for each in deciding_rules(variant, ruling.settled) if each != ruling.rule]
     if ruling.rule is not None and ruling.rule.name == "score" and variant.counting.pays_multiples:
         decided.append(variant.rule("score_unit"))
-    printed, doubts = [], []
-    for rule in decided:
-        if rule.source.standing is Provenance.HOUSE and variant.has_switch(rule.name):
-            printed.append(match.setup.printed.rule(rule.name))
-        if rule.name in variant.doubts:
-            doubts.append(variant.doubts[rule.name])
+    changed = (each for each in decided if each.source.standing is Provenance.HOUSE)
+    printed = tuple(match.setup.printed.rule(each.name) for each in changed if variant.has_switch(each.name))
+    in_doubt = any(each.name in variant.doubts for each in decided)
     seen, counting = ruling.said, variant.counting
     stands = ruling.verdict is not Verdict.REFUSED
     if stands and not hidden and isinstance(entry.event, Play) and counting.counts_ends:  # the sum in full
         whole = msg("{sum}.", sum=arithmetic(counting, match.current.layout.ends()))
         seen = (seen[0], whole, *(each for each in seen[1:] if each is not ruling.sum))
-    can_do = _can_do(entry, match, bool(doubts))
-    return Because(seen, tuple(decided), tuple(printed), tuple(doubts), can_do, hidden)
+    return Because(seen, tuple(decided), printed, _can_do(entry, match, in_doubt))
 
 
 def _is_hidden(entry: Entry, match: LineMatch, now: LineMatch) -> bool:

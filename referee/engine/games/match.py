@@ -245,7 +245,7 @@ def why_not_playing(match: State) -> Breach | None:
 
 def in_play(match: Match[S_co, R_co]) -> R_co | Breach:
     """The round in play, or why nothing can be laid, drawn or passed."""
-    return match.current if match.status is PLAYING else why_not_playing(match) or match.current
+    return why_not_playing(match) or match.current
 
 
 def with_item(row: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

@@ -360,7 +360,6 @@ def test_a_house_rule_shows_what_the_sheet_prints_instead():
 def test_a_silent_sheet_is_owned_up_to():
     found = because(_last(blocked("hasbro2003.draw", (10, 10, 12), tiles=9)))
 
-    assert any("Nobody won it alone" in str(each) for each in found.doubts)
     assert any("choose another reading" in str(each) for each in found.can_do)
 
 
@@ -377,8 +376,8 @@ def test_a_refusal_says_what_was_seen_and_what_one_can_do():
 def test_the_sum_of_a_tile_waits_for_its_claims():
     log = table("fundex2004.all-fives", "Ana 6-6", "Ben 6-3", players=TWO)
     lays = _last(log)
-    assert because(lays).is_held_back
-    assert "15" not in " ".join(str(each) for each in because(lays, match_of(log)).seen)
+    for now in (None, match_of(log)):
+        assert "15" not in " ".join(str(each) for each in because(lays, now).seen)
 
     later = match_of(more(log, "Ana 3-2", "Ben 6-1"))
     assert "6 + 6 + 3 = 15, three fives." in [str(each) for each in because(lays, later).seen]

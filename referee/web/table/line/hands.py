@@ -7,7 +7,6 @@ from typing import Any
 from referee.engine.games.line.ending import must_show, waits_for_claims_only
 from referee.engine.games.line.results import wants_tiles
 from referee.engine.games.line.state import LineMatch, is_dead
-from referee.engine.games.match import Status
 from referee.engine.games.shown_hands import held_by
 from referee.engine.messages import _, marked, number_word
 from referee.engine.record.events import Claim, Hand, Muggins, Pips, TableRuling
@@ -53,10 +52,8 @@ def claims_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def asks_for_claims(table: Table, asked: Asked) -> bool:
-    """Whether to ask for claims on the last tile before any hand, because showing one closes them (S12)."""
-    state = table.match
-    is_waiting = state.status is Status.REVEAL and state.claims_are_open
-    return is_waiting and table.may_write and not asked.hand and asked.tried is None
+    """Whether to ask for claims on the last tile before any hand is shown, because that closes them (S12)."""
+    return table.match.claims_are_open and table.may_write and not asked.hand and asked.tried is None
 
 
 def _claims_bar(table: Table) -> tuple[Action, ...]:

@@ -132,7 +132,7 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
         if amounts is not None:
             turn = turn_words(table, state.round) if state.round.ending is None else ""
             return _with_layout(table, state.round, common)._replace(turn=turn, amounts=amounts)
-    if asks_for_claims(table, asked):
+    if state.status is Status.REVEAL and asks_for_claims(table, asked):
         return claims_page(table, asked, _with_layout(table, state.round, common))
     if state.status is Status.REVEAL or (state.status is not Status.PLAYING and asked.hand):
         return hands_page(table, asked, common)
