@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from flask import url_for
@@ -59,8 +59,11 @@ def said_at(table: Table, raw: dict[str, Any]) -> Entered:
     return Entered([NewEvent.judged(raw, answer)], log=after)
 
 
-def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
-    """Events that a form says together; raises MayNot if this link may not enter one of them."""
+def all_said(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
+    """Events that are written down together or not at all: if one is refused, it is shown and none is kept.
+
+    Raises MayNot if this link may not enter one of them.
+    """
     if len(raws) == 1:
         return said_at(table, raws[0])
     if any(map(is_call, raws)):
@@ -68,7 +71,15 @@ def said_in_one_go(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
     raws = [_without_unseen(raw) for raw in raws]
     for raw in raws:
         _check_may_say(table, raw)
-    return all_said(table, raws)
+    log: Log = table.log
+    found: list[NewEvent] = []
+    for raw in raws:
+        answer, after = log.say(raw)
+        if answer.ruling.verdict is Verdict.REFUSED:
+            return _refused(raw, answer if log is table.log else None)
+        found.append(NewEvent.judged(raw, answer))
+        log = after
+    return Entered(found, log=log)
 
 
 def _check_may_say(table: Table, raw: dict[str, Any]) -> None:
@@ -84,19 +95,6 @@ def _check_may_say(table: Table, raw: dict[str, Any]) -> None:
     # If there is no such entry, the referee's refusal says so.
     if type(number) is int and 0 < number <= table.seq and _call_of(body_of(table, number)) != _call_of(said):
         raise MayNot(_(BY_ITSELF))
-
-
-def all_said(table: Table, raws: Iterable[dict[str, Any]]) -> Entered:
-    """Events that are written down together or not at all: if one is refused, it is shown and none is kept."""
-    log: Log = table.log
-    found: list[NewEvent] = []
-    for raw in raws:
-        answer, after = log.say(raw)
-        if answer.ruling.verdict is Verdict.REFUSED:
-            return _refused(raw, answer if log is table.log else None)
-        found.append(NewEvent.judged(raw, answer))
-        log = after
-    return Entered(found, log=log)
 
 
 def _refused(raw: dict[str, Any], answer: Answer | None) -> Entered:

@@ -37,12 +37,12 @@ from referee.web.parts.submit import (
     LOCKED,
     Entered,
     MayNot,
+    all_said,
     corrected_at,
     own_event,
     redo_of,
     said_as_one,
     said_at,
-    said_in_one_go,
     undo_of,
     with_reason,
 )
@@ -156,10 +156,10 @@ def _entered(table: Table, form: EntryForm) -> Entered:
     if own is not None:
         return own
     if form.result.data and table.setup.variant.can_be_entered_by_result:
-        return said_in_one_go(table, result_events(table, request.form))
+        return all_said(table, result_events(table, request.form))
     if form.say.data:
         raws = [read_object(each) or {} for each in (form.say.data, form.then.data) if each]
-        return said_in_one_go(table, [with_reason(raws[0], form.why.data or ""), *raws[1:]])
+        return all_said(table, [with_reason(raws[0], form.why.data or ""), *raws[1:]])
     if form.stand.data:
         tried = read_tried(form.stand.data) or {}
         stood = {**tried, "stood": True}

@@ -646,3 +646,18 @@ def test_the_rules_are_one_tap_away_where_the_referee_answers_no_questions(clien
 
     assert reader.address.endswith("/rules")
     assert "Poker" in reader.text
+
+
+def test_a_seat_puts_in_its_own_ante_and_waits_for_the_others(reader, app):
+    address = prepare(reader, POKER, NAMES, [{"round": 1, "opener": "Ana"}], stakes="true")
+    ben, cal = (Reader(app.test_client(), htmx=True) for _ in range(2))
+    links = links_of(reader, address)
+    ben.open(links["seat-1"])
+    ben.press("Ben antes 5")
+    assert "Ana, Cal and Dan still ante 5" in ben.text
+    assert not [each for each in ben.buttons() if "ante" in each]
+    cal.open(links["seat-2"])
+    cal.press("Cal antes 5")
+    reader.open(address)
+    reader.press("Ana and Dan ante 5")
+    assert "Ana to act" in reader.text

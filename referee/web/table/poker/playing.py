@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -158,25 +159,29 @@ def _ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
 
 
 def _ante_ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
+    """The antes of all who have not anted yet, at a seat its own: the amounts, or the one that the first ante set."""
+    waiting = [seat for seat in betting.seated if not betting.paid[seat] and table.seat in (None, seat)]
+    if not waiting:
+        return {}
     if betting.ante:
-        waiting = [table.setup.players[seat] for seat in betting.seated if not betting.paid[seat]]
-        names = Listed(waiting)
-        words = _n(
-            "{names} antes {chips}", "{names} ante {chips}", len(waiting), names=names, chips=betting.ante
-        )
-        return {"moves": (Press(label=words, name="antes", value=str(betting.ante), tone="main"),)}
-    most = None if betting.chips is None else max(betting.chips)
+        return {"moves": (_ante(table, betting, waiting, betting.ante, "main"),)}
+    most = None if betting.chips is None else max(betting.chips[seat] for seat in waiting)
+
+    def ante(chips: int) -> Press:
+        tone = "pale" if not chips or (most is not None and chips > most) else ""
+        return _ante(table, betting, waiting, chips, tone)._replace(sub=str(chips))
+
     if heap is not None:
-        return _heaped(table, most, heap, _("Everybody antes"), _all_ante(most, heap))
-    amounts = tuple(_all_ante(most, each) for each in AMOUNTS)
-    return {"heading": _("The ante"), "amounts": (*amounts, _more(table))}
+        return _heaped(table, most, heap, _antes_words(table, betting), ante(heap))
+    return {"heading": _("The ante"), "amounts": (*map(ante, AMOUNTS), _more(table))}
 
 
-def _all_ante(most: int | None, chips: int) -> Press:
-    tone = "pale" if not chips or (most is not None and chips > most) else ""
-    return Press(
-        label=_("Everybody antes {n}", n=chips), name="antes", value=str(chips), sub=str(chips), tone=tone
-    )
+def _ante(table: Table, betting: Betting, seats: Sequence[int], chips: int, tone: str) -> Press:
+    names = [table.setup.players[seat] for seat in seats]
+    words = _n("{names} antes {chips}", "{names} ante {chips}", len(names), names=Listed(names), chips=chips)
+    if len(names) == len(betting.seated):
+        words = _("Everybody antes {n}", n=chips)
+    return Press(label=words, name="antes", value=str(chips), tone=tone)
 
 
 def _say(table: Table, event: dict[str, Any], label: str, seen: str = "") -> Press:
@@ -239,13 +244,14 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 
 
 def _antes(table: Table, chips: int) -> Entered:
-    """The antes of all players who have not anted yet."""
+    """The antes of all players who have not anted yet, at a seat its own."""
     current = match_of(table).round
     betting = current.betting if current is not None else None
     if betting is None:
         return Entered()
-    names = table.setup.players
-    return all_said(table, [{"by": names[seat], "ante": chips} for seat in _in_turn(betting, chips)])
+    names, seats = table.setup.players, _in_turn(betting, chips)
+    raws = [{"by": names[seat], "ante": chips} for seat in seats if table.seat in (None, seat)]
+    return all_said(table, raws)
 
 
 def _in_turn(betting: Betting, chips: int) -> list[int]:
