@@ -135,6 +135,11 @@ def table_rules(match: M, event: TableRuling, number: int) -> tuple[Ruling, M] |
     words.append(later if match.status is Status.ROUND_OVER else msg("It holds from now on."))
     after = match._replace(setup=ruled)
     after.reached = reached(after, match.scores, number)  # the table may have moved the target
+    there = [name for side, name in enumerate(ruled.sides) if after.reached[side] and not match.reached[side]]
+    if there and ruled.variant.aim is not None and not ruled.variant.aim.exact:
+        words.append(
+            msg("Already there: {names}. The next round that is settled ends the match.", names=Listed(there))
+        )
     return stands(after, *words, *_why(event), rule=rules[0])
 
 

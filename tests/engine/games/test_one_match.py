@@ -117,3 +117,12 @@ def test_a_line_of_a_settlement_carries_its_figure_and_what_it_is() -> None:
     assert steps[0] == (StepKind.LEFT_OVER, None, "")
     assert steps[-1] == (StepKind.PAID, dict(settled.points)[0], "Ana")
     assert [kind for kind, _, _ in steps[1:-1]] == [StepKind.WORKED_OUT]
+
+
+def test_a_target_that_a_side_has_already_says_so() -> None:
+    log = blocked("hasbro2003.draw", (10, 10, 32))
+    _answer, log = log.say({"adjust": {"Cal": 30}})
+    assert "Already there" not in says(log, {"ruling": {"target": 50}})
+    assert says(log, {"ruling": {"target": 30}}).endswith(
+        "Already there: Cal. The next round that is settled ends the match."
+    )
