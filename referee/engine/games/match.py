@@ -31,8 +31,6 @@ class Status(StrEnum):
     MATCH_OVER = "match-over"
 
 
-# Looked up once, because attribute access on an enum is slow.
-PLAYING = Status.PLAYING
 ON = (Status.PLAYING, Status.REVEAL)  # a round has begun and is not settled
 
 
@@ -150,7 +148,7 @@ class Match(Copied, Generic[S_co, R_co]):
     @property
     def to_act(self) -> int | None:
         """The seat whose turn it is; None if nobody is to act or anybody may."""
-        return self.round.to_act if self.round is not None and self.status is PLAYING else None
+        return self.round.to_act if self.round is not None and self.status is Status.PLAYING else None
 
     @property
     def hands_held(self) -> tuple[int, ...]:
@@ -234,7 +232,7 @@ def why_no_round(match: State, event: Round) -> Breach | None:
 
 def why_not_playing(match: State) -> Breach | None:
     """Why nothing can be laid, drawn or passed; None while a round is being played."""
-    if match.status is PLAYING:
+    if match.status is Status.PLAYING:
         return None
     if match.status is Status.REVEAL:
         return not_now("No more tiles are laid in this round; show the hands now.")

@@ -29,8 +29,6 @@ from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Premio, Remark, Rule, Ruling, Settled, Verdict, refusal, stood
 from referee.engine.tiles import Tile
 
-_STANDS = Verdict.STANDS  # looked up once: most tiles stand
-
 
 def lay(match: LineMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid, and on a claim made with it."""
@@ -99,7 +97,7 @@ def _laid(
         words += more
     if settled is not None and not has_scored:
         rule = shown_rule(variant, rule, settled) or rule
-    ruling = Ruling(_STANDS, None, words, rule, (), missed, settled, None, at, made.sum, made.overshot)
+    ruling = Ruling(Verdict.STANDS, None, words, rule, (), missed, settled, None, at, made.sum, made.overshot)
     if variant.always_partners:
         ruling = ruling._replace(premios=premios, remarks=remarks)
     if event.claim is not None:

@@ -23,8 +23,6 @@ from referee.engine.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, sui
 from referee.engine.rulings import Breach, Code, Rule, Ruling, TrickTaken, Verdict, stood
 from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
 
-_STANDS = Verdict.STANDS  # looked up once: most tiles stand
-
 
 def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid to a trick."""
@@ -136,7 +134,7 @@ def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number:
         match.with_round(current), seat, (tile, *tiles_in(current.shown[seat] or 0)), number
     )
     if len(current.table) < len(match.setup.players) - (current.out is not None):
-        return Ruling(_STANDS, None, (words, *proofs), rule), match
+        return Ruling(Verdict.STANDS, None, (words, *proofs), rule), match
     return _trick_over(match, (words, *proofs), number)
 
 
@@ -177,9 +175,9 @@ def _trick_over(match: TrickMatch, words: tuple[Message, ...], number: int) -> R
     rule = trick_rule(match, "takes")
     if any(held for seat, held in enumerate(current.hands) if seat != current.out):
         more = what_is_certain(match, before, taken)
-        return Ruling(_STANDS, None, (*words, told, *more), rule, trick=trick), match
+        return Ruling(Verdict.STANDS, None, (*words, told, *more), rule, trick=trick), match
     match, settled, more, rule = settle_hand(match, number)
-    return Ruling(_STANDS, None, (*words, told, *more), rule, settled=settled, trick=trick), match
+    return Ruling(Verdict.STANDS, None, (*words, told, *more), rule, settled=settled, trick=trick), match
 
 
 def show(match: TrickMatch, event: Hand, number: int) -> Outcome:
