@@ -72,7 +72,7 @@ def set_up_by_steps(hand: Hand, variant: str, players: Sequence[str], **switches
 def start(hand: Hand, *, is_as_printed: bool = False, **filled: str) -> None:
     """Start at the last step with the rules shown there, or with `is_as_printed` without last time's house rules."""
     changed = not is_as_printed and any(each.startswith("Start") for each in hand.buttons("main"))
-    hand.press("Start" if changed else "Play as printed", **filled)
+    hand.press("Start" if changed else "Play as ", **filled)  # as printed, or as usual
 
 
 def set_up(hand: Hand, variant: str, players: Sequence[str], **switches: str) -> str:

@@ -23,7 +23,7 @@ class AnswerView(NamedTuple):
     rules: tuple[Cited, ...] = ()
     tiles: tuple[Markup, ...] = ()
     is_held_back: bool = False
-    printed: tuple[Cited, ...] = ()
+    printed: tuple[str, ...] = ()
     elsewhere: tuple[tuple[str, str], ...] = ()
 
 

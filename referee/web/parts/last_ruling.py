@@ -9,7 +9,7 @@ from flask import url_for
 
 from referee.engine.explain.explanations import because
 from referee.engine.log import Entry
-from referee.engine.messages import _
+from referee.engine.messages import _, marked
 from referee.engine.record.events import Event, Flip, Play
 from referee.engine.rulings import Provenance, Rule, Ruling
 from referee.web.parts.flags import proved_now
@@ -28,11 +28,18 @@ def cited(table: Table, rule: Rule) -> Cited:
     )
 
 
-def printed(table: Table, *rules: Rule | None) -> tuple[Cited, ...]:
+def printed(table: Table, *rules: Rule | None) -> tuple[str, ...]:
     """The sheet's own version of each rule that the house changed."""
-    sheet = table.setup.printed
+    game = table.setup.printed
     changed = [each for each in rules if each is not None and each.source.standing is Provenance.HOUSE]
-    return tuple(cited(table, sheet.rule(each.name)) for each in changed if sheet.has_switch(each.name))
+    return tuple(_unchanged(table, game.rule(each.name)) for each in changed if game.has_switch(each.name))
+
+
+def _unchanged(table: Table, rule: Rule) -> str:
+    words = marked("The sheet prints: {rule}")
+    if not table.setup.printed.sheet.is_printed:
+        words = marked("Usually: {rule}")
+    return _(words, rule=rule.sentence)
 
 
 def source_words(rule: Rule) -> str:
@@ -80,6 +87,6 @@ def why_of(table: Table, entry: Entry) -> dict[str, Any]:
     return {
         "seen": " ".join(map(str, why.seen)),
         "rules": tuple(cited(table, rule) for rule in why.rules[:1]),
-        "printed": tuple(cited(table, rule) for rule in why.printed[:1]),
+        "printed": tuple(_unchanged(table, rule) for rule in why.printed[:1]),
         "can_do": tuple(map(str, why.can_do)),
     }

@@ -32,7 +32,7 @@ class Words(NamedTuple):
     refused: bool = False
     rules: tuple[Cited, ...] = ()
     seen: str = ""
-    printed: tuple[Cited, ...] = ()
+    printed: tuple[str, ...] = ()
     can_do: tuple[str, ...] = ()
     calls: tuple[LinkView, ...] = ()
     proof: LinkView | None = None

@@ -174,7 +174,7 @@ def _change(
         "tables/new/change.html",
         wizard=steps.wizard(choices, 4, error=error),
         groups=groups,
-        sub=rules_step.changes_words(len(choices.switches)) if choices.switches else "",
+        sub=rules_step.changes_words(len(choices.switches)),
         symbols=drawn(symbols(6)),
     ), status
 

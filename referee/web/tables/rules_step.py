@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from referee.engine.messages import _, _n
+from referee.engine.messages import _, _n, marked
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import AGREED, RuleEntry, RuleTable, chapters, entries, names_in_order
 from referee.engine.rules.part import Switch, Value
@@ -23,15 +23,17 @@ from referee.web.tables.switches import (
     group_of,
     implied,
     is_silent,
-    printed_rule,
     printed_value,
     read_value,
     slot_of,
     switches_of,
+    unchanged,
     value_at,
     written,
 )
 from referee.web.tables.views import Difference, GroupView, RulesStep, SwitchView
+
+AS_PRINTED = marked("as printed"), marked("as usual")
 
 
 def group_views(
@@ -68,7 +70,7 @@ def group_views(
                 GroupView(
                     key=key,
                     title=_(title),
-                    standing=changes_words(changes, silent),
+                    standing=changes_words(changes) or _standing_of(printed, silent),
                     switches=tuple(asked),
                     is_open=is_open,
                 )
@@ -76,11 +78,14 @@ def group_views(
     return tuple(found)
 
 
-def changes_words(changes: int, silent: int = 0) -> str:
-    """The number of changes, or if there are none, on how many switches the sheet is silent, in a few words."""
-    if changes:
-        return _n("1 change", "{n} changes", changes)
-    return _("sheet silent on {n}", n=silent) if silent else _("as printed")
+def changes_words(changes: int) -> str:
+    """How many changes there are; "" for none."""
+    return _n("1 change", "{n} changes", changes) if changes else ""
+
+
+def _standing_of(printed: Game, silent: int) -> str:
+    """On how many switches of an unchanged group the sheet is silent."""
+    return _("sheet silent on {n}", n=silent) if silent else unchanged(printed, *AS_PRINTED)
 
 
 def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Mapping[str, str]) -> SwitchView:
@@ -125,13 +130,14 @@ def _standing(printed: Game, name: str) -> str:
     """How clearly the sheet states a rule; "" if the rule does not come up there."""
     if not printed.matters(name, partners=printed.may_have_partners):
         return ""
-    standing = printed_rule(printed, name).source.standing if name not in UNSET else Provenance.PRINTED
-    return str(standing.words)
+    if name not in UNSET and is_silent(printed, name):
+        return str(Provenance.SILENT.words)
+    return unchanged(printed, *AS_PRINTED)
 
 
 def _number_note(printed: Game, choices: TableChoices, name: str) -> str:
     if name == "hand_size":
-        return _("as printed: {number}", number=printed.tiles_each(choices.seats, choices.high))
+        return f"{unchanged(printed, *AS_PRINTED)}: {printed.tiles_each(choices.seats, choices.high)}"
     if name == "opening_double":
         return _("unless set: {number}", number=choices.high)
     if name == "rounds":
@@ -160,6 +166,9 @@ def rules_step(choices: TableChoices) -> RulesStep:
         kept=house_rules.rules_to_take(choices),
         change=choices.href(4) if switches_of(printed) else "",
         start=_n("with your change", "with your {n} changes", len(switches)) if switches else "",
+        rules=unchanged(printed, marked("The printed rules"), marked("The usual rules")),
+        unchanged=unchanged(printed, *AS_PRINTED),
+        play=unchanged(printed, marked("Play as printed"), marked("Play as usual")),
     )
 
 
@@ -170,12 +179,10 @@ def _difference(printed: Game, choices: TableChoices, name: str) -> Difference:
     words = text if value is None else short_words(name, switch, value)
     rule = _in_line(short_words(name, switch, value_at(printed, name, choices.seats, choices.high)))
     left = {other: each for other, each in choices.switches.items() if other != name}
-    unchanged = (
-        _("our reading: {rule}", rule=rule) if is_silent(printed, name) else _("printed: {rule}", rule=rule)
-    )
+    before = unchanged(printed, marked("printed"), marked("usual"))
     return Difference(
         title=f"{switch.heading}: {_in_line(words)}",
-        printed=unchanged,
+        printed=_("our reading: {rule}", rule=rule) if is_silent(printed, name) else f"{before}: {rule}",
         drop=choices.with_switches(left).href(3),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.engine.messages import marked
+from referee.engine.messages import _, marked
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import names_in_order
 from referee.engine.rules.part import Switch, Value
@@ -115,3 +115,8 @@ def implied(printed: Game, now: Game, name: str) -> Value:
     if name in printed.presets or now.part_of(name).cited(name).standing is Provenance.HOUSE:
         return value
     return now.value(name)
+
+
+def unchanged(printed: Game, as_printed: str, as_usual: str) -> str:
+    """The words for what a table leaves as it is: as printed, or if the game is on no printed sheet, as usual."""
+    return _(as_printed if printed.sheet.is_printed else as_usual)

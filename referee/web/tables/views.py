@@ -91,7 +91,8 @@ class RulesStep(NamedTuple):
     """Step three: the printed rules in short, what the table changes, and what the sheet leaves open.
 
     `heading` says whose differences they are; `reading` is a rule that the sheet leaves open, with how many more
-    there are. `change` leads to all switches, "" if the game has none.
+    there are. `change` leads to all switches, "" if the game has none. `rules`, `unchanged` and `play` name the rules
+    as they are without changes: printed, or usual.
     """
 
     sentences: tuple[str, ...]
@@ -101,6 +102,9 @@ class RulesStep(NamedTuple):
     kept: tuple[LinkView, ...]
     change: str
     start: str
+    rules: str
+    unchanged: str
+    play: str
 
 
 class SwitchView(NamedTuple):

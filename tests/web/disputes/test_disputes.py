@@ -960,7 +960,7 @@ def test_a_table_of_trains_asks_why_not_here_and_hears_what_other_tables_play(se
 
     assert "Ana has to lay on their own train first." in reader.text
     assert "House rule of this table" in reader.text
-    assert "The sheet prints: A player may lay on any open train before beginning their own." in reader.text
+    assert "Usually: A player may lay on any open train before beginning their own." in reader.text
     assert (
         "Other tables A player may lay on any open train before beginning their own. 12-5 may go there."
         in reader.text

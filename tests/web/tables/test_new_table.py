@@ -456,7 +456,7 @@ def test_every_set_that_is_offered_can_be_played_with_and_no_other_is_taken(clie
         players = [str(seat) for seat in range(game.player_range(highest if is_used else game.tiles)[0])]
         reader = Reader(client)
         reader.open("/new?" + urlencode([*form.items(), *(("player", name) for name in players)]))
-        reader.press("Play as printed")
+        reader.press("Play as ")
         link = reader.address.rsplit("/", 1)[-1].partition("?")[0]
         tiles = client.application.extensions["referee"].open(link)[0].header["tiles"]
         assert tiles == (highest if is_used else game.tiles)
@@ -466,3 +466,17 @@ def test_a_game_for_one_set_asks_for_none(client):
     page = client.get("/new?step=2&variant=hasbro2003.texas&player=a&player=b&player=c&player=d").text
 
     assert 'name="tiles" value="6" aria-pressed' not in page
+
+
+def test_a_game_of_no_printed_sheet_is_played_as_usual_and_not_as_printed(client):
+    reader = Reader(client)
+    players = "".join(f"&player={name}" for name in ("Ana", "Ben", "Cal"))
+    step = f"/new?variant=traditional.mexican-train{players}&double_rule=none"
+    reader.open(f"{step}&step=3")
+    assert reader.has_link("The usual rules")
+    assert reader.buttons()[-1] == "Play as usual"
+    assert "usual: " in reader.text
+    assert "printed" not in reader.text.lower()
+    reader.open(f"{step}&step=4")
+    assert "as usual" in reader.text
+    assert "printed" not in reader.text.lower()
