@@ -23,7 +23,7 @@ BOXES = """() => [[".laid-tile", "tile"], [".tray button, .tray .button", "butto
     const { left, right, top, bottom } = each.getBoundingClientRect();
     const head = document.querySelector(".top").getBoundingClientRect();
     const lowest = name === "me" ? head.bottom : innerHeight;
-    const isIn = left >= 0 && right <= innerWidth && top >= 0 && bottom <= lowest;
+    const isIn = left >= 0 && right <= document.documentElement.clientWidth && top >= 0 && bottom <= lowest;
     return isIn ? name : `${each.textContent.trim()} at ${[left, right, top, bottom]}`;
   }))"""
 

@@ -27,7 +27,7 @@ what => {
   const isBeside = tray.left > 0;
   return [...document.querySelectorAll(what)].filter(each => {
     const box = each.getBoundingClientRect();
-    return box.width < 1 || box.left < -.5 || box.top < -.5 || box.right > innerWidth + .5
+    return box.width < 1 || box.left < -.5 || box.top < -.5 || box.right > document.documentElement.clientWidth + .5
       || box.bottom > (isBeside ? innerHeight : tray.top + .5);
   }).map(each => each.outerHTML.slice(0, 120));
 }
@@ -321,7 +321,7 @@ def test_the_preview_of_a_correction_has_everything_within_a_small_phone(open_ph
     expect(thumb.phone.get_by_role("heading", name="Take back")).to_be_in_viewport()
     expect(thumb.phone.locator(".tray .actions")).to_be_in_viewport(ratio=1)
     inside = """all => all.map(each => each.getBoundingClientRect())
-      .every(({ left, right }) => left >= 8 && right <= innerWidth - 8)"""
+      .every(({ left, right }) => left >= 8 && right <= document.documentElement.clientWidth - 8)"""
     assert thumb.phone.locator(".yard :is(.group, dt, dd, .panel)").evaluate_all(inside)
 
 
