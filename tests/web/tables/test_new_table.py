@@ -384,6 +384,21 @@ def test_name_after_name_is_typed_without_scrolling(open_phone):
         assert typed["y"] + typed["height"] <= foot["y"]
 
 
+@pytest.mark.parametrize("typed", [(*NAMES[:6], "Ana"), (*NAMES, "Kim")])
+def test_why_a_name_is_not_taken_is_read_where_it_was_typed(open_phone, typed):
+    phone = open_phone(viewport={"width": 360, "height": 640})
+    phone.goto("/new?step=2&variant=hasbro2003.tiddle-a-wink&n=6")
+    field = phone.locator("#typed")
+    for name in typed:
+        field.fill(name)
+        phone.get_by_role("button", name="Add").tap()
+        phone.locator("html:not(:has(.htmx-request))").wait_for(state="attached")
+
+    why = phone.get_by_role("alert")
+    expect(why).to_be_in_viewport(ratio=1)
+    assert why.bounding_box()["y"] < field.bounding_box()["y"] < phone.locator(".foot").bounding_box()["y"]
+
+
 def test_the_last_step_begins_at_its_top_however_far_down_the_names_were_typed(open_phone):
     phone = open_phone(viewport={"width": 360, "height": 640})
     phone.goto(
