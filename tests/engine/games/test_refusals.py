@@ -11,6 +11,7 @@ from referee.engine.log import Log, open_log
 from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.setup import read_setup
 from tests.pinning import RECORDS
+from tests.short_logs import table
 
 EVERY = 4  # positions: one in so many is tried, so that the test takes a second or two
 
@@ -103,3 +104,9 @@ def test_a_pass_that_is_too_early_says_how_much_is_drawn_first(key, options, dra
     answer, _ = log.say({"by": "Ana" if game_of_trains else "Ben", "pass": True})
     assert answer.ruling.code is Code.MUST_DRAW
     assert answer.ruling.says.endswith(f"can't pass yet: {drawn}.")
+
+
+def test_where_halves_make_a_sum_a_refusal_names_it():
+    log = table("fundex2004.matador", "Ana 6-6", "Ben 6-1 out 1")
+    ruling = log.say({"by": "Cal", "play": "3-2"})[0].ruling
+    assert ruling.says == "3-2 makes 7 with none of the open ends: 6 and 1."

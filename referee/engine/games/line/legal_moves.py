@@ -157,6 +157,13 @@ def _does_not_match(match: LineMatch, event: Play, tile: Tile, places: Sequence[
                 at=event.at,
             )
             rule = variant.rule("target_sum" if need > 0 and halves[0] else "joins")
+    elif variant.joins.makes_sums:
+        words = msg(
+            "{tile} makes {sum} with none of the open ends: {ends}.",
+            tile=tile,
+            sum=variant.joins.target_sum,
+            ends=Listed(halves),
+        )
     else:
         words = msg("{tile} fits none of the open ends: {ends}.", tile=tile, ends=Listed(halves))
     if event.out is not None and any(match.setup.touching[half][tile.number] for half in halves):
