@@ -126,6 +126,7 @@ def test_a_round_of_all_fives_is_finished_without_tiles_after_some_of_them(thumb
     thumb.open(f"{address}/log")
     thumb.follow(WAY)
     expect(thumb.phone.locator(".lead")).to_have_text("What was entered is kept, marked as not finished.")
+    expect(thumb.phone.get_by_role("heading", name="Scored during play, not entered yet")).to_be_visible()
     thumb.pick("how", "1")
     expect(thumb.phone.locator("#left-1")).to_have_count(0)
     thumb.phone.locator("#left-0").fill("13")

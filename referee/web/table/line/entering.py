@@ -106,7 +106,8 @@ def _besides(table: Table, told: Told) -> Besides:
     ]
     if variant.going_out.is_one_award and how not in (BLOCKED, TARGET):
         points.append(ResultField(name="last", label=_("The last tile"), value=told.get("last", "")))
-    return Besides(tuple(points), _("Scored during play"), tuple(ways), counts_tiles)
+    title = _("Scored during play, not entered yet") if ROUND.begun(table) else _("Scored during play")
+    return Besides(tuple(points), title, tuple(ways), counts_tiles)
 
 
 ROUND = round_form(_besides)
