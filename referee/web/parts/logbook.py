@@ -17,7 +17,7 @@ from referee.engine.record.events import Adjust, Amend, Play, Retract, TableRuli
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import read_tile
 from referee.reports.lines import Line, told_of
-from referee.reports.sections import Judged, begins_round, in_sentence, said_before
+from referee.reports.sections import Judged, begins_round, beside_name, in_sentence, said_before, said_first
 from referee.web.context import store
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
@@ -131,11 +131,14 @@ def _correction(table: Table, judged: Judged, margin: Margin) -> LogLine:
     """An amend as the history shows it: what it corrected and why."""
     assert isinstance(judged.event, Amend)
     gone = judged.number in margin.gone
-    first = in_sentence(table.log, judged.event.event)
+    number = judged.event.event
+    first, event = in_sentence(table.log, number), said_first(table.log, number)
+    if isinstance(event, Play):  # the place too: it may be all that was wrong
+        first = " ".join(filter(None, (first, beside_name(event))))
     line = Line(
         number=judged.number,
         by=_("Table"),
-        text=_("corrects entry {number}, which read: {words}", number=judged.event.event, words=first),
+        text=_("corrects entry {number}, which read: {words}", number=number, words=first),
         note=_note(_("taken back") if gone else "", margin.whys.get(judged.number, "")),
         struck=gone,
     )

@@ -79,7 +79,9 @@ def test_a_tile_that_lay_elsewhere_is_not_told_as_if_it_had_been_another(client)
     reader.follow("on 6-3")
     reader.press("Change it")
 
-    assert "first entered in another place" in reader.open(f"{address}/log").text
+    log = reader.open(f"{address}/log").text
+    assert "first entered in another place" in log
+    assert "corrects entry 5, which read: Ben's 5-3 on 6-5" in log
 
 
 def test_a_correction_after_which_another_tile_cannot_lie_takes_that_one_back(reader):
