@@ -205,8 +205,10 @@ def _undone(names: Sequence[str], event: Event | None) -> Message:
             return msg("The deal")
         case None:
             return msg("A correction")
-        case Adjust() | Void():
+        case Adjust():
             return msg("What the table agreed")
+        case Void():
+            return msg("That the round does not count")
         case _:
             by = getattr(event, "by", None)
             name = names[by] if isinstance(by, int) and by >= 0 else names[0]

@@ -135,6 +135,8 @@ def test_a_round_is_voided_only_after_it_was_asked(reader):
     reader.open(f"{table}/log?void=1")
     reader.press("Void the round", why="a tile lay face up")
     assert "a tile lay face up" in reader.text
+    reader.press("Undo")
+    assert "Taken back That the round does not count" in reader.text
 
 
 def test_a_row_of_the_list_leads_there_too_and_other_entries_have_their_page(reader):
