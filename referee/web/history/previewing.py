@@ -204,7 +204,9 @@ def _told(table: Table, each: LaterMove) -> tuple[str, str]:
         halves = sorted({place.half for place in each.places}, reverse=True)
         return _("Fits nowhere"), _("the open ends would be {ends}", ends=Listed(halves))
     if each.fate is Fate.CANNOT:
-        return _("Cannot stand"), each.why.says if each.why is not None else ""
+        why = each.why.says if each.why is not None else ""
+        shows_tile = isinstance(each.was.event, Play | Flip)
+        return _("Cannot stand"), why if shows_tile else f"{by_itself(table.log, each.was.number)}. {why}"
     if each.fate is Fate.MOVES and each.on is not None and each.on.on is not None:
         return _("Moves to {tile}", tile=each.on.on.tile), by_itself(table.log, each.was.number)
     if each.fate is Fate.TURNS and each.on is not None:

@@ -139,6 +139,16 @@ def test_a_round_is_voided_only_after_it_was_asked(reader):
     assert "Taken back That the round does not count" in reader.text
 
 
+def test_a_draw_that_could_no_longer_stand_is_named(client):
+    reader = Reader(client)
+    said = [{"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-5"}, {"by": "Ana", "draw": 1}]
+    address = prepare(reader, "hasbro2003.draw", ("Ana", "Ben"), [{"round": 1}, *said], tiles="6")
+    reader.open(f"{address}/log/3")
+    reader.follow("Wrong player")
+    reader.follow("Ana")
+    assert "Cannot stand Ana drew 1 tile. It is Ben's turn, not Ana's." in reader.text
+
+
 def test_a_row_of_the_list_leads_there_too_and_other_entries_have_their_page(reader):
     reader.open(f"{reader.address}/log")
     reader.follow("Entry 6")
