@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -166,3 +167,17 @@ def test_players_who_sit_alone_have_no_ring(client):
     set_up(reader, "hasbro2003.block", NAMES)
     say(reader, {"round": 1})
     assert "seat-ring" not in reader.open(reader.address).html
+
+
+def test_only_a_line_with_a_figure_is_set_as_the_sum_of_a_settlement(client):
+    reader = Reader(client)
+    passes = [{"by": by, "pass": True} for by in ("Dan", "Cal", "Ben")]
+    hands = (("Ben", "5-5", "4-4"), ("Cal", "3-3", "2-2"), ("Dan", "6-5", "0-0"))
+    shown = [{"by": by, "hand": tiles} for by, *tiles in hands]
+    said = [{"round": 1}, {"by": "Ana", "play": "6-6"}, *passes, {"by": "Ana", "play": "6-1"}, *shown]
+    prepare(reader, "traditional.partners", NAMES, said, false_pass="80", hand_size="2")
+    lines = re.findall(r"<div( class=\"sum\")?><dt>(.*?)</dt>", reader.page.html)
+    assert [(bool(is_sum), label.split()[0]) for is_sum, label in lines[-2:]] == [
+        (True, "Pips"),
+        (False, "Ben"),
+    ]
