@@ -21,6 +21,8 @@ from referee.reports.sections import Section, section_of
 from referee.reports.told import HandLeft, Lane, TrickLine, of_them, over_words
 from referee.reports.totals import Totals, made_by_kind, totals_of
 
+LONG_SUM = 40  # letters; a longer sum is a line of its own, before the one that says who is paid
+
 
 class StepLine(NamedTuple):
     """One line of the settlement, with its figure ("" if it has none)."""
@@ -234,7 +236,12 @@ def told_steps(settled: Settled, *, told_hands: bool, earlier: Sequence[Premio])
             lines = (
                 StepLine(lines[0].label, str((each.figure or 0) + sum(premio.points for premio in earlier))),
             )
-        if found and is_paid(each) and found[-1].figure == lines[0].figure:
+        if (
+            found
+            and is_paid(each)
+            and found[-1].figure == lines[0].figure
+            and len(found[-1].label) < LONG_SUM
+        ):
             label = _("{sum}, for {name}", sum=found.pop().label, name=each.whom)
             lines = (StepLine(label, lines[0].figure),)
         found += lines

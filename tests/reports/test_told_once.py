@@ -87,6 +87,16 @@ def test_a_settlement_with_one_opponent_tells_each_figure_once(pays, lines, said
     assert said in map(str, settled.steps)
 
 
+def test_a_sum_over_many_hands_leaves_the_last_line_to_who_is_paid():
+    summary = round_summary(played("hasbro2003.tiddle-a-wink"), 1)
+
+    assert summary is not None
+    *_, hands, paid = summary.steps
+    assert hands.label.count(" + ") > 3
+    assert paid.label.startswith("For ")
+    assert paid.figure == hands.figure
+
+
 def test_a_remark_that_is_a_sentence_is_not_joined_like_a_part_of_one():
     summary = round_summary(played("fundex2004.knock-out"), 1)
 
