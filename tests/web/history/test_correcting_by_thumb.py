@@ -110,3 +110,13 @@ def test_a_move_without_points_is_told_over_the_whole_width_of_the_list(thumb):
     room = thumb.phone.eval_on_selector_all(".event .what", left)
     assert len(room) > 3
     assert max(room) < 1
+
+
+def test_the_ways_to_correct_a_tile_are_as_tall_as_the_one_beside_them(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 360, "height": 640}))
+    address = prepare(thumb, HEADER["variant"], HEADER["players"], ROUND, claims="auto")
+    thumb.open(f"{address}/log/6")
+    boxes = [each.bounding_box() for each in thumb.phone.locator(".buttons .button").all()]
+    heights = [round(box["height"]) for box in boxes if box is not None]
+    assert heights[0] == heights[1]
+    assert heights[2] == heights[3]
