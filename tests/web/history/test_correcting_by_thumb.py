@@ -120,3 +120,19 @@ def test_the_ways_to_correct_a_tile_are_as_tall_as_the_one_beside_them(open_phon
     heights = [round(box["height"]) for box in boxes if box is not None]
     assert heights[0] == heights[1]
     assert heights[2] == heights[3]
+
+
+def test_a_correction_in_an_earlier_round_that_is_refused_fills_the_screen(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 360, "height": 640}))
+    said = [
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "pass": True},
+        {"by": "Ana", "pass": True},
+    ]
+    shown = [{"by": "Ana", "hand": ["2-1"]}, {"by": "Ben", "hand": ["5-4", "3-1"]}]
+    said += [*shown, {"round": 2}, {"by": "Ana", "play": "6-6"}]
+    address = prepare(thumb, "fundex2004.block-draw", ("Ana", "Ben"), said, hand_size="2", draw="none")
+    thumb.open(f"{address}/log/5?by=Ana&hand=6-6&correct=1")
+    expect(thumb.phone.get_by_role("alert")).to_contain_text("it lies on the table")
+    assert thumb.phone.evaluate("document.querySelector('.tray').getBoundingClientRect().bottom") == 640
