@@ -247,6 +247,19 @@ def test_the_tray_stays_on_a_small_screen(open_phone):
     assert thumb.phone.evaluate("document.documentElement.scrollHeight") <= SMALL["height"]
 
 
+def test_the_keys_of_the_halves_keep_clear_of_the_buttons_on_a_small_screen(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    prepare(thumb, "hasbro2003.draw", ("Ana", "Ben"), events("Ana 9-9 | Ben 9-3"), tiles="9")
+
+    lowest = thumb.phone.evaluate(
+        "Math.max(...[...document.querySelectorAll('.pad .key')].map(each => each.getBoundingClientRect().bottom))"
+    )
+    actions = thumb.phone.locator(".actions").bounding_box()
+    assert actions is not None
+    assert lowest + 6 <= actions["y"]
+    assert bottom_of(thumb.phone, ".actions") <= SMALL["height"]
+
+
 def test_the_longest_names_of_games_stand_whole_in_the_head(open_phone):
     thumb = Thumb(open_phone(viewport=SMALL))
     longest = sorted(LINE_GAMES, key=lambda key: len(LINE_GAMES[key].name))[-4:]
