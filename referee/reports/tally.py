@@ -67,6 +67,9 @@ def _made(log: Log, number: int) -> Iterator[_Made]:
 
 
 def _sum_of(made: _Made, setup: Seating, side: int) -> str:
-    """A side's points in a round by source, as "25 + 25"; "" if there is only one source."""
-    parts = [str(each[side]) for each in made_by_kind(setup, made.section.entries).values() if each[side] > 0]
-    return " + ".join(parts) if len(parts) > 1 else ""
+    """A side's points in a round by source, as "25 + 25" or "33 - 10"; "" if there is only one source."""
+    parts = [each[side] for each in made_by_kind(setup, made.section.entries).values() if each[side]]
+    if len(parts) < 2:
+        return ""
+    first, *more = sorted(parts, key=lambda points: points < 0)
+    return "".join([str(first), *(f" {'-' if each < 0 else '+'} {abs(each)}" for each in more)])

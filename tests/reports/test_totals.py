@@ -8,6 +8,7 @@ from referee.engine.log import open_log
 from referee.engine.record.events import Play
 from referee.engine.setup import read_setup
 from referee.reports.rounds import round_summary
+from referee.reports.tally import tally_of
 from tests.simulating import seat_people
 
 
@@ -48,3 +49,16 @@ def test_the_columns_add_up_to_the_total_when_the_last_tile_settles():
     totals = round_summary(log, 1).totals
     assert totals.columns == ("Laid", "Settled")
     assert [(row.figures, row.total) for row in totals.rows] == [((2, 2), 4), ((0, 0), 0)]
+
+
+def test_points_taken_by_agreement_are_seen_in_the_sum_of_the_round_that_they_fell_in():
+    header = {"variant": "fundex2004.block-draw", "players": ["Ana", "Ben"], "options": {"hand_size": 1}}
+    said = [
+        {"round": 1},
+        {"adjust": {"Ana": -10}, "why": "looked at a tile"},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "hand": ["6-5"]},
+    ]
+    ana, ben = tally_of(_log(header, said), 1, by_rank=False).rows
+    assert (ana.figures, ana.total, ana.sum) == ((1,), 1, "11 - 10")
+    assert (ben.figures, ben.sum) == ((0,), "")
