@@ -274,6 +274,9 @@ def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:
     """
     typed = _typed_points() if became == "asked" else {}
     address = url_for("history.log", link=table.link, **typed)
+    if became == "written" and "adjust" in request.form:
+        # at a new address, or a browser that shows the list would not load it again
+        address = url_for("history.log", link=table.link, said=table.seq, _anchor=f"entry-{table.seq}")
     if not htmx or became == "asked":
         tell_in_log(table, notice)
     if not htmx:

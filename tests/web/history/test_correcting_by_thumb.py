@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import random
+
 from playwright.sync_api import expect
 
 from tests.engine.explain.test_later_moves import HEADER, ROUND
+from tests.simulating import NAMES, seat_people
 from tests.web.disputes.test_disputes import FOUR_AT_BLOCK_DRAW, STACKED
 from tests.web.looking import SMALL, faults, resized
 from tests.web.sitting import prepare
@@ -136,3 +139,17 @@ def test_a_correction_in_an_earlier_round_that_is_refused_fills_the_screen(open_
     thumb.open(f"{address}/log/5?by=Ana&hand=6-6&correct=1")
     expect(thumb.phone.get_by_role("alert")).to_contain_text("it lies on the table")
     assert thumb.phone.evaluate("document.querySelector('.tray').getBoundingClientRect().bottom") == 640
+
+
+def test_points_agreed_on_are_in_sight_once_they_are_added(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    people = seat_people("fundex2004.cross", 4, random.Random(11))
+    people.play_round()
+    address = prepare(thumb, "fundex2004.cross", NAMES[:4], people.said)
+    thumb.open(f"{address}/log")
+    for points in ("-5", "-6"):
+        thumb.phone.get_by_text("Change something").tap()
+        thumb.phone.locator("[name=adjust-0]").fill(points)
+        thumb.press("Add")
+        added = thumb.phone.locator(".event", has_text=f"Ana \N{MINUS SIGN}{points[1:]}")
+        expect(added).to_be_in_viewport(ratio=1)
