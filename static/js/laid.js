@@ -139,8 +139,9 @@
     const isMine = name && name === (only || name);
     for (const each of all(".picker, .ends", form())) each.classList.toggle("idle", !isMine);
     drawBar(facts, isMine);
-    if (isMine) choose("");
-    else clear();
+    if (isMine) return choose("");
+    heading().parentElement.classList.remove("mine");
+    clear();
   }
 
   const pictureOf = (tile, kind) =>
@@ -237,7 +238,8 @@
     if (!group) return;
     const numbers = rules.numbersOf(shown.facts);
     const each = [...new Set(numbers)].sort((one, other) => other - one);
-    group.parentElement.className = "turn e" + each.length;
+    const turn = group.parentElement;
+    turn.className = (turn.matches(".mine") ? "turn mine e" : "turn e") + each.length;
     group.replaceChildren(...each.map((number) => {
       const times = numbers.filter((one) => one === number).length;
       const isChosen = shown.at === String(number);

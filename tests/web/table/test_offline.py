@@ -440,6 +440,22 @@ def test_a_seat_waits_for_the_answer_to_its_own_tile(open_phone):
     assert live(ana) == []
 
 
+def test_the_band_of_a_seat_s_own_turn_stays_after_a_draw_and_goes_with_the_turn(open_phone):
+    owner = Thumb(open_phone())
+    address = begin(owner.phone, ("Ana", "6-6"))
+    ben = open_phone()
+    ben.goto(links_of(owner.beforehand, address)["seat-1"])
+    band = ben.locator(".turn.mine")
+    offline(ben)
+    ben.locator('button[name="draw"]').click()
+    expect(ben.locator(".words.waits")).to_contain_text("Ben draws")
+    expect(band).to_contain_text("Your turn")
+
+    tap(ben, "6-4")
+    expect(turn(ben)).to_contain_text("Ana")
+    expect(band).to_have_count(0)
+
+
 def test_nothing_follows_a_tile_about_which_the_referee_will_ask(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "6-4"))
