@@ -240,6 +240,16 @@ def test_the_match_in_play_is_whole_on_the_first_screen_of_every_phone(thumb):
         assert box["y"] + box["height"] <= height
 
 
+def test_a_first_visit_has_the_games_to_begin_with_on_a_phone_held_sideways(open_phone):
+    phone = open_phone(viewport={"width": 640, "height": 360})
+    phone.goto("/")
+
+    bottoms = phone.locator(".quick svg").evaluate_all(
+        "all => all.map(each => each.getBoundingClientRect().bottom)"
+    )
+    assert max(bottoms) <= 360
+
+
 BROKEN = """all => all.flatMap(each => {
     const text = each.firstChild, range = document.createRange();
     return [...text.data.matchAll(/\\S+/g)].filter(({0: word, index}) => {
