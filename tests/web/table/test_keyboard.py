@@ -24,6 +24,11 @@ IS_SEEN = """() => {
     return getComputedStyle(shown).outlineStyle !== "none" && box.width > 0
         && box.bottom > 0 && box.top < window.innerHeight;
 }"""
+LINES = """heading => {
+    const words = document.createRange();
+    words.selectNodeContents(heading);
+    return new Set([...words.getClientRects()].map(each => Math.round(each.top))).size;
+}"""
 FURTHEST = 60  # keys from one thing to any other
 
 
@@ -349,6 +354,18 @@ def test_the_hint_stands_only_where_there_is_a_keyboard(phone, open_phone):
     computer = on_a_computer(open_phone)
     expect(computer.locator(".typing")).to_be_visible()
     assert computer.get_by_role("button", name="Undo").get_attribute("aria-keyshortcuts") == "U"
+
+
+def test_the_hint_leaves_the_name_of_the_player_whole_beside_five_open_ends(open_phone):
+    page = open_phone(viewport={"width": 1024, "height": 600}, has_touch=False, is_mobile=False)
+    record = (PLAYTHROUGHS / "fundex2004.five-up.jsonl").read_text(encoding="utf-8").splitlines()
+    prepare(Thumb(page), "fundex2004.five-up", ("Ana", "Ben", "Cal"), map(json.loads, record[1:13]))
+
+    assert page.locator(".end-button").count() == 5
+    assert page.locator(".turn h2").evaluate(LINES) == 1
+    page.keyboard.press("6")
+    expect(page.locator(".typing")).to_have_text("6 …", use_inner_text=True)
+    assert page.locator(".turn h2").evaluate(LINES) == 1
 
 
 LEFT_BY_ESCAPE = (
