@@ -27,6 +27,16 @@ ARROWS = """() => [...document.querySelectorAll(".line > .icon:last-child, .fold
     .map((each) => each.parentElement.getBoundingClientRect().right - each.getBoundingClientRect().right)"""
 
 
+# Whether the words of a ruling, its tile and the button for its reason lie side by side.
+BESIDE_WHY = """() => {
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector(".words .said"));
+    const why = document.querySelector(".why summary").getBoundingClientRect();
+    const boxes = [...words.getClientRects(), document.querySelector(".words-tile svg").getBoundingClientRect()];
+    return boxes.every((each) => each.right <= why.left || each.left >= why.right);
+}"""
+
+
 @pytest.fixture
 def thumb(open_phone) -> Thumb:
     return Thumb(open_phone(locale="es-ES", viewport=SMALL))
@@ -84,3 +94,14 @@ def test_the_arrow_of_a_line_stands_at_its_end(thumb):
     assert len(settled) > 4
     assert len(before) > 1
     assert max([*settled, *before]) < 24
+
+
+@pytest.mark.parametrize("chosen", [[], ["left"], ["large"], ["left", "large"]], ids=" ".join)
+def test_the_reason_of_a_ruling_does_not_cover_its_words(thumb, chosen):
+    thumb.open("/phone")
+    for each in chosen:
+        thumb.pick(each, "1")
+    thumb.press("Recordar")
+    sit(thumb, "fundex2008.all-fives", 7)
+
+    assert thumb.phone.evaluate(BESIDE_WHY)
