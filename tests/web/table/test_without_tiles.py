@@ -63,7 +63,8 @@ def test_what_is_missing_is_told_in_sight(open_phone):
 # The words of a button or of a name that are broken in the middle, those that run over the edge of their button, and
 # whether the page is wider than the screen.
 BROKEN = """() => {
-  const found = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : [];
+  const page = document.documentElement;
+  const found = page.scrollWidth > page.clientWidth ? ["wider than the screen"] : [];
   for (const { firstChild: text, parentElement: box } of document.querySelectorAll("fieldset .button, .line label b")) {
     for (const { index, 0: word } of text.data.matchAll(/\\S+/g)) {
       const range = document.createRange();
