@@ -26,6 +26,7 @@ END_OF = """each => {
   const cuts = each.closest(".top-words p, .top h1, .pill").getBoundingClientRect();
   return [right, bottom, { right: cuts.right, bottom: cuts.bottom }];
 }"""
+BOTTOM = "each => each.getBoundingClientRect().bottom"
 # How many lines of words an element has.
 LINES = "each => Math.floor(each.clientHeight / parseFloat(getComputedStyle(each).lineHeight) + .1)"
 
@@ -191,3 +192,27 @@ def test_redo_and_undo_have_letters_of_one_size_beside_the_picture(open_phone):
     )
     assert {"Redo", "Undo"} < {words for words, _ in sizes}
     assert len({size for _, size in sizes}) == 1
+
+
+@pytest.mark.parametrize("game", ["hasbro2003.texas", "traditional.forty-two"])
+@pytest.mark.parametrize(
+    ("large", "size"), [(False, (320, 568)), (True, (360, 640)), (True, (360, 780))], ids=str
+)
+def test_the_header_and_all_four_seats_are_whole_on_narrow_phones_and_in_large_type(
+    open_phone, game, large, size
+):
+    thumb = Thumb(open_phone(viewport={"width": size[0], "height": size[1]}, locale="es-ES"))
+    thumb.open("/phone")
+    if large:
+        thumb.pick("large", "1")
+    thumb.press("Recordar")
+    passes = [{"by": name, "bid": "pass"} for name in FOUR[1:]]
+    said = [{"round": 1, "opener": "Ana"}, {"by": "Ana", "bid": 35}, *passes, {"by": "Ana", "trump": 6}]
+    tricks = ["6-6", "6-4", "6-2", "5-4", "6-3", "6-1", "6-5", "1-1"]
+    laid = [{"by": by, "play": tile} for by, tile in zip(FOUR * 2, tricks, strict=True)]
+    for events in (said[:2], [*said, *laid]):
+        prepare(thumb, game, FOUR, events)
+        top, scores, south, tray = map(thumb.phone.locator, (".top-words", ".scores", ".at.south", ".tray"))
+
+        assert top.evaluate(BOTTOM) <= scores.bounding_box()["y"]
+        assert south.evaluate(BOTTOM) <= tray.bounding_box()["y"]
