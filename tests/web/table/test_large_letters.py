@@ -28,7 +28,7 @@ WRONG = """
     && !each.closest(".unseen, .symbols, [hidden]");
   const tray = document.querySelector(".tray");
   const doc = document.documentElement;
-  if (doc.scrollWidth > window.innerWidth) found.push("wider than the screen: " + doc.scrollWidth);
+  if (doc.scrollWidth > doc.clientWidth) found.push("wider than the screen: " + doc.scrollWidth);
   const boxes = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -56,7 +56,7 @@ WRONG = """
       const top = Math.max(box.top + box.height * 0.2, frame.top);
       const bottom = Math.min(box.bottom - box.height * 0.2, frame.bottom);
       boxes.push({ text: text.data.trim(), left: box.left, right: box.right, top, bottom, node: text });
-      if (box.right > window.innerWidth + 1 || box.left < -1) found.push("beside the screen: " + text.data.trim());
+      if (box.right > doc.clientWidth + 1 || box.left < -1) found.push("beside the screen: " + text.data.trim());
     }
     for (let each = holder; each && each !== document.body; each = each.parentElement) {
       const style = getComputedStyle(each);
