@@ -146,6 +146,11 @@ OLD_PAGE = Mishap(
     marked("It was opened before the referee was reinstalled, so what it sent was not accepted."),
     marked("Load the page again and repeat what you did."),
 )
+NO_COOKIE = Mishap(
+    marked("This phone sent no cookie"),
+    marked("The referee recognizes a phone by one cookie. Without it, what you sent was not accepted."),
+    marked("Allow cookies for this address. Then load the page again and repeat what you did."),
+)
 TOO_LONG = Mishap(
     marked("This match is too long for that page"),
     marked("The referee stopped making it, so that nobody else has to wait. Nothing is lost."),
@@ -195,7 +200,10 @@ def tell(
 
 def _old_page(_error: CSRFError) -> ResponseReturnValue:
     """Send a new token, so that an entry kept on a phone can be sent again; only pages of ours can read the header."""
-    return tell(OLD_PAGE, 400, {"Referee-Token": str(generate_csrf())})
+    lacks_cookie = (
+        "csrf_token" in request.form and current_app.config["SESSION_COOKIE_NAME"] not in request.cookies
+    )
+    return tell(NO_COOKIE if lacks_cookie else OLD_PAGE, 400, {"Referee-Token": str(generate_csrf())})
 
 
 def _http(error: HTTPException) -> ResponseReturnValue:

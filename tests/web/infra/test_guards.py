@@ -511,6 +511,16 @@ def test_another_site_cannot_post_in_a_players_name(app):
     assert not store.table(table).locked
 
 
+def test_a_browser_that_blocks_cookies_is_told_so(app):
+    guest = app.test_client(use_cookies=False)
+    token = re.search('name="csrf_token" value="([^"]+)', guest.get("/").text)[1]
+    answer = guest.post("/practice", data={"csrf_token": token})
+
+    assert answer.status_code == 400
+    assert "This phone sent no cookie" in answer.text
+    assert "This page is too old" not in answer.text
+
+
 def test_every_form_that_posts_is_listed_above(app):
     """Guards: no rule takes a post that the test before does not try (house rules, names: tests of their own)."""
     posts = {rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())}
