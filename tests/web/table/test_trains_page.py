@@ -73,6 +73,18 @@ def test_a_round_of_mexican_train_is_played_by_thumb_from_the_deal_to_the_next_r
     assert "Cal to play" in thumb.text
 
 
+@pytest.mark.parametrize("width", [360, 390])
+def test_the_names_of_the_lanes_are_whole_words_in_large_type(open_phone, width):
+    thumb = Thumb(open_phone(viewport={"width": width, "height": 780}))
+    thumb.open("/phone")
+    thumb.pick("large", "1")
+    thumb.press("Remember it")
+    prepare(thumb, TRAIN, ("Ana", "Ben", "Cal"), OPENED, tiles="9")
+
+    for name in thumb.phone.locator(".lane-who .name").all():
+        assert not name.evaluate(BROKEN), name.inner_text()
+
+
 def test_nobody_is_offered_a_draw_in_search_of_the_double_from_an_empty_boneyard(reader):
     prepare(reader, TRAIN, NAMES[:3], [{"round": 1}], tiles="6", hand_size="9")
     assert "Ben draws" in reader.buttons()
