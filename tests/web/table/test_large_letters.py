@@ -13,7 +13,8 @@ from tests.chromium import find_chromium
 from tests.phones import PHONE
 from tests.running import NAME
 from tests.web.beforehand import servers
-from tests.web.sitting import say, set_up
+from tests.web.looking import BROKEN, SMALL
+from tests.web.sitting import prepare, say, set_up
 from tests.web.table.test_browser import pages, play
 from tests.web.touching import Thumb
 
@@ -141,6 +142,16 @@ def test_nothing_is_cut_and_nothing_overlaps_if_letters_are_twice_as_large(with_
 @pytest.mark.parametrize(("language", "viewports"), [("English", [HALVED]), ("Español", [NARROW, HALVED])])
 def test_nothing_is_cut_and_nothing_overlaps_on_a_zoomed_or_narrow_screen(open_phone, language, viewports):
     assert wrong_on(open_phone(viewport=viewports[0]), language, *viewports) == {}
+
+
+@pytest.mark.parametrize("size", [21, 2 * AS_SET])
+def test_names_in_a_list_are_not_broken_into_letters_beside_what_is_told_of_them(with_letters, size):
+    phone = with_letters(size, SMALL)
+    address = prepare(Thumb(phone), "fundex2004.five-up", ("Ana", "Ben"), [{"round": 1}])
+    for page, names in (("/new", ".line b"), ("/new?n=4", ".line b"), (f"{address}/log", "time")):
+        phone.goto(page)
+        broken = [word for name in phone.locator(names).all() for word in name.evaluate(BROKEN)]
+        assert broken == [], page
 
 
 SIZES = {"score", "verdict", "turn-size", "ruling", "rule", "name", "second", "small"}
