@@ -154,6 +154,18 @@ def test_names_in_a_list_are_not_broken_into_letters_beside_what_is_told_of_them
         assert broken == [], page
 
 
+def test_the_trains_lie_above_the_tray_if_letters_are_twice_as_large(with_letters):
+    phone = with_letters(2 * AS_SET, SMALL)
+    said = [{"round": 1}, {"by": "Ana", "play": "9-9"}]
+    prepare(Thumb(phone), "traditional.mexican-train", ("Ana", "Ben", "Cal"), said, tiles="9")
+    lanes, tray = phone.locator(".lane"), phone.locator(".tray").bounding_box()
+
+    for n in range(4):
+        lane = lanes.nth(n).bounding_box()
+        assert lane["height"] >= 2 * AS_SET
+        assert lane["y"] + lane["height"] <= tray["y"]
+
+
 SIZES = {"score", "verdict", "turn-size", "ruling", "rule", "name", "second", "small"}
 # Letters in a drawing are measured in the units of the drawing.
 DRAWN = (
