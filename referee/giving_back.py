@@ -17,8 +17,8 @@ from referee.engine.log import Log, Tick, unwatched
 from referee.engine.renaming import seated_as
 from referee.importing import NotImported, Read, judge_on, read_whole
 from referee.storage.annotations import GIVEN_BACK
-from referee.storage.rows import KEEPERS
-from referee.storage.store import Conflict, EventRow, Store, TableRow, Withdrawn
+from referee.storage.rows import KEEPERS, Conflict, EventRow, TableRow, Withdrawn
+from referee.storage.store import Store
 
 TRIES = 5  # so many phones may give back entries at the same moment
 

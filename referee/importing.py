@@ -20,7 +20,8 @@ from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import check_new_names, read_setup_line
 from referee.engine.spelling import composed, is_visible
 from referee.reports.players import facts_of
-from referee.storage.store import NewEvent, Standing, Store, TableRow
+from referee.storage.rows import NewEvent, Standing, TableRow
+from referee.storage.store import Store
 
 LARGEST = 2 * 1024 * 1024  # bytes; a long match of ten players takes a twentieth of it
 LONGEST_LINE = 20_000  # characters

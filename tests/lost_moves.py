@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 
 VARIANT = "fundex2004.all-fives"
 HEADER = {"record": 1, "variant": VARIANT, "players": ["Ana", "Ben"]}

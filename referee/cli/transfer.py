@@ -13,7 +13,8 @@ from referee.engine.record.reading import RecordError
 from referee.engine.spelling import escaped
 from referee.export.table_files import Download, NothingToExport, Written, download, printed, written
 from referee.importing import LARGEST, NotImported, import_record, unpacked
-from referee.storage.store import NoSuchTable, Store, StoreError, TableRow
+from referee.storage.rows import NoSuchTable, StoreError, TableRow
+from referee.storage.store import Store
 from referee.translations.catalogues import ENGLISH, translator_of
 
 DONE, REFUSED, FAILED = 0, 1, 2

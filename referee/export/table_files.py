@@ -19,7 +19,8 @@ from referee.reports.matches import match_summary
 from referee.reports.rounds import RoundSummary, round_summary, summary_of
 from referee.reports.sections import sections
 from referee.reports.tally import tally_of
-from referee.storage.store import EventRow, Store, TableRow
+from referee.storage.rows import EventRow, TableRow
+from referee.storage.store import Store
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the timestamp in an archive, so that the same match gives the same bytes
 

@@ -27,7 +27,8 @@ from referee.server.announce import Announcement
 from referee.server.connections import AT_ONCE, RESTING, Connection, Room, places
 from referee.server.gateway import Gateway
 from referee.server.waiting_phones import WaitingPhones
-from referee.storage.store import Store, StoreError
+from referee.storage.rows import StoreError
+from referee.storage.store import Store
 from referee.web import create_app
 from referee.web.infra.network import lan_addresses
 

@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from referee.storage.store import StoreError
+from referee.storage.rows import StoreError
 from referee.web.infra.giving_way import started_pool
 
 EVERY = 0.05  # seconds between two reads of the book while phones wait

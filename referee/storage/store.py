@@ -27,7 +27,6 @@ from referee.storage.rows import (
     Json,
     LateLinks,
     Link,
-    Locked,
     NewEvent,
     NoSuchTable,
     OpenedTable,
@@ -35,8 +34,6 @@ from referee.storage.rows import (
     Standing,
     StoreError,
     TableRow,
-    Trouble,
-    Withdrawn,
     admit,
     appended_row,
     by_role,
@@ -49,24 +46,6 @@ from referee.storage.rows import (
     table_row,
 )
 from referee.storage.table_admin import insert_table, remove_tables
-
-__all__ = [
-    "Appended",
-    "Conflict",
-    "Different",
-    "EventRow",
-    "Locked",
-    "NewEvent",
-    "NoSuchTable",
-    "OpenedTable",
-    "RecentRow",
-    "Standing",
-    "Store",
-    "StoreError",
-    "TableRow",
-    "Trouble",
-    "Withdrawn",
-]
 
 _NEW_EVENT = "INSERT INTO event (table_id, seq, body, settled, at, checksum) VALUES (?, ?, ?, ?, ?, ?)"
 _STARTED = "SELECT token FROM started WHERE set_up = ?"

@@ -15,7 +15,8 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import paths
 from referee.storage.database import keep_private
-from referee.storage.store import Store, StoreError
+from referee.storage.rows import StoreError
+from referee.storage.store import Store
 from referee.web.context import cache_urls, csrf, htmx, share_macros
 from referee.web.disputes import disputes
 from referee.web.history.entry import entries

@@ -6,7 +6,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from tests.benchmarks.calling import Caller, request
 from tests.benchmarks.engine import long_game
 from tests.benchmarks.figures import Figure, beside

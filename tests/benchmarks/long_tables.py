@@ -10,7 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse as Reply
 
 from referee.reports.rounds import round_summary
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from referee.web.transfer.work import works_of
 from tests.benchmarks.playing import Game
 

@@ -12,7 +12,8 @@ from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from tests.benchmarks.calling import Caller, Reply, cookies_of, read, request, sent
 from tests.benchmarks.engine import long_game
 from tests.benchmarks.figures import RUNS, Figure, Target, Timed, beside, in_turn

@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 
 import referee
 from referee.engine import judge
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web import create_app
 from tests.benchmarks.engine import long_game
 from tests.benchmarks.figures import Figure, Target

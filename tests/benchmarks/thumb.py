@@ -34,7 +34,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from tests.benchmarks.playing import Game
 from tests.benchmarks.served import serve_referee
 from tests.chromium import NO_CHROMIUM, find_chromium

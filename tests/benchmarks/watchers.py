@@ -26,7 +26,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from referee.importing import MOST_EVENTS
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from tests.benchmarks.calling import HOST
 from tests.benchmarks.engine import long_game
 from tests.benchmarks.long_tables import TABLES

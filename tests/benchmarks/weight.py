@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from tests.benchmarks.calling import Caller, Reply, read, request
 from tests.benchmarks.engine import long_game
 from tests.benchmarks.figures import Figure, Target

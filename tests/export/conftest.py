@@ -13,7 +13,8 @@ from referee.engine.answers import answer_json
 from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from referee.export.table_files import Written, written
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from tests.example_tables import read_examples
 from tests.folders import EXAMPLES
 from tests.simulating import seat_people

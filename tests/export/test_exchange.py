@@ -6,7 +6,8 @@ import pytest
 
 from referee.cli import transfer
 from referee.cli.main import main
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from referee.translations.catalogues import read_translator
 from tests.export.test_importing import EVENTS, HEADER, record
 

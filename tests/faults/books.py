@@ -10,7 +10,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from referee.storage.table_admin import Shelf
 
 PAGE = 4096

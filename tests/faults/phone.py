@@ -9,7 +9,8 @@ import re
 import urllib.parse
 from typing import NamedTuple
 
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 
 HEADER = {"record": 1, "variant": "fundex2004.block-draw", "players": ["Ana", "Ben"]}
 

@@ -12,7 +12,8 @@ import pytest
 from referee.cli.backup import backup, restore
 from referee.server import serving
 from referee.storage import database
-from referee.storage.store import NewEvent, Store, StoreError, Trouble
+from referee.storage.rows import NewEvent, StoreError, Trouble
+from referee.storage.store import Store
 from tests.faults.phone import HEADER, Phone, opened_table, reasons
 from tests.running import RunningServer
 from tests.storage.conftest import PLAY

@@ -11,7 +11,8 @@ from sqlite_utils.db import Database
 
 from referee.cli.main import main
 from referee.storage import schema
-from referee.storage.store import NewEvent, Store, StoreError, Trouble
+from referee.storage.rows import NewEvent, StoreError, Trouble
+from referee.storage.store import Store
 from referee.web import create_app
 from tests.faults.phone import HEADER, Phone, opened_table, reasons
 from tests.running import RunningServer

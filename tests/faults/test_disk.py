@@ -8,7 +8,8 @@ from contextlib import suppress
 import pytest
 
 from referee.server import serving
-from referee.storage.store import NewEvent, Store, StoreError
+from referee.storage.rows import NewEvent, StoreError
+from referee.storage.store import Store
 from referee.web import create_app
 from tests.faults import disks
 from tests.faults.phone import HEADER, Phone, opened_table, reasons

@@ -20,7 +20,8 @@ from uvicorn.server import ServerState
 from referee.importing import MOST_EVENTS
 from referee.server.connections import Connection, Room
 from referee.server.gateway import Gateway
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from referee.web.infra.giving_way import OUT_OF_MEMORY
 from tests.benchmarks.engine import long_game
 from tests.faults.phone import Answer, Phone, opened_table, reasons

@@ -16,7 +16,8 @@ from referee.cli.backup import backup
 from referee.cli.main import main
 from referee.storage import raw_rows, schema
 from referee.storage.gathering import gather
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from tests.faults.books import PAGE, book, forged_log
 from tests.faults.phone import HEADER
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from referee.cli.main import main
 from referee.storage.gathering import gather
 from referee.storage.raw_file import MAGIC
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from tests.faults.books import PAGE, forged_log
 from tests.fuzzing import values
 from tests.fuzzing.judging import TRACES, records

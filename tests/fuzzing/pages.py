@@ -22,7 +22,8 @@ import referee.web
 from referee.engine.log import open_log
 from referee.engine.rulings import Verdict
 from referee.engine.setup import read_setup
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from referee.web import create_app
 from referee.web.transfer.work import Work, works_of
 from tests.fuzzing import values

@@ -14,7 +14,7 @@ from referee.engine.answers import replay_text
 from referee.engine.log import Log
 from referee.engine.record import parsing
 from referee.importing import judge_record
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web.parts.submit import Entered
 from referee.web.table import routes
 from tests.fuzzing import values

@@ -14,7 +14,7 @@ import pytest
 from flask import request
 
 from referee.server import serving
-from referee.storage.store import StoreError
+from referee.storage.rows import StoreError
 from referee.web import create_app
 
 FORWARDED = {

@@ -16,7 +16,8 @@ from urllib.request import urlopen
 import pytest
 
 from referee.server import serving, waiting_phones
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from referee.web.infra.answers import KeptParts
 
 HEADER = {"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"]}

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 
 HEADER = {"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Žofie"]}
 PLAY = NewEvent({"by": "Ana", "play": "6-4"})

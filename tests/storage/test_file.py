@@ -13,12 +13,14 @@ import time
 import pytest
 
 from referee.storage import schema
-from referee.storage.store import Store, StoreError
+from referee.storage.rows import StoreError
+from referee.storage.store import Store
 from tests.storage.conftest import HEADER, PLAY
 
 WRITER = """
 import sys
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 store = Store(sys.argv[1])
 table = store.create_table({"record": 1}).id
 for seq in range(1_000_000):

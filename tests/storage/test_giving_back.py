@@ -9,7 +9,8 @@ from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from referee.giving_back import WentOnDifferently, give_back
 from referee.importing import NotImported
-from referee.storage.store import Conflict, Locked, NewEvent, Store, Withdrawn
+from referee.storage.rows import Conflict, Locked, NewEvent, Withdrawn
+from referee.storage.store import Store
 from tests.lost_moves import HEADER, MOVES, lost_after, record, said
 
 

@@ -7,7 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from referee.storage.store import Different, NewEvent, NoSuchTable, Store
+from referee.storage.rows import Different, NewEvent, NoSuchTable
+from referee.storage.store import Store
 from tests.storage.conftest import PLAY
 
 OTHER = NewEvent({"by": "Ana", "play": "6-3"})

@@ -11,7 +11,8 @@ from sqlite_utils.db import Database
 
 from referee.storage import schema
 from referee.storage.links import ALPHABET, CODE_LASTS, read_code
-from referee.storage.store import Locked, Store, Withdrawn
+from referee.storage.rows import Locked, Withdrawn
+from referee.storage.store import Store
 from tests.storage.conftest import HEADER, PLAY
 
 

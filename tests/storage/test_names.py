@@ -16,7 +16,8 @@ from referee.engine.renaming import rename
 from referee.engine.setup import read_setup
 from referee.reports.players import Facts
 from referee.storage.player_names import BothSitThere
-from referee.storage.store import NewEvent, Standing, Store
+from referee.storage.rows import NewEvent, Standing
+from referee.storage.store import Store
 from tests.folders import PLAYTHROUGHS
 from tests.storage.conftest import HEADER, PLAY
 
@@ -204,7 +205,7 @@ def test_a_forgotten_player_gets_a_numbered_name_if_the_first_is_taken(store):
 
 
 def test_what_was_judged_by_an_old_name_is_not_written_down(store, table):
-    from referee.storage.store import Conflict
+    from referee.storage.rows import Conflict
 
     header = store.table(table).header
     store.names.rename([store.table(table).links["keep"]], "Ana", "Zoe")

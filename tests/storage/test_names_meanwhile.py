@@ -7,7 +7,8 @@ import threading
 import pytest
 
 from referee.storage import player_names
-from referee.storage.store import NewEvent, Store, StoreError
+from referee.storage.rows import NewEvent, StoreError
+from referee.storage.store import Store
 from tests.storage.conftest import HEADER
 
 

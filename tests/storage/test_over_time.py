@@ -10,7 +10,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from referee.storage.store import Conflict, NewEvent, Store
+from referee.storage.rows import Conflict, NewEvent
+from referee.storage.store import Store
 from tests.storage.conftest import HEADER, PLAY
 
 

@@ -16,7 +16,7 @@ import time
 import urllib.parse
 from collections import Counter
 
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from tests.running import RunningServer
 
 TIMES = int(os.environ.get("REFEREE_KILLS", "8"))

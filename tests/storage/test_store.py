@@ -10,7 +10,8 @@ from contextlib import closing, suppress
 
 import pytest
 
-from referee.storage.store import Conflict, NewEvent, NoSuchTable, Store
+from referee.storage.rows import Conflict, NewEvent, NoSuchTable
+from referee.storage.store import Store
 from referee.storage.table_admin import Shelf
 from tests.storage.conftest import HEADER, PLAY
 

@@ -12,7 +12,7 @@ from referee.engine.messages import in_locale
 from referee.export.table_files import printed, written
 from referee.export.texts import match_text, round_text
 from referee.reports.matches import match_summary
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from tests.translations import test_nothing_in_english as finder
 from tests.translations.test_nothing_in_english import Brackets, left_over, names_of
 from tests.web.disputes.test_disputes import BLOCK, BLOCKED, FIVES, RENEGE, TIE, TIED

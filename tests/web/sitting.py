@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from referee.engine.tiles import read_tile
 from referee.importing import import_record
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web.tables.choices import TableChoices, header_of
 from tests.web.beforehand import tables_of
 from tests.web.reading import Form, Reader

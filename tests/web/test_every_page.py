@@ -11,7 +11,8 @@ from urllib.parse import quote
 
 import pytest
 
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from tests.engine.explain.test_later_moves import HEADER, ROUND
 from tests.folders import PLAYTHROUGHS
 from tests.web.looking import SMALL, faults_of

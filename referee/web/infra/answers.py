@@ -27,8 +27,8 @@ from flask import Flask, Response, request
 from rcssmin import cssmin
 from rjsmin import jsmin
 
-from referee.storage.rows import Link
-from referee.storage.store import Store, StoreError
+from referee.storage.rows import Link, StoreError
+from referee.storage.store import Store
 from referee.web.context import htmx
 from referee.web.infra.presence import Presence
 from referee.web.infra.security import HEADERS, VARY, is_trusted

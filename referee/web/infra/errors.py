@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException
 
 from referee.engine.messages import _, marked
 from referee.engine.spelling import escaped
-from referee.storage.store import StoreError, Trouble
+from referee.storage.rows import StoreError, Trouble
 from referee.web.infra.giving_way import OUT_OF_MEMORY, Crowded, TakesTooLong
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 
-from referee.storage.store import StoreError
+from referee.storage.rows import StoreError
 from referee.web.context import store
 
 health = Blueprint("health", __name__)

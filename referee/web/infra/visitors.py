@@ -23,8 +23,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from referee.engine.messages import _, _n, _p, locale_in_use, use_locale
-from referee.storage.rows import RANK
-from referee.storage.store import RecentRow, StoreError
+from referee.storage.rows import RANK, RecentRow, StoreError
 from referee.translations.catalogues import ENGLISH, offered, translator_of
 from referee.web.context import store
 from referee.web.infra.script_words import script_words, speech_words

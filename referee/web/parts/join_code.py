@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from referee.engine.messages import _, _n, _p, marked
 from referee.storage.links import ShortCode, read_code
-from referee.storage.store import NoSuchTable, TableRow
+from referee.storage.rows import NoSuchTable, TableRow
 from referee.web.context import store
 from referee.web.infra import security
 from referee.web.infra.network import reachable

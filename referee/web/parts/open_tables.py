@@ -19,8 +19,8 @@ from referee.engine.log import Log, open_log, read_log
 from referee.engine.persistent_list import PersistentList
 from referee.engine.seating import Seating
 from referee.engine.setup import read_setup
-from referee.storage.rows import KEEPERS, Link
-from referee.storage.store import EventRow, Store, TableRow
+from referee.storage.rows import KEEPERS, EventRow, Link, TableRow
+from referee.storage.store import Store
 from referee.web.context import store
 from referee.web.infra.giving_way import give_way, turns
 

@@ -18,7 +18,7 @@ from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
 from referee.engine.tiles import Tile, read_tile
 from referee.reports.sections import by_itself, said_first
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, is_call, read_shown
 

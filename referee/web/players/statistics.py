@@ -12,7 +12,7 @@ from referee.engine.messages import _, _n
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.reports.players import Facts, facts_of, read_facts
-from referee.storage.store import RecentRow, Standing
+from referee.storage.rows import RecentRow, Standing
 from referee.web.context import store
 from referee.web.infra import visitors
 from referee.web.infra.giving_way import Crowded, give_way, is_spent, long_work, turns

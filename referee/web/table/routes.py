@@ -12,7 +12,7 @@ from markupsafe import Markup
 from referee.engine.explain.later_moves import taken_back_from
 from referee.engine.messages import _
 from referee.reports.sections import by_itself
-from referee.storage.store import Appended, Conflict, Different, Locked, Withdrawn
+from referee.storage.rows import Appended, Conflict, Different, Locked, Withdrawn
 from referee.web.context import htmx, store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors

@@ -17,7 +17,7 @@ from referee.export.about import day_in_words
 from referee.reports.agreed import goal_of
 from referee.reports.families import round_name
 from referee.reports.players import facts_of
-from referee.storage.store import RecentRow, Standing
+from referee.storage.rows import RecentRow, Standing
 from referee.web.context import store
 from referee.web.families import OFFERED, family_of
 from referee.web.infra import visitors

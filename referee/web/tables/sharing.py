@@ -11,8 +11,7 @@ from markupsafe import Markup
 
 from referee.engine.messages import _, _p, marked
 from referee.engine.sheets import VARIANTS
-from referee.storage.rows import Link
-from referee.storage.store import TableRow
+from referee.storage.rows import Link, TableRow
 from referee.web.context import store
 from referee.web.infra import presence, visitors
 from referee.web.infra.network import others_reach, reachable, reachable_by_name

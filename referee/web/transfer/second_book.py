@@ -17,7 +17,7 @@ from referee.engine.messages import _, _n
 from referee.engine.record.reading import RecordError
 from referee.giving_back import WentOnDifferently, beyond, give_back
 from referee.importing import NotImported, Read, judge_on
-from referee.storage.store import Conflict, EventRow, Locked, Withdrawn
+from referee.storage.rows import Conflict, EventRow, Locked, Withdrawn
 from referee.web.context import store
 from referee.web.infra import security
 from referee.web.infra.errors import MISHAPS

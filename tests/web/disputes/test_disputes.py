@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from referee.engine.sheets import LINE_GAMES
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from tests.simulating import NAMES, seat_people
 from tests.train_players import seat_train_people
 from tests.trick_players import seat_four

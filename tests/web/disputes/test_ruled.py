@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 
 SHARED = "When the lightest hands are equal, they share the points."
 NOBODY = "When the lightest hands are equal, nobody scores."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from tests.engine.explain.test_later_moves import HEADER, ROUND
 from tests.web.reading import Reader
 from tests.web.sitting import prepare

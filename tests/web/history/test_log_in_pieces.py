@@ -8,7 +8,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from referee.web.parts.logbook import PIECE
 from tests.benchmarks.long_tables import TABLES
 

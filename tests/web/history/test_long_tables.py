@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web.transfer import routes
 from referee.web.transfer.work import Work
 from tests.benchmarks.long_tables import TABLES, opened

@@ -15,7 +15,7 @@ from referee.engine.games.match import State, Status
 from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.importing import import_record
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from tests.folders import PLAYTHROUGHS
 from tests.pinning import RECORDS
 from tests.reports.test_told_once import BLOCKED

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import Reader
 

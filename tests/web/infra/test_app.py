@@ -8,7 +8,8 @@ from io import BytesIO
 import pytest
 from flask import Flask, abort, url_for
 
-from referee.storage.store import Store, StoreError
+from referee.storage.rows import StoreError
+from referee.storage.store import Store
 from referee.web import create_app
 from referee.web.infra import security
 from referee.web.infra.errors import FOREIGN_NAME, MISHAPS, OLD_PAGE

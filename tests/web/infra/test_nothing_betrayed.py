@@ -25,7 +25,7 @@ from werkzeug.datastructures import ImmutableMultiDict
 import referee.web
 from referee.engine.sheets import VARIANTS
 from referee.export.table_files import FORMS
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web import create_app
 from referee.web.infra import presence
 from referee.web.tables.switches import switches_of, written

@@ -19,7 +19,8 @@ from referee.engine.spelling import escaped, name_key
 from referee.importing import judge_record
 from referee.server import serving
 from referee.server.serving import REFUSED_PORTS, Options
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from referee.web import create_app
 from referee.web.infra import network
 from referee.web.transfer import routes

@@ -9,7 +9,7 @@ import weakref
 import pytest
 
 from referee.server import serving
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web import create_app
 from referee.web.infra.giving_way import OUT_OF_MEMORY, PLACES, Turns, started_pool
 from referee.web.parts import open_tables

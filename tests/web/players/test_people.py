@@ -13,7 +13,7 @@ from referee.engine.answers import answer_json
 from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from referee.importing import import_record
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web.infra import visitors
 from referee.web.infra.giving_way import PLACES, turns
 from referee.web.players import statistics

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web.infra.answers import FastPolls
 
 HEADER = {"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"]}

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from referee.engine.games.match import Status
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from tests.simulating import seat_people
 from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader

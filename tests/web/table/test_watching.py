@@ -8,7 +8,7 @@ import re
 import pytest
 
 from referee.engine.sheets import VARIANTS
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, say, set_up

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from referee.engine.games.match import Status
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web.infra import presence
 from tests.simulating import seat_people
 from tests.web.reading import Reader

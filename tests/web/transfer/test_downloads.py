@@ -11,7 +11,7 @@ import pytest
 
 from referee.export.table_files import record_text
 from referee.importing import LARGEST
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web.infra.security import LONGER
 from tests.export.test_importing import EVENTS, HEADER, record
 from tests.simulating import seat_people

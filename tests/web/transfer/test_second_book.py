@@ -8,7 +8,7 @@ from contextlib import closing
 
 import pytest
 
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web import create_app
 from referee.web.infra import security
 from tests.lost_moves import HEADER, MOVES, lost_after, record, said

@@ -11,7 +11,8 @@ from playwright.sync_api import Error, expect
 
 from referee import paths
 from referee.cli.main import main
-from referee.storage.store import NewEvent, Store
+from referee.storage.rows import NewEvent
+from referee.storage.store import Store
 from tests.lost_moves import HEADER, MOVES, VARIANT, lost_after, record, said
 from tests.web.sitting import say, set_up
 from tests.web.touching import Thumb

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from referee.engine.sheets import VARIANTS
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import HTMX, Reader
 from tests.web.sitting import links_of, play_again, say, set_up

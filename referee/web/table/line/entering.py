@@ -18,7 +18,7 @@ from referee.engine.messages import _
 from referee.engine.record.events import Event, Flip, Play
 from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.tiles import Tile, read_tile
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web.parts.actions import BOXED, after_refusal, back_link, correcting, doubles_picker, sleeping
 from referee.web.parts.family import Told
 from referee.web.parts.last_ruling import cited, refused_words

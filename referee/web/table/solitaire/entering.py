@@ -13,7 +13,7 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Log
 from referee.engine.record.events import Deal
 from referee.engine.tiles import Face, Tile, mask_of, read_tile, tiles_in
-from referee.storage.store import NewEvent
+from referee.storage.rows import NewEvent
 from referee.web.context import store
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in, read_faces, read_object
