@@ -115,6 +115,13 @@ def test_the_line_of_a_claim_that_would_pass_the_target_tells_so_once(moves):
     assert line.points == ""
 
 
+def test_the_line_of_a_tile_that_would_pass_the_target_tells_so_beside_a_claim_where_nobody_claims():
+    log = table("fundex2004.five-up", "adjust Ana 60", "Ana 5-5 claims 2", players=TWO, claims="auto")
+
+    (section,) = sections(log)
+    assert "2 points would pass 61, so they do not count" in told_of(log, section.judged)[-1].note
+
+
 def test_a_claim_that_was_taken_back_is_still_called_a_claim():
     log = table("fundex2004.all-fives", "Ana 5-5", "Ana claims 15", "takes back 3", players=TWO)
 

@@ -110,7 +110,7 @@ def _laid(
             rule=claim.rule or rule,
             missed=missed,
             settled=settled,
-            overshot=claim.overshot,
+            overshot=claim.overshot or made.overshot,
         )
     return (ruling if found.breach is None else stood(ruling, found.breach)), after
 
@@ -125,10 +125,11 @@ def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: T
         has_scored = after.scores is not before.scores
         if after.current.held_back:
             return variant.rule("out_award")
-        if not has_scored and counting.points(after.current.layout):
+        made = counting.points(after.current.layout)
+        if made and not has_scored:
             return variant.rule("exact")
         if has_scored or counting.counts_ends:
-            return variant.rule(counting.switch_behind(counting.points(after.current.layout)))
+            return variant.rule(counting.switch_behind(made))
     if place is None:
         return variant.rule("next_opener" if before.current.free_lead else "opening")
     wild = variant.joins.has_wild_blanks and 0 in tile.halves and place.half not in tile.halves
