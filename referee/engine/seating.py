@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -84,6 +84,11 @@ class Seating:
     def _played(self) -> tuple[object, ...]:
         options = tuple((name, type(value), value) for name, value in sorted(self.options.items()))
         return self.printed.key, options, self.players, self.sides, self.tiles.high
+
+    def unchanged(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+        """The sheet's own version of each of these rules that the house changed."""
+        names = [each.name for each in rules if each.source.standing is Provenance.HOUSE]
+        return tuple(self.printed.rule(name) for name in names if self.printed.has_switch(name))
 
     def rule(self, name: str) -> Rule:
         """The rule that a switch or a preset makes at this table; its source says whether it differs from the sheet."""

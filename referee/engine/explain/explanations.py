@@ -13,7 +13,7 @@ from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, counted, marked, msg
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, TableRuling, Void
 from referee.engine.rules.counting import arithmetic
-from referee.engine.rulings import Breach, Code, Provenance, Rule, Settled, Verdict
+from referee.engine.rulings import Breach, Code, Rule, Settled, Verdict
 
 # Turns
 
@@ -180,14 +180,13 @@ def because(entry: Entry, now: LineMatch | None = None) -> Because:
         decided += [each for each in deciding_rules(variant, ruling.settled) if each != ruling.rule]
     if ruling.rule is not None and ruling.rule.name == "score" and variant.counting.pays_multiples:
         decided.append(variant.rule("score_unit"))
-    changed = (each for each in decided if each.source.standing is Provenance.HOUSE)
-    printed = tuple(match.setup.printed.rule(each.name) for each in changed if variant.has_switch(each.name))
     in_doubt = any(each.name in variant.doubts for each in decided)
     seen, counting = ruling.said, variant.counting
     stands = ruling.verdict is not Verdict.REFUSED
     if stands and not hidden and isinstance(entry.event, Play) and counting.counts_ends:  # the sum in full
         whole = msg("{sum}.", sum=arithmetic(counting, match.current.layout.ends()))
         seen = (seen[0], whole, *(each for each in seen[1:] if each is not ruling.sum))
+    printed = match.setup.unchanged(decided)
     return Because(seen, tuple(decided), printed, _can_do(entry, match, in_doubt))
 
 

@@ -81,7 +81,7 @@ def answer_of(table: Table, told: Told) -> AnswerView:
         rules=tuple(cited(table, rule) for rule in dict.fromkeys(told.rules)),
         tiles=tuple(tile_picture(each, label=each.name) for each in reversed(told.tiles)),
         is_held_back=told.is_held_back,
-        printed=printed(table, *told.rules),
+        printed=printed(table, told.rules),
     )
 
 

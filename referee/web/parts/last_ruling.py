@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from flask import url_for
@@ -28,18 +28,12 @@ def cited(table: Table, rule: Rule) -> Cited:
     )
 
 
-def printed(table: Table, *rules: Rule | None) -> tuple[str, ...]:
-    """The sheet's own version of each rule that the house changed."""
-    game = table.setup.printed
-    changed = [each for each in rules if each is not None and each.source.standing is Provenance.HOUSE]
-    return tuple(_unchanged(table, game.rule(each.name)) for each in changed if game.has_switch(each.name))
-
-
-def _unchanged(table: Table, rule: Rule) -> str:
+def printed(table: Table, rules: Iterable[Rule]) -> tuple[str, ...]:
+    """The sheet's own version of each rule that the house changed, in words."""
     words = marked("The sheet prints: {rule}")
     if not table.setup.printed.sheet.is_printed:
         words = marked("Usually: {rule}")
-    return _(words, rule=rule.sentence)
+    return tuple(_(words, rule=rule.sentence) for rule in table.setup.unchanged(rules))
 
 
 def source_words(rule: Rule) -> str:
@@ -72,8 +66,9 @@ def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> W
     """A refusal: one sentence, the rule with its source, and the reasons."""
     head = str(ruling.said[0]) if ruling.said else ""
     if event is None:
-        rules = (cited(table, ruling.rule),) if ruling.rule is not None else ()
-        return Words(head=head, refused=True, rules=rules, printed=printed(table, ruling.rule))
+        rules = (ruling.rule,) if ruling.rule is not None else ()
+        told = tuple(cited(table, rule) for rule in rules)
+        return Words(head=head, refused=True, rules=told, printed=printed(table, rules))
     why = why_of(table, Entry(table.seq + 1, event, ruling, table.match))
     tile = event.tile if isinstance(event, Play | Flip) else None
     drawing = NOTHING_DRAWN if tile is None else tile_picture(tile, state="refused")
@@ -87,6 +82,6 @@ def why_of(table: Table, entry: Entry) -> dict[str, Any]:
     return {
         "seen": " ".join(map(str, why.seen)),
         "rules": tuple(cited(table, rule) for rule in why.rules[:1]),
-        "printed": tuple(_unchanged(table, rule) for rule in why.printed[:1]),
+        "printed": printed(table, why.rules)[:1],
         "can_do": tuple(map(str, why.can_do)),
     }
