@@ -1,18 +1,20 @@
-"""What is wrong with an impossible hand, and what would fix it: an earlier entry that was probably tapped wrong.
+"""What is wrong with an impossible hand, and what would fix it: an earlier entry that was probably tapped wrong, or a
+draw that nobody entered.
 
 A proposal is offered only after it was tried: the log stands with it, and then so does the hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
 from referee.engine.explain.proofs import entries_of_round
+from referee.engine.explain.put_in import Bodies, put_in
 from referee.engine.log import Log
 from referee.engine.messages import Message, marked, msg, pips_word, tiles_word
-from referee.engine.record.events import Draw, Hand, Pips, Play
+from referee.engine.record.events import Draw, Hand, Pass, Pips, Play
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Code, Rule, Verdict
 from referee.engine.tiles import Tile, mask_of, tiles_in
@@ -24,11 +26,15 @@ RECONCILABLE = (Code.HAND_MISMATCH, Code.IMPOSSIBLE_HAND)
 
 class Proposal(NamedTuple):
     """A correction that fixes it: the event to enter, in the form of record/README.md, the entry that it corrects (None:
-    the hand or the total itself was wrong, and `raw` replaces it), and the sentence that offers it."""
+    the hand or the total itself was wrong, and `raw` replaces it), and the sentence that offers it.
+
+    If it `puts_in` something that was forgotten, that belongs before the entry `corrects`.
+    """
 
     raw: dict[str, Any]
     corrects: int | None
     said: Message
+    puts_in: bool = False
 
 
 class Reconciliation(NamedTuple):
@@ -42,10 +48,11 @@ class Reconciliation(NamedTuple):
     proposals: tuple[Proposal, ...]
 
 
-def reconcile(log: Log, raw: Mapping[str, Any]) -> Reconciliation:
+def reconcile(log: Log, raw: Mapping[str, Any], bodies: Bodies) -> Reconciliation:
     """What is wrong with a `hand` or `pips` that the referee refuses as impossible, and what would fix it.
 
-    Nothing is changed: the scorekeeper enters the proposal, and then the hand again.
+    `bodies` gives the entries in record form. Nothing is changed: the scorekeeper enters the proposal, and then the
+    hand again.
     """
     answer, _ = log.say(raw)
     event = read_event(raw, log.start.setup.players)
@@ -54,16 +61,36 @@ def reconcile(log: Log, raw: Mapping[str, Any]) -> Reconciliation:
         return Reconciliation((), None, ())
     if not isinstance(event, Hand | Pips):
         return Reconciliation((), None, ())
-    table = _Table(log, raw, event)
+
+    def fits(after: Log) -> Log | None:
+        again, found = after.say(raw)
+        return None if again.ruling.verdict is Verdict.REFUSED else found
+
+    table = _Table(log, event, bodies, fits)
     wrong = (*ruling.said, *table.what_was_seen())
     return Reconciliation(wrong, ruling.rule, tuple(table.mending()))
 
 
-class _Table:
-    """The current round according to its log, and the hand that does not fit."""
+def recount(log: Log, seat: int, held: int, bodies: Bodies) -> Reconciliation:
+    """How the log arrives at the number of tiles that a seat holds, and which draws would make it `held` instead."""
 
-    def __init__(self, log: Log, raw: Mapping[str, Any], event: Hand | Pips) -> None:
-        self.log, self.raw, self.event = log, raw, event
+    def fits(after: Log) -> Log | None:
+        return after if after.state.hands_held[seat] == held else None
+
+    table = _Table(log, Hand(seat, (None,) * held), bodies, fits)
+    return Reconciliation((table.counted(),), None, tuple(table.mending()) if held != table.held else ())
+
+
+class _Table:
+    """The current round according to its log, and the hand that does not fit.
+
+    `fits` gives the log after a correction and, if it was shown, the hand; None if the hand still does not fit.
+    """
+
+    def __init__(
+        self, log: Log, event: Hand | Pips, bodies: Bodies, fits: Callable[[Log], Log | None]
+    ) -> None:
+        self.log, self.event, self.bodies, self.fits = log, event, bodies, fits
         self.setup = log.start.setup
         self.name = self.setup.players[event.by]
         self.entries = entries_of_round(log, log.state.round_number)
@@ -94,9 +121,9 @@ class _Table:
                     name = self.setup.players[hand.by]
                     yield msg("{name} showed {tile} on move {number}.", name=name, tile=tile, number=number)
         if isinstance(self.event, Hand) and len(self.event.tiles) != self.held:
-            yield self._counted()
+            yield self.counted()
 
-    def _counted(self) -> Message:
+    def counted(self) -> Message:
         """How the log arrives at the number of tiles held."""
         laid = sum(event.by == self.event.by for _, event, _ in self.laid)
         drawn = sum(event.number for _, event in self.draws if event.by == self.event.by)
@@ -111,24 +138,31 @@ class _Table:
 
     def mending(self) -> list[Proposal]:
         """The corrections that fix it, each of them tried, the likeliest first: earlier entries before the hand itself,
-        and within each group last those that would prove a false pass or draw."""
+        and within each group last those that would prove a false pass or draw. Of the places where the same draw may
+        have been forgotten it names one."""
         tried = ((self._flags_after(each), each) for each in islice(self._possible(), MOST_TRIALS))
         mending = [(flags, each) for flags, each in tried if flags is not None]
-        return [each for _, each in sorted(mending, key=lambda pair: (pair[1].corrects is None, pair[0]))][
-            :MOST_PROPOSALS
-        ]
+        found = [each for _, each in sorted(mending, key=lambda pair: (pair[1].corrects is None, pair[0]))]
+        forgotten = [each for each in found if each.puts_in]
+        return [each for each in found if each not in forgotten[1:]][:MOST_PROPOSALS]
 
     def _flags_after(self, proposal: Proposal) -> int | None:
-        answer, log = self.log.say(proposal.raw)
-        if answer.ruling.verdict is not Verdict.REFUSED and proposal.corrects is not None:
-            answer, log = log.say(self.raw)
-        return None if answer.ruling.verdict is Verdict.REFUSED else len(log.state.flags)
+        if proposal.puts_in:
+            assert proposal.corrects is not None
+            found = put_in(self.log, proposal.corrects, proposal.raw, self.bodies)
+            after = self.fits(found.log) if found.refused is None else None
+        else:
+            answer, log = self.log.say(proposal.raw)
+            stands = answer.ruling.verdict is not Verdict.REFUSED
+            after = (log if proposal.corrects is None else self.fits(log)) if stands else None
+        return len(after.state.flags) if after is not None else None
 
     def _possible(self) -> Iterator[Proposal]:
         """Everything that may have been entered wrong, in the order of trying."""
         if isinstance(self.event, Pips):
             yield from self._other_totals(self.event.pips)
             yield from self._other_draws((1, -1, 2, -2))
+            yield from self._forgotten_draws(1)
             yield from self._nearby_totals(self.event)
             yield from self._laid_tapped_wrong([tile for _, _, tile in reversed(self.laid)])
             return
@@ -136,6 +170,7 @@ class _Table:
         if surplus:
             yield from self._fewer_tiles()
             yield from self._other_draws((surplus,))
+            yield from self._forgotten_draws(surplus)
             return
         twice = [each for each in self.hand if self.hand.count(each) > 1]
         laid = [tile for _, _, tile in self.laid if tile in self.hand]
@@ -201,6 +236,26 @@ class _Table:
                     yield _amend(number, {"by": self.name, "draw": drew, **stood}, words)
                 else:
                     yield Proposal({"retract": number}, number, words)
+
+    def _forgotten_draws(self, more: int) -> Iterator[Proposal]:
+        """This player drew before one of their moves, the last one first, and nobody entered it.
+
+        Moves right after a draw of theirs are left out: that draw may have been larger.
+        """
+        if more < 1:
+            return
+        for before, entry in reversed([*pairwise(self.entries)]):
+            event = entry.event
+            is_own = isinstance(event, Play | Pass) and event.by == self.event.by
+            if is_own and not isinstance(before.event, Draw):
+                words = msg(
+                    "Before entry {number}: {name} may have drawn {tiles}.",
+                    number=entry.number,
+                    name=self.name,
+                    tiles=tiles_word(more),
+                )
+                raw = {"by": self.name, "draw": more}
+                yield Proposal(raw, entry.number, words, puts_in=True)
 
     def _other_totals(self, pips: int | None) -> Iterator[Proposal]:
         """A total given before was wrong: this player's own, or one that is no longer possible."""

@@ -130,6 +130,11 @@ class Game:
         return 0
 
     @property
+    def has_draws(self) -> bool:
+        """Whether players draw tiles from a boneyard that nobody else sees."""
+        return False
+
+    @property
     def can_be_entered_by_result(self) -> bool:
         """Whether a round may be entered by its result, without its tiles."""
         return False

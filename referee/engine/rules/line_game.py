@@ -69,6 +69,11 @@ class LineGame(DealtGame):
         return super().worked_out(switch, players, highest)
 
     @property
+    def has_draws(self) -> bool:
+        """Whether players draw tiles from a boneyard that nobody else sees."""
+        return self.rows is None and self.drawing.is_allowed
+
+    @property
     def pays_pips(self) -> bool:
         """Whether the pips left in hands are paid at the end of a round."""
         return self.going_out.pays_pips or self.blocked.pays_pips
@@ -197,8 +202,8 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
         game.drawing.is_allowed and not game.drawing.must_play and game.pass_proves_stuck(is_dry=True)
     ),
     "draw": lambda game: game.rows is None,
-    "optional_draw": lambda game: game.rows is None and game.drawing.is_allowed,
-    "reserve": lambda game: game.rows is None and game.drawing.is_allowed,
+    "optional_draw": lambda game: game.has_draws,
+    "reserve": lambda game: game.has_draws,
     "bonus_trigger": lambda game: game.rows is None,
     "bonus_turn": lambda game: game.rows is None and game.turns.gives_bonus,
     "multi_play": lambda game: game.rows is None,

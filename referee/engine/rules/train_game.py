@@ -37,6 +37,11 @@ class TrainGame(DealtGame):
         """Whether the turn passes to the player on the right."""
         return self.opening.goes_counter_clockwise
 
+    @property
+    def has_draws(self) -> bool:
+        """Whether players draw tiles from a boneyard that nobody else sees."""
+        return self.drawing.is_allowed
+
     @cached_property
     def has_trains(self) -> bool:
         """Whether every player has a train; else every open end is everybody's."""

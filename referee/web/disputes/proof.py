@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
+from flask import url_for
+
 from referee.engine.explain.incidents import Incident, incidents_of
-from referee.engine.explain.reconciliation import Proposal, reconcile
+from referee.engine.explain.reconciliation import Proposal, reconcile, recount
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, pips_word
 from referee.reports.told import gain_words
@@ -16,12 +19,13 @@ from referee.web.parts.flags import decided
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in
-from referee.web.parts.previews import change_of
-from referee.web.parts.submit import envelope_of
+from referee.web.parts.previews import change_if_put_in, change_of
+from referee.web.parts.submit import body_of, envelope_of
 from referee.web.parts.table_views import LinkView
 
 MOST = 999  # points that a table may agree on at once
 USUAL = (5, 10)
+FEWER, MORE = 3, 7  # numbers of tiles on either side of the one in the log
 
 
 def closed(table: Table) -> str:
@@ -129,7 +133,7 @@ def _event(table: Table, incident: Incident, args: Mapping[str, str]) -> dict[st
 
 def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
     """Why a refused hand or total cannot be right, and the corrections that fix it; None if nothing is wrong."""
-    found = reconcile(table.log, tried)
+    found = reconcile(table.log, tried, partial(body_of, table))
     if not found.wrong:
         return None
     name, is_total = tried.get("by"), "pips" in tried
@@ -137,6 +141,7 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
     if is_total:
         told = _("{name} said {pips}", name=name, pips=pips_word(tried["pips"]))
     head, *more = (str(each) for each in found.wrong)
+    none = _("No single slip explains it. Check the hand again, then the list of moves.")
     return MendPage(
         sub=f"{table.setup.variant.title} · {told}",
         back=Asked(hand=str(name or ""), pips=is_total).href(table.link),
@@ -144,18 +149,59 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
         verdict=head,
         more=tuple(more),
         rules=(cited(table, found.rule),) if found.rule is not None else (),
-        proposals=tuple(_view(table, tried, each) for each in found.proposals),
+        proposals=tuple(_view(table, each, tried) for each in found.proposals),
         may_write=table.may_correct,
+        leave=_("Enter the hand again"),
+        told="" if found.proposals else none,
     )
 
 
-def _view(table: Table, tried: Mapping[str, Any], proposal: Proposal) -> Remedy:
-    """A proposed correction, what it changes, and the events that carry it out in one go."""
-    then = [tried] if proposal.corrects is not None else []
+def count_page(table: Table, seat: int, held: int | None) -> MendPage:
+    """How many tiles the seat holds by the log; if it is asked about as `held`, the draws that would explain that.
+
+    If no single one does, those that lead to one tile more or fewer, from where the page can be asked again.
+    """
+    name, now = table.setup.players[seat], table.state.hands_held[seat]
+    told, bodies = "", partial(body_of, table)
+    found = recount(table.log, seat, now if held is None else held, bodies)
+    if held not in (None, now) and not found.proposals:
+        told = _(
+            "No draw explains it. Look at the list of moves: a tile may be missing there, or one too many."
+        )
+        found = recount(table.log, seat, now + (1 if held > now else -1), bodies)
+        if found.proposals:
+            told = _("No single draw explains it. Make one of these corrections, then look again.")
+    numbers = [each for each in range(max(1, now - FEWER), now + MORE + 1) if each != now]
+    here = partial(url_for, "disputes.count", link=table.link, by=name)
+    return MendPage(
+        sub=str(table.setup.variant.title),
+        back=Asked(hand=name).href(table.link),
+        form=envelope_of(table),
+        verdict=str(*found.wrong),
+        more=(),
+        rules=(),
+        proposals=tuple(_view(table, each) for each in found.proposals),
+        may_write=table.may_correct,
+        leave=_("Back"),
+        question=_("How many tiles does {name} really hold?", name=name),
+        numbers=tuple(LinkView(str(each), here(held=each), chosen=each == held) for each in numbers),
+        told=told,
+    )
+
+
+def _view(table: Table, proposal: Proposal, *tried: Mapping[str, Any]) -> Remedy:
+    """A proposed correction, what it changes, and the events that carry it out in one go: `tried` is said again."""
+    entry, raw = proposal.corrects, proposal.raw
+    then = tried if entry is not None else ()
+    if entry is not None and proposal.puts_in:
+        before, change = entry, change_if_put_in(table, entry, raw, *then)
+    else:
+        before, change = 0, change_of(table, raw, *then)
     return Remedy(
         title=str(proposal.said),
-        change=change_of(table, proposal.raw, *then),
+        change=change,
         label=_("Make this correction"),
-        say=dumped(proposal.raw),
+        say=dumped(raw),
         then="".join(map(dumped, then)),
+        before=before,
     )

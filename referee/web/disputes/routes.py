@@ -13,12 +13,12 @@ from referee.engine.messages import _
 from referee.web.disputes.ask import ABOUT_A_PICTURE, ask_page, can_be_compared, carried
 from referee.web.disputes.asked import Query, read_query
 from referee.web.disputes.cards import card_of
-from referee.web.disputes.proof import closed, incident_at, mend_page, proof_page
+from referee.web.disputes.proof import closed, count_page, incident_at, mend_page, proof_page
 from referee.web.disputes.sheets import open_page, sheets_page
 from referee.web.families import family_of
 from referee.web.parts.flags import incidents_at
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.pending_entry import read_tried
+from referee.web.parts.pending_entry import number_in, read_tried
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.submit import envelope_of
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
@@ -118,3 +118,14 @@ def mend(link: str) -> ResponseReturnValue:
     if page is None:
         return redirect(url_for("rounds.show", link=link), 303)
     return _shown(table, "mend", page)
+
+
+@disputes.get("/t/<link>/count")
+def count(link: str) -> ResponseReturnValue:
+    """How many tiles a player holds by the log, and which draws would make it another number."""
+    table = open_table(link)
+    names, name = table.setup.players, request.args.get("by", "")
+    if name not in names or not table.setup.variant.has_draws:
+        abort(404)
+    held = number_in(request.args.get("held", ""), 2)
+    return _shown(table, "mend", count_page(table, names.index(name), held))

@@ -123,13 +123,17 @@ class CardView(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """A decision or a correction to confirm: what it would change, and its events: `say`, and `then` the hand again."""
+    """A decision or a correction to confirm: what it would change, and its events: `say`, and `then` the hand again.
+
+    What was forgotten belongs `before` an entry, by its number.
+    """
 
     title: str
     change: Change
     label: str
     say: str
     then: str = ""
+    before: int = 0
 
 
 class ProofPage(NamedTuple):
@@ -147,7 +151,10 @@ class ProofPage(NamedTuple):
 
 
 class MendPage(NamedTuple):
-    """What is wrong with an impossible hand, and what would fix it."""
+    """What is wrong with an impossible hand or with the number of tiles of one, and what would fix it.
+
+    `numbers` are those of which the page asks which it is; `told` is what is said of them.
+    """
 
     sub: str
     back: str
@@ -157,3 +164,7 @@ class MendPage(NamedTuple):
     rules: tuple[Cited, ...]
     proposals: tuple[Remedy, ...]
     may_write: bool
+    leave: str
+    told: str = ""
+    question: str = ""
+    numbers: tuple[LinkView, ...] = ()

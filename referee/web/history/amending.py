@@ -125,7 +125,7 @@ class Amending:
         """Links to other kinds of move that it may have been."""
         if not self.kind or self.before is None or self.before.setup.variant.rows is not None:
             return ()
-        has_draws = self.before.setup.variant.drawing.is_allowed
+        has_draws = self.before.setup.variant.has_draws
         kinds = [each for each in KINDS if each != "draw" or has_draws or self.kind == "draw"]
         if self.before.round is None or not self.before.round.layout.laid:
             kinds = ["play"]
@@ -211,6 +211,17 @@ class Amending:
         return tuple(
             LinkView(label=_("Mexican train") if name == PUBLIC else name, href=self.way(train=name))
             for name in others
+        )
+
+    def forgotten(self, drew: int | None = None) -> tuple[LinkView, ...]:
+        """Links to the numbers of tiles that its player may have drawn just before it, of which `drew` is chosen."""
+        is_move = self.kind in ("play", "pass")
+        if not (is_move and self.is_in_hand and self.table.setup.variant.has_draws):
+            return ()
+        most = min(MOST_DRAWN, getattr(self.table.state.round, "boneyard", 0))
+        return tuple(
+            LinkView(str(n), f"{self.steps('other', drew=n)}#forgotten", chosen=n == drew)
+            for n in range(1, most + 1)
         )
 
     def numbers(self) -> tuple[LinkView, ...]:

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from referee.engine.explain.later_moves import mended
-from referee.engine.messages import _, marked
+from referee.engine.messages import _, marked, tiles_word
 from referee.engine.rulings import Code
 from referee.engine.tiles import read_tile
 from referee.web.history.amending import Amending
@@ -18,9 +18,9 @@ from referee.web.history.previewing import preview_of, take_back_preview
 from referee.web.history.routes import line_of
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.pending_entry import number_in, read_chosen
+from referee.web.parts.pending_entry import dumped, number_in, read_chosen
 from referee.web.parts.pictures import symbols_of
-from referee.web.parts.previews import change_of
+from referee.web.parts.previews import Change, change_if_put_in, change_of
 from referee.web.parts.submit import body_of, envelope_of, undo_of
 
 entries = Blueprint("entries", __name__)
@@ -33,6 +33,14 @@ class FieldView(NamedTuple):
     label: str
     value: str
     choices: tuple[str, ...] = ()
+
+
+class ForgottenView(NamedTuple):
+    """What a draw that was forgotten would change, and the event that puts it in."""
+
+    said: str
+    change: Change
+    draw: str
 
 
 _WORDS = {
@@ -68,6 +76,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
     if correct not in (None, body) and taps.is_whole:
         preview = preview_of(_out_of_turn(taps), read_chosen(request.args.get("put", "")))
         return _shown(taps, "preview", preview)
+    drew = number_in(request.args.get("drew", ""), 1)
     if taps.laid is not None and step != "other":
         return _shown(taps, "correct", correct_page(taps, step))
     return _shown(
@@ -79,6 +88,8 @@ def show(link: str, number: int) -> ResponseReturnValue:
         line=line,
         fields=_fields(table, correct or body),
         retract=change_of(table, {"retract": number}),
+        forgotten=_forgotten(taps, drew) if drew and taps.forgotten() else None,
+        drew=drew,
         is_last=undo_of(table.log)[-1:] == (number,),
     )
 
@@ -95,6 +106,13 @@ def _out_of_turn(taps: Amending) -> Amending:
     if refused is None or refused.code is not Code.NOT_YOUR_TURN or not {"play", "draw", "pass"} & set(body):
         return taps
     return Amending(taps.table, taps.number, {**body, "stood": True}, taps.half)
+
+
+def _forgotten(taps: Amending, drew: int) -> ForgottenView:
+    """A draw by the player of the entry, just before it."""
+    draw = {"by": taps.by, "draw": drew}
+    said = _("{name} drew {tiles}", name=taps.by, tiles=tiles_word(drew))
+    return ForgottenView(said, change_if_put_in(taps.table, taps.number, draw), dumped(draw))
 
 
 def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:

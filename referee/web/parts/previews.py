@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
+from referee.engine.explain.put_in import put_in
 from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.match import State, Status
+from referee.engine.log import Log
 from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import is_call
-from referee.web.parts.submit import may_say
+from referee.web.parts.submit import body_of, may_say
 
 NO_CHANGE = marked("No score and no turn changes.")
 # The same whether or not a correction changes a score.
@@ -30,7 +33,21 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
 
     While a claim is open it tells neither what a call would score nor how a correction changes the scores.
     """
-    log = table.log
+    return _change(table, table.log, raws, corrects=any({"amend", "retract"} & set(raw) for raw in raws))
+
+
+def change_if_put_in(table: Table, number: int, body: Mapping[str, Any], *then: Mapping[str, Any]) -> Change:
+    """The same for a draw that was forgotten before entry `number`, and the events said `then`."""
+    if why := refusal_of(table, {"retract": number}):
+        return Change(refused=why)
+    found = put_in(table.log, number, body, partial(body_of, table))
+    if found.refused is not None:
+        return Change(refused=str(found.refused))
+    return _change(table, found.log, then, corrects=True)
+
+
+def _change(table: Table, log: Log, raws: Iterable[Mapping[str, Any]], *, corrects: bool) -> Change:
+    """What differs from the table after this log and the events said then."""
     for raw in raws:
         if why := refusal_of(table, raw):
             return Change(refused=why)
@@ -38,7 +55,6 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
         if answer.ruling.verdict is Verdict.REFUSED:
             return Change(refused=answer.ruling.says)
     is_open = table.state.claims_are_open
-    corrects = any({"amend", "retract"} & set(raw) for raw in raws)
     if is_open and corrects:
         return Change(lines=(*told_change(table, log.state, with_scores=False), _(SCORES_LATER)))
     lines = told_change(table, log.state, with_scores=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from flask import url_for
 
 from referee.engine.corrections import Correction, find
 from referee.engine.explain.later_moves import mended
+from referee.engine.explain.put_in import put_in
 from referee.engine.log import Answer, Log
 from referee.engine.messages import _, marked
 from referee.engine.record.events import Adjust, Amend, Event, Result, Retract, Round, Unreadable, Void
@@ -142,6 +144,25 @@ def said_as_one(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
         raise MayNot(answers[0].ruling.says)
     found = [NewEvent.judged(raw, answer) for raw, answer in zip(raws, answers, strict=True)]
     return Entered(found, log=after)
+
+
+def put_in_at(table: Table, number: int, body: dict[str, Any], then: dict[str, Any] | None) -> Entered:
+    """What was forgotten before entry `number`, everything from there on again, and `then` another event: all of it is
+    written down or nothing. Raises MayNot if it is refused."""
+    if then and is_call(then):
+        raise MayNot(_(BY_ITSELF))
+    for raw in ({"retract": number}, body, *((then,) if then else ())):
+        _check_may_say(table, raw)
+    found = put_in(table.log, number, body, partial(body_of, table))
+    if found.refused is not None:
+        raise MayNot(str(found.refused))
+    said, log = [*found.said], found.log
+    if then:
+        answer, log = log.say(then)
+        if answer.ruling.verdict is Verdict.REFUSED:
+            raise MayNot(answer.ruling.says)
+        said.append((then, answer))
+    return Entered([NewEvent.judged(raw, answer) for raw, answer in said], log=log)
 
 
 def _without_unseen(raw: dict[str, Any]) -> dict[str, Any]:

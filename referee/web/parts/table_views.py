@@ -143,7 +143,7 @@ class Picker(NamedTuple):
 
 
 class HandRow(NamedTuple):
-    """One player's hand as it is shown at the end of a round."""
+    """One player's hand as it is shown at the end of a round; `recount` leads to where its number is put right."""
 
     name: str
     note: str
@@ -151,3 +151,4 @@ class HandRow(NamedTuple):
     empty: int = 0
     now: bool = False
     href: str = ""
+    recount: LinkView | None = None

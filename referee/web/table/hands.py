@@ -165,7 +165,18 @@ def row_being_shown(table: Table, step: Asked, held: int) -> HandRow:
         for tile in step.shown
     )
     shown = len(keys)
-    return HandRow(name=step.hand, note=shown_of(shown, held), tiles=keys, empty=held - shown, now=True)
+    recount = None
+    if table.may_correct and table.setup.variant.has_draws:
+        href = url_for("disputes.count", link=table.link, by=step.hand)
+        recount = LinkView(_("Not {n}?", n=held), href)
+    return HandRow(
+        name=step.hand,
+        note=shown_of(shown, held),
+        tiles=keys,
+        empty=held - shown,
+        now=True,
+        recount=recount,
+    )
 
 
 def row_not_shown(table: Table, name: str, held: int, note: str) -> HandRow:

@@ -40,6 +40,7 @@ from referee.web.parts.submit import (
     all_said,
     corrected_at,
     own_event,
+    put_in_at,
     redo_of,
     said_as_one,
     said_at,
@@ -164,11 +165,8 @@ def _entered(table: Table, form: EntryForm) -> Entered:
         tried = read_tried(form.stand.data) or {}
         stood = {**tried, "stood": True}
         return said_at(table, stood) if _says_who(stood) else Entered(asked=Asked(tried=stood))
-    if form.onward.data:
-        return said_as_one(table, taken_back_from(table.log, form.onward.data).raws)
-    if form.amend.data:
-        body = read_object(form.correct.data or "") or {}
-        return corrected_at(table, form.amend.data, body, read_chosen(form.put.data or ""))
+    if form.onward.data or form.amend.data or form.before.data:
+        return _corrected(table, form)
     if form.adjust.data:
         return said_at(table, _adjustment(table, form))
     raw = event_of(form)
@@ -176,6 +174,18 @@ def _entered(table: Table, form: EntryForm) -> Entered:
         abort(422)
     raw = own_event(table, raw)
     return said_at(table, raw) if _says_who(raw) else Entered(asked=Asked(tried=raw))
+
+
+def _corrected(table: Table, form: EntryForm) -> Entered:
+    """What changes an earlier entry, takes everything back from it on, or puts a draw in before it."""
+    body = read_object(form.correct.data or "") or {}
+    if form.onward.data:
+        return said_as_one(table, taken_back_from(table.log, form.onward.data).raws)
+    if form.amend.data:
+        return corrected_at(table, form.amend.data, body, read_chosen(form.put.data or ""))
+    if set(body) != {"by", "draw"}:  # anything else could tell whether a tile scores
+        abort(422)
+    return put_in_at(table, form.before.data or 0, body, read_object(form.then.data or ""))
 
 
 def _says_who(raw: Mapping[str, Any]) -> bool:

@@ -7,8 +7,17 @@ from typing import Any
 
 import pytest
 
-from referee.engine.explain.reconciliation import MOST_PROPOSALS, Proposal, nearest, reconcile
+from referee.engine.explain.put_in import Bodies, put_in
+from referee.engine.explain.reconciliation import (
+    MOST_PROPOSALS,
+    Proposal,
+    Reconciliation,
+    nearest,
+    reconcile,
+    recount,
+)
 from referee.engine.log import Log
+from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import read_tile
 from tests.simulating import People, seat_people
@@ -39,10 +48,35 @@ def blocked() -> Log:
     )
 
 
+def bodies(log: Log) -> Bodies:
+    """The moves of a line game, in record form."""
+    names = log.start.setup.players
+
+    def body(number: int) -> dict[str, Any]:
+        event = log.entry_of(number).event
+        if isinstance(event, Play):
+            return event.in_line(names)
+        assert isinstance(event, Draw | Pass), event
+        by = {"by": names[event.by]}
+        return {**by, "draw": event.number} if isinstance(event, Draw) else {**by, "pass": True}
+
+    return body
+
+
+def reconciled(log: Log, raw: dict[str, Any]) -> Reconciliation:
+    return reconcile(log, raw, bodies(log))
+
+
 def mended(log: Log, proposal: Proposal, raw: dict[str, Any]) -> Log:
     """The log with the proposal and the hand, both of which stand."""
-    answer, log = log.say(proposal.raw)
-    assert answer.ruling.verdict is Verdict.STANDS, answer.ruling.says
+    if proposal.puts_in:
+        assert proposal.corrects is not None
+        found = put_in(log, proposal.corrects, proposal.raw, bodies(log))
+        assert found.refused is None, str(found.refused)
+        log = found.log
+    else:
+        answer, log = log.say(proposal.raw)
+        assert answer.ruling.verdict is Verdict.STANDS, answer.ruling.says
     if proposal.corrects is not None:
         answer, log = log.say(raw)
         assert answer.ruling.verdict is Verdict.STANDS, answer.ruling.says
@@ -51,12 +85,12 @@ def mended(log: Log, proposal: Proposal, raw: dict[str, Any]) -> Log:
 
 def test_a_hand_that_can_be_needs_nothing() -> None:
     raw = {"by": "Ben", "hand": ["5-4", "4-4", "1-1"]}
-    assert reconcile(blocked(), raw) == ((), None, ())
+    assert reconciled(blocked(), raw) == ((), None, ())
 
 
 def test_a_tile_that_lies_on_the_table_was_probably_tapped_wrong_when_it_was_laid() -> None:
     log, raw = blocked(), {"by": "Cal", "hand": ["6-1", "5-4", "4-4"]}
-    found = reconcile(log, raw)
+    found = reconciled(log, raw)
     assert [str(each) for each in found.wrong] == [
         "6-1 cannot be in Cal's hand: it lies on the table.",
         "Ana laid 6-1 on move 5.",
@@ -87,7 +121,7 @@ def test_the_last_tile_laid_may_be_any_that_fits_there() -> None:
         hand_size=3,
     )
     raw = {"by": "Ana", "hand": ["6-4", "2-1"]}
-    told = [str(each.said) for each in reconcile(log, raw).proposals]
+    told = [str(each.said) for each in reconciled(log, raw).proposals]
     assert told[0] == "Entry 3: Ben's 6-4 may have been 6-3."
     assert "Entry 3: Ben's 6-4 may have been 6-5." in told
 
@@ -95,7 +129,7 @@ def test_the_last_tile_laid_may_be_any_that_fits_there() -> None:
 def test_a_tile_that_another_showed_may_have_been_tapped_wrong_there() -> None:
     _, log = blocked().say({"by": "Ben", "hand": ["5-4", "4-4", "1-1"]})
     raw = {"by": "Cal", "hand": ["5-4", "5-1", "0-0"]}
-    found = reconcile(log, raw)
+    found = reconciled(log, raw)
     assert [str(each) for each in found.wrong] == [
         "5-4 cannot be in Cal's hand: Ben showed it.",
         "Ben showed 5-4 on move 9.",
@@ -107,7 +141,7 @@ def test_a_tile_that_another_showed_may_have_been_tapped_wrong_there() -> None:
 
 def test_a_tile_named_twice_was_another() -> None:
     log, raw = blocked(), {"by": "Cal", "hand": ["5-4", "5-4", "1-1"]}
-    found = reconcile(log, raw)
+    found = reconciled(log, raw)
     assert [str(each) for each in found.wrong] == ["5-4 is named twice in Cal's hand, and there is only one."]
     assert found.proposals
     assert all(each.corrects is None for each in found.proposals)
@@ -130,7 +164,7 @@ def drawn() -> Log:
 
 def test_one_tile_too_many_is_a_draw_that_was_entered_too_small() -> None:
     log, raw = drawn(), {"by": "Ben", "hand": ["5-1", "5-4", "4-4", "3-3"]}
-    found = reconcile(log, raw)
+    found = reconciled(log, raw)
     assert [str(each) for each in found.wrong] == [
         "Ben holds 3 tiles, and 4 are shown.",
         "Ben took 2, drew 2 and laid 1: 3 tiles left.",
@@ -138,6 +172,67 @@ def test_one_tile_too_many_is_a_draw_that_was_entered_too_small() -> None:
     assert [each.raw for each in found.proposals] == [{"amend": 3, "with": {"by": "Ben", "draw": 3}}]
     assert str(found.proposals[0].said) == "Entry 3: Ben may have drawn 3 tiles, not 2."
     assert mended(log, found.proposals[0], raw).state.scores != log.state.scores
+
+
+def forgotten() -> Log:
+    """Ben drew twice before Ana went out; nobody entered the second draw."""
+    return log_of(
+        "fundex2008.draw",
+        2,
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "draw": 1},
+        {"by": "Ben", "play": "6-1"},
+        {"by": "Ana", "play": "6-2", "at": "6-6"},
+        {"by": "Ben", "play": "2-1", "at": "6-2"},
+        {"by": "Ana", "play": "1-1", "at": "2-1"},
+        hand_size=3,
+    )
+
+
+def test_tiles_too_many_may_be_a_draw_that_nobody_entered() -> None:
+    log, raw = forgotten(), {"by": "Ben", "hand": ["5-5", "5-4", "4-4", "3-3"]}
+    found = reconciled(log, raw)
+    assert str(found.wrong[0]) == "Ben holds 2 tiles, and 4 are shown."
+    assert [(str(each.said), each.raw, each.puts_in) for each in found.proposals] == [
+        (
+            "Entry 3: Ben may have drawn 3 tiles, not 1.",
+            {"amend": 3, "with": {"by": "Ben", "draw": 3}},
+            False,
+        ),
+        ("Before entry 6: Ben may have drawn 2 tiles.", {"by": "Ben", "draw": 2}, True),
+    ]
+    for each in found.proposals:
+        assert mended(log, each, raw).state.scores != log.state.scores
+
+
+def test_of_several_places_for_a_forgotten_draw_the_last_that_proves_nothing_false_is_named() -> None:
+    log = log_of(
+        "fundex2008.draw",
+        2,
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "play": "6-1"},
+        {"by": "Ana", "play": "6-2", "at": "6-6"},
+        {"by": "Ben", "play": "2-1", "at": "6-2"},
+        {"by": "Ana", "play": "1-1", "at": "2-1"},
+        hand_size=3,
+    )
+    # With 5-1 in his hand Ben need not have drawn at entry 5, where 1-1 and 6-1 were open.
+    for hand, place in ((["5-5", "4-4"], 5), (["5-1", "4-4"], 3)):
+        first, *others = reconciled(log, {"by": "Ben", "hand": hand}).proposals
+        assert (first.corrects, others) == (place, [])
+
+
+def test_a_number_of_tiles_can_be_put_right_before_the_hand_is_shown() -> None:
+    log = forgotten()
+    found = recount(log, 1, 4, bodies(log))
+    assert [str(each) for each in found.wrong] == ["Ben took 3, drew 1 and laid 2: 2 tiles left."]
+    assert [str(each.said) for each in found.proposals] == [
+        "Entry 3: Ben may have drawn 3 tiles, not 1.",
+        "Before entry 6: Ben may have drawn 2 tiles.",
+    ]
+    fewer = recount(log, 1, 1, bodies(log))
+    assert [str(each.said) for each in fewer.proposals] == ["Entry 3: Ben may not have drawn there."]
+    assert recount(log, 1, 2, bodies(log)).proposals == ()
 
 
 @pytest.mark.parametrize(
@@ -152,14 +247,14 @@ def test_one_tile_too_many_is_a_draw_that_was_entered_too_small() -> None:
     ],
 )
 def test_a_tile_too_few_is_a_draw_that_was_entered_too_large(hand: list[str], raw: Any, words: str) -> None:
-    found = reconcile(drawn(), {"by": "Ben", "hand": hand})
+    found = reconciled(drawn(), {"by": "Ben", "hand": hand})
     assert (found.proposals[0].raw, str(found.proposals[0].said)) == (raw, words)
     mended(drawn(), found.proposals[0], {"by": "Ben", "hand": hand})
 
 
 def test_a_tile_too_many_that_lies_on_the_table_is_left_out() -> None:
     raw = {"by": "Ben", "hand": ["5-1", "5-4", "4-4", "6-1"]}
-    found = reconcile(drawn(), raw)
+    found = reconciled(drawn(), raw)
     assert "Ben laid 6-1 on move 4." in [str(each) for each in found.wrong]
     assert found.proposals[0].raw == {"by": "Ben", "hand": ["5-1", "5-4", "4-4"]}
     assert str(found.proposals[0].said) == "Without what was seen elsewhere Ben's hand counts right."
@@ -167,7 +262,7 @@ def test_a_tile_too_many_that_lies_on_the_table_is_left_out() -> None:
 
 def test_a_total_that_no_tiles_make_may_be_a_draw_or_a_sum() -> None:
     raw = {"by": "Ben", "pips": 36}
-    found = reconcile(drawn(), raw)
+    found = reconciled(drawn(), raw)
     assert [str(each) for each in found.wrong] == ["No 3 tiles of those not seen yet make 36."]
     assert found.proposals[0].raw == {"amend": 3, "with": {"by": "Ben", "draw": 3}}
     for each in found.proposals:
@@ -177,7 +272,7 @@ def test_a_total_that_no_tiles_make_may_be_a_draw_or_a_sum() -> None:
 def test_a_total_that_was_told_first_may_have_been_told_wrong() -> None:
     _, log = blocked().say({"by": "Ben", "pips": 33})
     raw = {"by": "Cal", "hand": ["5-5", "5-4", "6-4"]}
-    found = reconcile(log, raw)
+    found = reconciled(log, raw)
     assert [str(each) for each in found.wrong] == ["Then Ben could not hold the 33 pips that were entered."]
     assert str(found.proposals[0].said) == "Entry 9: Ben's 33 pips may have been 32."
     for each in found.proposals:
@@ -200,7 +295,7 @@ def test_totals_of_which_one_was_added_wrong_lead_back_to_it() -> None:
         for raw in others:
             answer, after = log.say(raw)
             if answer.ruling.code == "impossible-hand":
-                found = reconcile(log, raw)
+                found = reconciled(log, raw)
                 assert found.wrong
                 found_it += any(each.raw.get("with") == first for each in found.proposals)
                 for each in found.proposals:
@@ -214,7 +309,7 @@ def test_a_hand_too_many_for_all_the_tiles_that_are_left_is_refused_with_a_boney
     for raw in ({"by": "Ben", "pips": 33}, {"by": "Ana", "pips": 19}):
         answer, log = log.say(raw)
         assert answer.ruling.verdict is Verdict.STANDS, answer.ruling.says
-    found = reconcile(log, {"by": "Cal", "pips": 30})
+    found = reconciled(log, {"by": "Cal", "pips": 30})
     words = "The totals given so far come to 82 pips, and no 8 tiles of those not seen yet make that."
     assert [str(each) for each in found.wrong] == [f"{words} Count Cal's hand again."]
 
@@ -234,7 +329,7 @@ def test_totals_above_what_the_set_has_left_say_by_how_much() -> None:
         answer, log = log.say(raw)
         assert answer.ruling.verdict is Verdict.STANDS, answer.ruling.says
     raw = {"by": "Cal", "pips": 56}
-    found = reconcile(log, raw)
+    found = reconciled(log, raw)
     words = (
         "No tile is left over, so the hidden hands hold 156 pips together; with 148 counted, no tiles make the "
         "rest. Count Cal's hand again."
@@ -254,7 +349,7 @@ def test_a_hand_laid_open_at_tricks_tells_which_trick_has_its_tile() -> None:
     laid = people.said[-1]["play"]
     hand = [laid, *(str(each) for each in people.hands[seat][1:])]
     raw = {"by": NAMES[seat], "hand": hand}
-    found = reconcile(people.log, raw)
+    found = reconciled(people.log, raw)
     assert str(found.wrong[0]) == f"{laid} cannot be in {NAMES[seat]}'s hand: it was laid before."
     assert len(found.wrong) == 2
     assert found.proposals
@@ -279,7 +374,7 @@ def test_one_tile_tapped_wrong_at_its_play_is_found_and_mended(seed: int) -> Non
         answer, log = people.log.say({"amend": number, "with": {**event, "play": str(wrong)}})
         if answer.ruling.verdict is Verdict.STANDS and log.state.status == "reveal":
             raw = {"by": people.name(seat), "hand": [str(each) for each in people.hands[seat]]}
-            found = reconcile(log, raw)
+            found = reconciled(log, raw)
             assert found.wrong
             assert number in [each.corrects for each in found.proposals]
             for each in found.proposals:
@@ -287,5 +382,5 @@ def test_one_tile_tapped_wrong_at_its_play_is_found_and_mended(seed: int) -> Non
 
 
 def test_what_is_no_hand_is_not_reconciled() -> None:
-    assert reconcile(blocked(), {"by": "Ana", "play": "6-6"}) == ((), None, ())
-    assert reconcile(blocked(), {"by": "Ana", "hand": "6-6"}) == ((), None, ())
+    assert reconciled(blocked(), {"by": "Ana", "play": "6-6"}) == ((), None, ())
+    assert reconciled(blocked(), {"by": "Ana", "hand": "6-6"}) == ((), None, ())

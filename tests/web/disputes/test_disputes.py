@@ -582,6 +582,99 @@ def test_a_total_that_cannot_be_leads_to_what_may_be_wrong(seat):
     assert reader.has_link("Enter the hand again")
 
 
+DREW = {"record": 1, "variant": "fundex2008.draw", "players": ["Ana", "Ben"], "options": {"hand_size": 3}}
+# Ben drew twice, and only the first draw was entered.
+DRAWN = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "draw": 1},
+    {"by": "Ben", "play": "6-1"},
+    {"by": "Ana", "play": "6-2", "at": "6-6"},
+    {"by": "Ben", "play": "2-1", "at": "6-2"},
+    {"by": "Ana", "play": "1-1", "at": "2-1"},
+)
+
+
+def test_who_holds_more_tiles_than_the_referee_counts_drew_one_that_nobody_entered(seat):
+    reader = seat(DREW, DRAWN)
+    address = reader.address
+    assert "Ben holds 2 tiles" in reader.text
+    reader.follow("Not 2?")
+
+    assert "Ben took 3, drew 1 and laid 2: 2 tiles left." in reader.text
+    assert "Make this correction" not in reader.buttons()
+    reader.follow("4")
+    assert "Entry 3: Ben may have drawn 3 tiles, not 1." in reader.text
+    assert "Before entry 6: Ben may have drawn 2 tiles." in reader.text
+    put_in = reader.page.forms[-1]
+    put_in.fields.add("before", "6")
+    reader.send(put_in)
+    assert "Ben holds 4 tiles" in reader.text
+    log = reader.open(f"{address}/log").text
+    assert "Ben draws 2" in log
+    assert "taken back" in log
+
+
+def test_no_single_draw_may_explain_a_number_of_tiles_but_one_leads_nearer(seat):
+    reader = seat({**DREW, "options": {"hand_size": 3, "draw": "one"}}, DRAWN)
+    reader.follow("Not 2?")
+    reader.follow("4")
+
+    assert "No single draw explains it. Make one of these corrections, then look again." in reader.text
+    reader.press("Make this correction")
+    assert "Ben holds 3 tiles" in reader.text
+
+
+def test_who_holds_fewer_tiles_did_not_draw_or_a_tile_is_missing(seat):
+    reader = seat(DREW, DRAWN)
+    reader.open(f"{reader.address}/count?by=Ben&held=1")
+    assert "Entry 3: Ben may not have drawn there." in reader.text
+
+    reader = seat(DREW, [*DRAWN[:2], *DRAWN[3:]])
+    reader.open(f"{reader.address}/count?by=Ben&held=0")
+    assert "No draw explains it. Look at the list of moves: a tile may be missing there" in reader.text
+    assert "Make this correction" not in reader.buttons()
+
+
+def test_only_who_may_correct_is_asked_about_the_number_of_tiles(seat):
+    reader = seat(DREW, DRAWN)
+    reader.open(reader.watch)
+    assert not reader.has_link("Not 2?")
+    assert "Make this correction" not in reader.open(f"{reader.watch}/count?by=Ben&held=4").text
+
+
+def test_a_game_without_draws_has_no_page_for_them(seat, client):
+    reader = seat(BLOCK, BLOCKED)
+    assert not reader.has_link("Not 3?")
+    for query in ("by=Ana", "by=Nobody", ""):
+        assert client.get(f"{reader.address}/count?{query}").status_code == 404
+
+
+def test_a_draw_that_was_forgotten_is_put_in_before_the_move_it_belongs_to(seat):
+    reader = seat(DREW, DRAWN[:6])
+    address = reader.address
+    reader.open(f"{address}/log/6")
+    reader.follow("Something else")
+    reader.follow("2")
+
+    assert "No score and no turn changes." in reader.text
+    reader.press("Enter it Ben drew 2 tiles", why="he drew while we talked")
+    log = reader.open(f"{address}/log").text
+    assert "Ben draws 2" in log
+    assert "he drew while we talked" in log
+    assert "Ana to play" in reader.open(address).text
+
+
+def test_a_draw_that_the_rules_refuse_is_not_put_in_and_the_page_says_why(seat):
+    reader = seat({**DREW, "options": {"hand_size": 3, "draw": "one"}}, DRAWN[:6])
+    reader.open(f"{reader.address}/log/6")
+    reader.follow("Something else")
+    reader.follow("2")
+
+    assert "Ben draws one tile in a turn and no more." in reader.text
+    assert "Enter it Ben drew 2 tiles" not in reader.buttons()
+
+
 # Corrections
 
 

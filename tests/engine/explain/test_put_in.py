@@ -1,0 +1,119 @@
+"""A draw that nobody entered is put in where it belongs, and what was entered after it is entered again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from referee.engine import open_table
+from referee.engine.explain.put_in import put_in
+from referee.engine.log import Log, read_log
+from referee.engine.rulings import Verdict
+
+HEADER = {"record": 1, "variant": "fundex2008.draw", "players": ["Ana", "Ben"], "options": {"hand_size": 3}}
+# Ben drew a tile before he laid 6-1, and nobody entered it.
+EVENTS: tuple[dict[str, Any], ...] = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "play": "6-1"},
+    {"by": "Ana", "draw": 1},
+    {"by": "Ana", "play": "6-2", "at": "6-6"},
+    {"by": "Ben", "play": "2-1", "at": "6-1"},
+)
+DRAW = {"by": "Ben", "draw": 1}
+
+
+def said(*events: Mapping[str, Any], header: Mapping[str, Any] = HEADER) -> tuple[Log, list[dict[str, Any]]]:
+    """The log of these events, all of which stand, and the events."""
+    log = open_table(header)
+    for each in events:
+        answer, log = log.say(each)
+        assert answer.ruling.verdict is Verdict.STANDS, answer.ruling.says
+    return log, [dict(each) for each in events]
+
+
+def bodies(events: list[dict[str, Any]]) -> Callable[[int], Mapping[str, Any]]:
+    return lambda number: events[number - 1]
+
+
+def test_a_draw_is_put_in_and_everything_after_it_is_entered_again() -> None:
+    log, events = said(*EVENTS)
+    found = put_in(log, 3, DRAW, bodies(events))
+    assert found.refused is None
+    assert [raw for raw, _ in found.said] == [
+        *({"retract": number} for number in (6, 5, 4, 3)),
+        DRAW,
+        *EVENTS[2:],
+    ]
+    assert log.state.hands_held == (2, 1)
+    assert found.log.state.hands_held == (2, 2)
+    assert (found.log.state.scores, found.log.state.to_act) == (log.state.scores, log.state.to_act)
+
+
+def test_what_is_put_in_is_read_from_the_record_like_anything_else() -> None:
+    log, events = said(*EVENTS)
+    found = put_in(log, 3, DRAW, bodies(events))
+    again = read_log(log.start.setup, [*events, *(raw for raw, _ in found.said)])
+    assert again.state == found.log.state
+    assert [each.event for each in again.entries] == [each.event for each in found.log.entries]
+
+
+def test_a_draw_that_the_rules_refuse_is_not_put_in() -> None:
+    log, events = said(*EVENTS)
+    found = put_in(log, 3, {"by": "Ben", "draw": 30}, bodies(events))
+    assert (found.said, found.log) == ((), log)
+    assert str(found.refused).startswith("The boneyard has 22 tiles")
+
+
+def test_a_draw_out_of_turn_is_not_put_in() -> None:
+    log, events = said(*EVENTS)
+    found = put_in(log, 3, {"by": "Ana", "draw": 1}, bodies(events))
+    assert (found.said, found.log) == ((), log)
+    assert str(found.refused) == "It is Ben's turn, not Ana's."
+
+
+def test_if_a_later_entry_could_not_stand_nothing_is_put_in_and_it_says_which() -> None:
+    """Once the boneyard is empty, the draw that was entered later finds no tile."""
+    log, events = said(*EVENTS)
+    found = put_in(log, 3, {"by": "Ben", "draw": 22}, bodies(events))
+    assert (found.said, found.log) == ((), log)
+    assert str(found.refused).startswith("Then entry 4 could not stand: ")
+
+
+@pytest.mark.parametrize("verb", ["adjust", "void"])
+def test_what_the_table_decided_about_an_entry_is_still_about_it(verb: str) -> None:
+    decided = {"adjust": {"Ben": -5}} if verb == "adjust" else {"void": True}
+    log, events = said(*EVENTS, {**decided, "why": "wrong colour", "about": 6})
+    found = put_in(log, 3, DRAW, bodies(events))
+    last = len(events) + len(found.said)
+    assert found.said[-1][0] == {**decided, "why": "wrong colour", "about": last - 1}
+    assert found.log.entry_of(last - 1).event == log.entry_of(6).event
+
+
+def test_a_decision_about_an_entry_before_the_draw_keeps_its_number() -> None:
+    log, events = said(*EVENTS, {"adjust": {"Ana": 5}, "why": "kindness", "about": 2})
+    found = put_in(log, 3, DRAW, bodies(events))
+    assert found.said[-1][0]["about"] == 2
+
+
+def test_a_false_claim_stays_false_and_in_the_log() -> None:
+    events: list[dict[str, Any]] = [
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "play": "6-1"},
+        {"by": "Ben", "claim": 5},
+        {"by": "Ana", "muggins": 5},
+        {"by": "Ana", "play": "6-3"},
+    ]
+    log = open_table(
+        {**HEADER, "variant": "fundex2004.all-fives", "options": {"false_claim": "opponent_gets"}}
+    )
+    for each in events:
+        _, log = log.say(each)
+    found = put_in(log, 3, DRAW, bodies(events))
+    assert found.refused is None
+    claim = next(answer for raw, answer in found.said if raw == events[3])
+    assert claim.ruling.verdict is Verdict.REFUSED
+    assert found.log.state.scores == log.state.scores == (5, 0)
