@@ -406,6 +406,31 @@ def test_a_long_name_does_not_run_into_the_next_lane(open_phone):
     assert all(bottom <= top for (_, bottom), (top, _) in pairwise(names))
 
 
+OVERLAPPING = """
+() => {
+  const words = [...document.querySelectorAll(".lane-who > *")].map(each => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return [each.textContent, range.getBoundingClientRect()];
+  });
+  return words.flatMap(([one, a], n) => words.slice(n + 1).filter(([, b]) =>
+    Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5
+  ).map(([other]) => `${one} / ${other}`));
+}
+"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (390, 664), (360, 640), (320, 568)])
+@pytest.mark.parametrize("players", [4, 5])
+@pytest.mark.parametrize("said", [[{"round": 1}], OPENED], ids=["nobody laid", "opened"])
+def test_names_of_two_words_do_not_lie_over_the_lane_below(open_phone, players, said, size):
+    names = ("Ana", "Grandpa Wilhelm", *NAMES[2:players])
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    prepare(Thumb(phone), TRAIN, names, said, tiles="9")
+
+    assert phone.evaluate(OVERLAPPING) == []
+
+
 @pytest.mark.parametrize(
     ("key", "tile", "address"),
     [(TRAIN, "9-9", "?at=²"), (TRAIN, "9-9", "/ask?q=may&tile=9-4&at=²"), (LINE, "6-6", "?at=6-6/²")],
