@@ -154,6 +154,23 @@ def test_names_in_a_list_are_not_broken_into_letters_beside_what_is_told_of_them
         assert broken == [], page
 
 
+@pytest.mark.parametrize(
+    ("size", "viewport"), [(22, PHONE["viewport"]), (24, PHONE["viewport"]), (20, SMALL)]
+)
+def test_the_links_of_the_header_stand_beside_its_words_if_there_is_room(with_letters, size, viewport):
+    phone = with_letters(size, viewport)
+    table = prepare(Thumb(phone), "traditional.mexican-train", ("Ana", "Ben"), [{"round": 1}], tiles="9")
+    for page in (
+        "/new?step=2&n=2&variant=traditional.mexican-train",
+        "/rules/fundex2004.five-up",
+        f"{table}/log",
+        table,
+    ):
+        phone.goto(page)
+        tops = [each.bounding_box()["y"] for each in phone.locator(".top .icon-link").all()]
+        assert max(tops) - min(tops) < 1, page
+
+
 def test_the_trains_lie_above_the_tray_if_letters_are_twice_as_large(with_letters):
     phone = with_letters(2 * AS_SET, SMALL)
     said = [{"round": 1}, {"by": "Ana", "play": "9-9"}]
