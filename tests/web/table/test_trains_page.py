@@ -382,6 +382,18 @@ def test_a_seat_lays_its_own_tiles_and_a_watcher_none(reader, app):
     assert watcher.buttons() == []
 
 
+def test_no_line_breaks_at_the_hyphen_of_a_tile_in_a_question_or_its_answer(reader):
+    table = prepare(reader, TRAIN, NAMES[:3], tiles="9")
+    assert 'It begins with <span class="unbroken">9-9</span>' in reader.page.html
+    for event in [*OPENED, {"by": "Ana", "play": "9-5", "train": "Ana"}]:
+        say(reader, event, 9)
+    reader.press("9-4")
+
+    assert 'Ben lays <span class="unbroken">9-4</span>' in reader.page.html
+    reader.open(f"{table}/ask?q=may&tile=9-4&at=1")
+    assert '<span class="unbroken">9-4</span>' in reader.page.html
+
+
 def test_a_name_of_eight_letters_is_written_small_in_a_lane_rather_than_broken(reader):
     set_up(reader, TRAIN, ("Ana", "Benjamin", *NAMES[2:8]), tiles="12")
     say(reader, {"round": 1}, 12)
