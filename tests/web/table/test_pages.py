@@ -205,6 +205,15 @@ def test_a_claim_is_told_once(reader):
     assert "Muggins may be called" in reader.page.text
 
 
+def test_after_a_claim_the_page_says_on_which_tile_muggins_may_be_called(reader):
+    laid = ({"round": 1}, {"by": "Ana", "play": "5-5"}, {"by": "Ben", "play": "5-0"})
+    prepare(reader, "fundex2004.all-fives", ("Ana", "Ben", "Cal"), laid, tiles="6")
+
+    say(reader, {"by": "Ben", "claim": 10})
+
+    assert "Muggins may be called on 5-5" in reader.page.text
+
+
 def test_a_rematch_begins_with_the_same_players_and_rules(client):
     reader = Reader(client, htmx=True)
     old = set_up(reader, "edge.block", ("Ana", "Ben"), hand_size="1", target="9")

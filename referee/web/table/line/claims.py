@@ -57,8 +57,8 @@ def claim_words(table: Table, state: LineMatch, *, is_told: bool = False) -> str
     newest = owner_claim(state)
     players = table.match.setup.players
     if newest is None or (is_told and newest.taken_by is not None):
-        may_call = called_on(state)[1] is not None
-        return _("Muggins may be called") if may_call else _("The time to claim is over")
+        on = called_on(state)[1]
+        return _("The time to claim is over") if on is None else _("Muggins may be called on {tile}", tile=on)
     if newest.taken_by is not None:
         by = players[newest.taken_by]
         return (
