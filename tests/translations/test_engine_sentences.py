@@ -171,9 +171,8 @@ def of_questions(log: Log, answer: Answer) -> Iterator[object]:
     yield from explanations.why_round_over(state).said
     yield from explanations.why_nothing(log).said
     if log.entries and log.entries[-1].number == answer.number:
-        because = explanations.because(log.entries[-1])
-        yield from (*because.seen, *because.can_do)
-        for rule in (*because.rules, *because.printed):
+        rules = explanations.rules_behind(log.entries[-1].ruling, state.setup.variant)
+        for rule in (*rules, *state.setup.unchanged(rules)):
             yield from of_rule(rule)
 
 

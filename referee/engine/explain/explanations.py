@@ -1,19 +1,18 @@
-"""Explanations: whose turn it is, why a round is over, why a player got nothing, and the reasons for a ruling."""
+"""Explanations: whose turn it is, why a round is over, why a player got nothing, and the rules behind a ruling."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from referee.engine.explain.questions import HELD_BACK, Told, came_round, has_drawn, of_breach
 from referee.engine.games.line.settlement import deciding_rules
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import Status, in_play
+from referee.engine.games.match import in_play
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, counted, marked, msg
-from referee.engine.record.events import Adjust, Claim, Muggins, Play, TableRuling, Void
+from referee.engine.record.events import Claim, Muggins, Play, Void
 from referee.engine.rules.counting import arithmetic
-from referee.engine.rulings import Breach, Code, Rule, Settled, Verdict
+from referee.engine.rules.line_game import LineGame
+from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled
 
 # Turns
 
@@ -127,20 +126,7 @@ def _open_ends(layout: Layout) -> Message:
     return msg("The open ends were {ends}.", ends=Listed(sorted(halves, reverse=True)))
 
 
-# The reasons for a ruling
-
-
-@dataclass(frozen=True, slots=True)
-class Because:
-    """The reasons for a ruling: what was seen, the rules with their sources, and what one can do now.
-
-    `printed` are the sheet's own rules if the house changed one.
-    """
-
-    seen: tuple[Message, ...]
-    rules: tuple[Rule, ...]
-    printed: tuple[Rule, ...]
-    can_do: tuple[Message, ...]
+# Behind a ruling
 
 
 LAY_ANOTHER = marked("Take the tile back and lay another, or let it stand if it was seen too late.")
@@ -167,52 +153,16 @@ CAN_DO: dict[Code, str] = {
 }
 
 
-def because(entry: Entry, now: LineMatch | None = None) -> Because:
-    """The reasons for one ruling of a line game; `now` is the current match, if that is later.
+def what_to_do(refused: Ruling) -> Message:
+    """What a player can do after this refusal."""
+    return msg(LOOK_AGAIN if refused.code is None else CAN_DO.get(refused.code, LOOK_AGAIN))
 
-    A refusal is passed as an entry too: with its event, its ruling and the state that it left.
-    """
-    match = LineMatch.of(entry.state)
-    ruling = entry.ruling
-    hidden = _is_hidden(entry, match, now if now is not None else match)
-    variant, decided = match.setup.variant, [ruling.rule] if ruling.rule is not None else []
+
+def rules_behind(ruling: Ruling, variant: LineGame) -> tuple[Rule, ...]:
+    """The rules that decided a ruling, the most important first."""
+    rules = [ruling.rule] if ruling.rule is not None else []
     if ruling.settled is not None:
-        decided += [each for each in deciding_rules(variant, ruling.settled) if each != ruling.rule]
+        rules += [each for each in deciding_rules(variant, ruling.settled) if each != ruling.rule]
     if ruling.rule is not None and ruling.rule.name == "score" and variant.counting.pays_multiples:
-        decided.append(variant.rule("score_unit"))
-    in_doubt = any(each.name in variant.doubts for each in decided)
-    seen, counting = ruling.said, variant.counting
-    stands = ruling.verdict is not Verdict.REFUSED
-    if stands and not hidden and isinstance(entry.event, Play) and counting.counts_ends:  # the sum in full
-        whole = msg("{sum}.", sum=arithmetic(counting, match.current.layout.ends()))
-        seen = (seen[0], whole, *(each for each in seen[1:] if each is not ruling.sum))
-    printed = match.setup.unchanged(decided)
-    return Because(seen, tuple(decided), printed, _can_do(entry, match, in_doubt))
-
-
-def _is_hidden(entry: Entry, match: LineMatch, now: LineMatch) -> bool:
-    if not isinstance(entry.event, Play | Claim | Muggins) or match.round is None or now.round is None:
-        return False
-    if now.round.number != match.round.number or not match.round.layout.laid:
-        return False
-    return now.claims_are_open and match.round.layout.laid[-1].tile in now.untold
-
-
-def _can_do(entry: Entry, match: LineMatch, in_doubt: bool) -> tuple[Message, ...]:
-    ruling = entry.ruling
-    if ruling.verdict is Verdict.REFUSED:
-        return (msg(CAN_DO.get(ruling.code, LOOK_AGAIN) if ruling.code is not None else LOOK_AGAIN),)
-    if ruling.verdict is Verdict.LET_STAND:
-        found = [msg("The table let it stand; the entry can still be corrected.")]
-    elif isinstance(entry.event, Adjust | TableRuling | Void):
-        found = [msg("It can be taken back like any entry.")]
-    elif isinstance(entry.event, Play):
-        found = [
-            msg("Tapped wrong? Undo, or fix it in the list."),
-            match.setup.variant.rule("misplay").sentence,
-        ]
-    else:
-        found = [msg("Tapped wrong? Undo, or fix it in the list.")]
-    if in_doubt and match.status is not Status.MATCH_OVER:
-        found.append(msg("The sheet leaves this open, so the table may choose another reading from now on."))
-    return tuple(found)
+        rules.append(variant.rule("score_unit"))
+    return tuple(rules)

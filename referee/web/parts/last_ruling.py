@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import url_for
 
-from referee.engine.explain.explanations import because
+from referee.engine.explain.explanations import rules_behind, what_to_do
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked
 from referee.engine.record.events import Event, Flip, Play
@@ -63,25 +63,27 @@ def sentences_of(ruling: Ruling) -> list[str]:
 
 
 def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> Words:
-    """A refusal: one sentence, the rule with its source, and the reasons."""
+    """A refusal: one sentence, the rule with its source, and in a line game, by its `event`, what else is known."""
     head = str(ruling.said[0]) if ruling.said else ""
     if event is None:
         rules = (ruling.rule,) if ruling.rule is not None else ()
         told = tuple(cited(table, rule) for rule in rules)
         return Words(head=head, refused=True, rules=told, printed=printed(table, rules))
-    why = why_of(table, Entry(table.seq + 1, event, ruling, table.match))
     tile = event.tile if isinstance(event, Play | Flip) else None
-    drawing = NOTHING_DRAWN if tile is None else tile_picture(tile, state="refused")
-    seen = " ".join(map(str, ruling.said[1:]))
-    return Words(head=head, refused=True, drawing=drawing, **{**why, "seen": seen})
+    return Words(
+        head=head,
+        refused=True,
+        drawing=NOTHING_DRAWN if tile is None else tile_picture(tile, state="refused"),
+        seen=" ".join(map(str, ruling.said[1:])),
+        can_do=str(what_to_do(ruling)),
+        **why_of(table, ruling),
+    )
 
 
-def why_of(table: Table, entry: Entry) -> dict[str, Any]:
-    """The reasons for a ruling, as fields of `Words`, without anything that a claim could be based on."""
-    why = because(entry, table.match)
+def why_of(table: Table, ruling: Ruling) -> dict[str, Any]:
+    """The rule behind a ruling of a line game, and what the sheet prints if the house changed it: fields of `Words`."""
+    rules = rules_behind(ruling, table.match.setup.variant)
     return {
-        "seen": " ".join(map(str, why.seen)),
-        "rules": tuple(cited(table, rule) for rule in why.rules[:1]),
-        "printed": printed(table, why.rules)[:1],
-        "can_do": tuple(map(str, why.can_do)),
+        "rules": tuple(cited(table, rule) for rule in rules[:1]),
+        "printed": printed(table, rules)[:1],
     }

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.engine.answers import answer_json, replay_text
-from referee.engine.explain.explanations import because, why_my_turn, why_nothing, why_round_over
+from referee.engine.explain.explanations import rules_behind, why_my_turn, why_nothing, why_round_over
 from referee.engine.explain.open_questions import Dispute, left_open, left_open_about
 from referee.engine.explain.other_sheets import elsewhere_laid, elsewhere_settled, elsewhere_settlement
 from referee.engine.explain.questions import (
@@ -505,7 +505,7 @@ def _asks_everything(chance: random.Random, log: Log) -> None:
     elsewhere_settlement(match)
     last = log.entries[-1] if log.entries else None
     if last is not None:
-        because(last, match)
+        rules_behind(last.ruling, match.setup.variant)
         if isinstance(last.event, Play):
             found = elsewhere_laid(log, last.number)
             assert match.claims_are_open <= (not found.tells_scores) or match.setup.variant.rows is not None

@@ -292,7 +292,7 @@ def _refused(
             for each in bar
             if isinstance(each, Press) and each.name == "draw" and each.tone != "pale"
         ]
-        words, bar = words._replace(can_do=()), after_refusal(table, tried, ruling, draws)
+        words, bar = words._replace(can_do=""), after_refusal(table, tried, ruling, draws)
         page = page._replace(layout=layout_picture(table, refused=_where_refused(current, event)))
     return page._replace(words=words, picker=picker_of(table, current, NOTHING), bar=bar)
 
