@@ -124,7 +124,7 @@ def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Land
     own = variant.rule("starter_continues" if is_first else "joins")
     if variant.counting.tiles_score:
         match, made = scored(match, seat, tile, number)
-        words += [each for each in made if each is not None]
+        words += made.said
     won: ending.Ended | None = None
     if match.scores is not before.scores:
         own, won = variant.rule("score"), ending.won_in_play(match, match.setup.side_of[seat], number)

@@ -82,7 +82,7 @@ def _laid(
     words: tuple[Message, ...] = (lies,)
     if variant.counting.tiles_score:
         after, made = scored(after, seat, tile, number)
-        words += tuple([each for each in made if each is not None])
+        words += made.said
     premios: tuple[Premio, ...] = ()
     remarks: tuple[Remark, ...] = ()
     settled: Settled | None = None
@@ -90,7 +90,8 @@ def _laid(
         premios, remarks = premios_of_tile(match, current, seat), hanged(after, tile)
         after, settled, paid = ending.pay_premios(after, premios, number)
         words = (*words, *paid, *map(remark_words, remarks))
-    rule = variant.rule(premios[0].switch) if premios else _tile_rule(match, after, place, tile)
+    switch = premios[0].switch if premios else made.switch
+    rule = variant.rule(switch) if switch else _rule_allowing(match, place, tile)
     has_scored = after.scores is not match.scores
     if settled is None:
         after, settled, more = _after_tile(after, seat, tile, place, number, has_scored=has_scored)
@@ -115,23 +116,11 @@ def _laid(
     return (ruling if found.breach is None else stood(ruling, found.breach)), after
 
 
-def _tile_rule(before: LineMatch, after: LineMatch, place: Place | None, tile: Tile) -> Rule:
-    """The rule shown for a legal tile: the one for its points if tiles are counted, else the one that allows it.
-
-    If players claim, it must not depend on what the tile scores.
-    """
-    variant, counting = before.setup.variant, before.setup.variant.counting
-    if counting.tiles_score and not variant.claims_are_made:
-        has_scored = after.scores is not before.scores
-        if after.current.held_back:
-            return variant.rule("out_award")
-        made = counting.points(after.current.layout)
-        if made and not has_scored:
-            return variant.rule("exact")
-        if has_scored or counting.counts_ends:
-            return variant.rule(counting.switch_behind(made))
+def _rule_allowing(match: LineMatch, place: Place | None, tile: Tile) -> Rule:
+    """The rule that allows a legal tile, before it is laid at `place`."""
+    variant = match.setup.variant
     if place is None:
-        return variant.rule("next_opener" if before.current.free_lead else "opening")
+        return variant.rule("next_opener" if match.current.free_lead else "opening")
     wild = variant.joins.has_wild_blanks and 0 in tile.halves and place.half not in tile.halves
     return variant.rule("blanks" if wild else "joins")
 
@@ -157,11 +146,20 @@ def _with_tile(
 
 
 class Made(NamedTuple):
-    """What a tile scores, in sentences: the sum of the ends, who gets it, and that it would pass the target."""
+    """What a tile scores, in sentences: the sum of the ends, who gets it, and that it would pass the target.
+
+    `switch` names the rule that decides it; "" if the tile scores nothing in a game without a sum, or if players claim.
+    """
 
     sum: Message | None = None
     then: Message | None = None
     overshot: Message | None = None
+    switch: str = ""
+
+    @property
+    def said(self) -> tuple[Message, ...]:
+        """The sentences, in the order in which they are said."""
+        return tuple([each for each in (self.sum, self.then, self.overshot) if each is not None])
 
 
 NOTHING = Made()
@@ -178,16 +176,19 @@ def scored(match: LineMatch, seat: int, tile: Tile, number: int) -> tuple[LineMa
         return match, NOTHING
     total = msg("{sum}.", sum=sum_in_words(ends)) if ends else None
     if not made:
-        return match, Made(total)
+        return match, Made(total, switch="score" if variant.counting.counts_ends else "")
     if variant.going_out.is_one_award and not current.hands[seat]:
         waiting = counted("{n} point waits for the hands.", "{n} points wait for the hands.", made)
-        return match._replace(round=current._replace(held_back=made)), Made(total, waiting)
+        return match._replace(round=current._replace(held_back=made)), Made(
+            total, waiting, switch="out_award"
+        )
     side = match.setup.side_of[seat]
     target = variant.target
     if not target.in_play(match.scores[side], made):
-        return match, Made(total, overshot=overshot_words(made, target.target))
+        return match, Made(total, overshot=overshot_words(made, target.target), switch="exact")
     then = msg("{points} for {side}.", points=points_word(made), side=match.setup.sides[side])
-    return ending.made_in_play(match, ((side, made),), number), Made(total, then)
+    told = Made(total, then, switch=variant.counting.switch_behind(made))
+    return ending.made_in_play(match, ((side, made),), number), told
 
 
 def _after_tile(
