@@ -76,7 +76,7 @@ class PersistentList(Sequence[T]):
     def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
         """One item, or a slice as a tuple."""
         if isinstance(index, slice):
-            return tuple(self)[index]
+            return tuple([self[each] for each in range(len(self))[index]])
         block, place = divmod(range(len(self))[index], BLOCK)
         return self._tail[place] if block == len(self._blocks) else self._blocks[block][place]
 

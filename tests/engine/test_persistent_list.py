@@ -31,3 +31,11 @@ def test_two_rows_grow_from_one_and_know_nothing_of_each_other() -> None:
 
     assert len(start) == BLOCK - 1
     assert (one[-2:], other[-2:]) == ((100, 101), (200, 201))
+
+
+def test_a_slice_of_a_long_row_reads_only_what_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    row = PersistentList(tuple(range(10 * BLOCK)))
+    monkeypatch.setattr(PersistentList, "__iter__", None)
+
+    assert row[-2:] == (10 * BLOCK - 2, 10 * BLOCK - 1)
+    assert row[BLOCK - 1 : BLOCK + 1] == (BLOCK - 1, BLOCK)
