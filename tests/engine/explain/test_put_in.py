@@ -74,6 +74,14 @@ def test_a_draw_out_of_turn_is_not_put_in() -> None:
     assert str(found.refused) == "It is Ben's turn, not Ana's."
 
 
+@pytest.mark.parametrize("number", [0, 7, 99])
+def test_nothing_is_put_in_before_an_entry_that_is_not_in_force(number: int) -> None:
+    log, events = said(*EVENTS)
+    found = put_in(log, number, DRAW, bodies(events))
+    assert (found.said, found.log) == ((), log)
+    assert str(found.refused) == f"Entry {number} is not in the log."
+
+
 def test_if_a_later_entry_could_not_stand_nothing_is_put_in_and_it_says_which() -> None:
     """Once the boneyard is empty, the draw that was entered later finds no tile."""
     log, events = said(*EVENTS)

@@ -643,6 +643,27 @@ def test_only_who_may_correct_is_asked_about_the_number_of_tiles(seat):
     assert "Make this correction" not in reader.open(f"{reader.watch}/count?by=Ben&held=4").text
 
 
+def test_a_seat_cannot_put_in_what_another_drew(app):
+    store = app.extensions["referee"]
+    row = store.create_table(DREW)
+    store.append(row.id, 0, "all of it", [NewEvent(each) for each in DRAWN[:6]])
+    seats = {each.seat: each.token for each in store.links.of(row.id)}
+    reader = Reader(app.test_client())
+    reader.open(f"/t/{seats[0]}")
+    token = re.findall(r'name="csrf_token" value="([^"]+)"', reader.page.html)[0]
+    form = {
+        "csrf_token": token,
+        "seq": "6",
+        "key": "k" * 16,
+        "before": "6",
+        "correct": '{"by":"Ben","draw":1}',
+    }
+    answer = reader.client.post(f"/t/{seats[0]}", data=form)
+    assert answer.status_code == 409
+    assert "From a seat you can take back only" in answer.text
+    assert store.head(row.id) == 6
+
+
 def test_a_game_without_draws_has_no_page_for_them(seat, client):
     reader = seat(BLOCK, BLOCKED)
     assert not reader.has_link("Not 3?")
