@@ -76,9 +76,10 @@ def show(link: str, number: int) -> ResponseReturnValue:
     if correct not in (None, body) and taps.is_whole:
         preview = preview_of(_out_of_turn(taps), read_chosen(request.args.get("put", "")))
         return _shown(taps, "preview", preview)
-    drew = number_in(request.args.get("drew", ""), 1)
     if taps.laid is not None and step != "other":
         return _shown(taps, "correct", correct_page(taps, step))
+    drew = number_in(request.args.get("drew", ""), 1)
+    draws = taps.forgotten(drew)
     return _shown(
         taps,
         "entry",
@@ -88,8 +89,8 @@ def show(link: str, number: int) -> ResponseReturnValue:
         line=line,
         fields=_fields(table, correct or body),
         retract=change_of(table, {"retract": number}),
-        forgotten=_forgotten(taps, drew) if drew and taps.forgotten() else None,
-        drew=drew,
+        forgotten=_forgotten(taps, drew) if drew and draws else None,
+        draws=draws,
         is_last=undo_of(table.log)[-1:] == (number,),
     )
 
