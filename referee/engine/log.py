@@ -251,6 +251,17 @@ def run_at(raws: Sequence[Mapping[str, Any]], at: int) -> Sequence[Mapping[str, 
     return run if len(run) == 1 + more and all({"retract", "amend"} & set(each) for each in run) else run[:1]
 
 
+def together(raws: Sequence[Mapping[str, Any]], more: int = 0) -> tuple[dict[str, Any], ...]:
+    """The corrections, of which the first says that the others, and `more` events after them, are entered with it.
+
+    If there are too many of them to be judged together, it does not say so.
+    """
+    first, *others = raws
+    number = len(others) + more
+    mark = {"with_next": number} if 0 < number <= MOST_TOGETHER else {}
+    return ({**first, **mark}, *map(dict, others))
+
+
 def settling_entry(entries: Sequence[Entry]) -> Entry | None:
     """The entry that settled the most recently settled round; its state has the rules that applied."""
     return next((each for each in reversed(entries) if each.ruling.settled is not None), None)

@@ -17,7 +17,7 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
 from referee.engine.judge import rule_on
 from referee.engine.layout import Laid, Place
-from referee.engine.log import Entry, Log
+from referee.engine.log import Entry, Log, together
 from referee.engine.record.events import Claim, Event, Muggins, Play
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Code, Ruling, Verdict
@@ -111,12 +111,7 @@ def mended(log: Log, number: int, body: Mapping[str, Any], chosen: Mapping[int, 
     raws = ({"amend": number, "with": dict(body)}, *again.raws)
     stop = next((each.was.number for each in found if each.fate is Fate.CANNOT), 0)
     back = taken_back_from(log, stop).raws if stop else ()
-    return Mended(_together((*back, *raws)), tuple(found), again.state, now)
-
-
-def _together(raws: tuple[dict[str, Any], ...]) -> tuple[dict[str, Any], ...]:
-    """The corrections in record form, marked to be judged together."""
-    return raws if len(raws) < 2 else ({**raws[0], "with_next": len(raws) - 1}, *raws[1:])
+    return Mended(together((*back, *raws)), tuple(found), again.state, now)
 
 
 class _Replay:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.corrections import find, place_of
 from referee.engine.explain.later_moves import taken_back_from
-from referee.engine.log import Answer, Log
+from referee.engine.log import Answer, Log, together
 from referee.engine.messages import Joined, Message, msg
 from referee.engine.rulings import Verdict
 
@@ -35,11 +35,12 @@ def put_in(log: Log, number: int, body: Mapping[str, Any], bodies: Bodies) -> Pu
     if find(log.entries, number) is None:
         return PutIn((), log, msg("Entry {number} is not in the log.", number=number))
     later = log.entries.after(place_of(log.entries, number))
+    back = taken_back_from(log, number).raws
+    first = ((0, each) for each in (*together(back, len(back) + 1), dict(body)))
+    again = ((each.number, dict(bodies(each.number))) for each in later)
     said: list[tuple[dict[str, Any], Answer]] = []
     now: dict[int, int] = {}  # the new number of each entry that is said again
     after = log
-    first = ((0, dict(each)) for each in (*taken_back_from(log, number).raws, body))
-    again = ((each.number, dict(bodies(each.number))) for each in later)
     for was, raw in chain(first, again):
         if raw.get("about") in now:
             raw["about"] = now[raw["about"]]

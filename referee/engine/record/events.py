@@ -96,16 +96,18 @@ class Round(NamedTuple):
 
 
 class Retract(NamedTuple):
-    """An event is taken back."""
+    """An event is taken back; `with_next` says how many corrections after it are judged together with it."""
 
     event: int
+    with_next: int = 0
 
 
 class Amend(NamedTuple):
-    """An event was entered wrong; `correct` is how it should read."""
+    """An event was entered wrong; `correct` is how it should read, `with_next` as in `Retract`."""
 
     event: int
     correct: Any  # an Event; the type cannot name itself here
+    with_next: int = 0
 
 
 class Adjust(NamedTuple):

@@ -295,19 +295,20 @@ def _ruling(said: Field) -> Event:
     return events.TableRuling(tuple(options.items()), reason_in(said.raw))
 
 
-def _check_with_next(said: Field) -> None:
-    number = number_in(said.raw, "with_next", 1, marked("the number of corrections judged together"))
-    if number is not None and number > MOST_TOGETHER:
+def _with_next(said: Field) -> int:
+    number = number_in(said.raw, "with_next", 1, marked("the number of corrections judged together")) or 0
+    if number > MOST_TOGETHER:
         raise MisreadError("At most {n} corrections are judged together.", n=MOST_TOGETHER)
+    return number
 
 
 def _retract(said: Field) -> Event:
-    _check_with_next(said)
-    return events.Retract(whole_number(said.value, 1, OF_AN_ENTRY))
+    with_next = _with_next(said)
+    return events.Retract(whole_number(said.value, 1, OF_AN_ENTRY), with_next)
 
 
 def _amend(said: Field) -> Event:
-    _check_with_next(said)
+    with_next = _with_next(said)
     correct = said.raw.get("with")
     if not isinstance(correct, dict):
         raise MisreadError("A correction says, under with, how the entry should read.")
@@ -315,7 +316,7 @@ def _amend(said: Field) -> Event:
     # Checked first: corrections of corrections could nest without end.
     if "retract" in correct or "amend" in correct:
         raise MisreadError("A correction cannot itself be a correction of another entry.")
-    return events.Amend(event, _read(correct, said.players))
+    return events.Amend(event, _read(correct, said.players), with_next)
 
 
 # For each verb: its optional keys, whether it needs a player, and its reader.

@@ -21,7 +21,7 @@ from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import dumped, number_in, read_chosen
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.previews import Change, change_if_put_in, change_of
-from referee.web.parts.submit import body_of, envelope_of, undo_of
+from referee.web.parts.submit import body_of, envelope_of
 
 entries = Blueprint("entries", __name__)
 
@@ -91,7 +91,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
         retract=change_of(table, {"retract": number}),
         forgotten=_forgotten(taps, drew) if drew and draws else None,
         draws=draws,
-        is_last=undo_of(table.log)[-1:] == (number,),
+        is_last=table.log.entries[-1].number == number,
     )
 
 

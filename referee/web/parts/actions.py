@@ -9,10 +9,11 @@ from referee.engine.games.hands import HandsRound
 from referee.engine.messages import _, _n, _p, marked, with_article
 from referee.engine.rulings import Ruling
 from referee.engine.tiles import Tile, tile, tile_set
+from referee.engine.undoing import redo_of, undo_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
-from referee.web.parts.submit import may_say, redo_of, undo_of
+from referee.web.parts.submit import may_say
 from referee.web.parts.table_views import Action, Key, LinkView, Picker, Press
 
 # Double-six as it lies in its box, seven a row: sixes; fives and 0-0; fours and ones; threes and twos.

@@ -9,17 +9,18 @@ from typing import Any, NamedTuple
 
 from flask import url_for
 
-from referee.engine.corrections import Correction, find
+from referee.engine.corrections import find, place_of
 from referee.engine.explain.later_moves import mended
 from referee.engine.explain.put_in import put_in
-from referee.engine.log import Answer, Log
+from referee.engine.log import Answer, Log, together
 from referee.engine.messages import _, marked
-from referee.engine.record.events import Adjust, Amend, Event, Result, Retract, Round, Unreadable, Void
+from referee.engine.record.events import Adjust, Amend, Retract, Round, Unreadable, Void
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
 from referee.engine.tiles import Tile, read_tile
-from referee.reports.sections import by_itself, said_first
+from referee.engine.undoing import redo_of, run_of, undo_of
+from referee.reports.sections import by_itself, in_sentence, said_first
 from referee.storage.rows import NewEvent
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, is_call, read_shown
@@ -139,6 +140,7 @@ def said_as_one(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
         return Entered()
     for raw in raws:
         _check_may_say(table, raw)
+    raws = together(raws)
     answers, after = table.log.say_together(raws)
     if answers[0].ruling.verdict is Verdict.REFUSED:
         raise MayNot(answers[0].ruling.says)
@@ -193,20 +195,6 @@ def envelope_of(table: Table) -> Envelope:
     return Envelope(url_for("rounds.say", link=table.link), table.seq, secrets.token_urlsafe(12))
 
 
-def undo_of(log: Log) -> tuple[int, ...]:
-    """The numbers that Undo takes back: the last entry in force, and the deal before it if it is the result of a round
-    of which nothing else was entered. Empty if nothing can be taken back."""
-    entries = log.entries[-2:]
-    if len(entries) == 2 and _is_all(entries[0].event, entries[1].event):
-        return tuple(each.number for each in entries)
-    return tuple(each.number for each in entries[-1:])
-
-
-def _is_all(deal: Event | None, result: Event | None) -> bool:
-    """Whether these two entries are a whole round, which one form enters and one Undo takes back."""
-    return isinstance(deal, Round) and isinstance(result, Result)
-
-
 def body_of(table: Table, number: int) -> dict[str, Any]:
     """The entry in force: as it was written down, or as it was corrected last."""
     gone = table.log.taken_back()
@@ -216,48 +204,22 @@ def body_of(table: Table, number: int) -> dict[str, Any]:
     return table.rows[number - 1].body
 
 
-def redo_of(log: Log) -> tuple[int, ...]:
-    """The numbers of the retracts that Redo takes back: those of the last Undo in force with no new entry after it."""
-    last = _last_retract(log)
-    if last is None:
-        return ()
-    before = find(log.corrections, last.number - 1)
-    if before is not None and isinstance(before.event, Retract):
-        struck = (said_first(log, each.event.event) for each in (before, last))
-        if _is_all(*struck):
-            return before.number, last.number
-    return (last.number,)
-
-
-def _last_retract(log: Log) -> Correction | None:
-    """The last undo in force with no new entry after it; None if none."""
-    latest = log.entries[-1].number if log.entries else 0
-    if not log.corrections or log.corrections[-1].number < latest:
-        return None
-    gone = log.taken_back()
-    corrections = {each.number for each in log.corrections}
-    for each in reversed(log.corrections):
-        if each.number < latest:
-            return None
-        if each.number in gone:
-            continue
-        if isinstance(each.event, Amend):
-            return None  # what was taken back before a correction, or with it, stays so
-        # A retract of a retract was itself a redo, not an undo.
-        if isinstance(each.event, Retract) and each.event.event not in corrections:
-            found: Correction = each
-            return found
-    return None
-
-
 def taken_back(table: Table) -> str:
-    """What was taken back just now: the sentence of the entry that the last event struck out, or ""."""
-    corrections = table.log.corrections
-    if not corrections or corrections[-1].number != table.seq:
+    """What was taken back just now, in words; "" if the last event took nothing back."""
+    log = table.log
+    if find(log.corrections, table.seq) is None:
         return ""
-    last = corrections[-1].event
-    is_redo = any(each.number == last.event for each in corrections)
-    return by_itself(table.log, last.event) if isinstance(last, Retract) and not is_redo else ""
+    told = ""
+    for number in run_of(log, table.seq):
+        event = log.corrections[place_of(log.corrections, number)].event
+        if isinstance(event, Amend):
+            return ""
+        amended = find(log.corrections, event.event)
+        if amended is None:
+            told = by_itself(log, event.event)
+        elif isinstance(amended.event, Amend):
+            return _("The correction: {words}", words=in_sentence(log, amended.event.event))
+    return told
 
 
 WATCHES = marked("This link only watches. Ask at the table for one that may enter something.")
@@ -320,13 +282,19 @@ def _seat_may(table: Table, raw: Mapping[str, Any], log: Log) -> str | None:
 
 def _may_take_back(table: Table, number: int, log: Log) -> str | None:
     """None for the seat's own last entry with nothing after it, or for a redo of one just taken back; else why not."""
-    taken = number if number in undo_of(log) else None
-    if taken is None and number in redo_of(log):
-        taken = next(each.event.event for each in log.corrections if each.number == number)
-    if taken is not None and (event := said_first(log, taken)) is not None:
-        by = getattr(event, "by", None)
-        if table.has_entered(taken) if by is None else by == table.seat:
-            return None
+    taken = undo_of(log)
+    if number not in taken:
+        redo = redo_of(log) if number in redo_of(log) else ()
+        taken = tuple(each.event.event for each in log.corrections if each.number in redo)
+    if taken and all(_is_of_seat(table, each, log) for each in taken):
+        return None
     return _(
         "From a seat you can take back only that seat's last entry. The scorekeeper can take back any other."
     )
+
+
+def _is_of_seat(table: Table, number: int, log: Log) -> bool:
+    """Whether the entry is the seat's own: by its player, or entered from it if it names nobody. No correction is."""
+    event = said_first(log, number)
+    by = getattr(event, "by", None)
+    return event is not None and (table.has_entered(number) if by is None else by == table.seat)

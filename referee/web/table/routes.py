@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from referee.engine.explain.later_moves import taken_back_from
 from referee.engine.messages import _
+from referee.engine.undoing import redo_of, undo_of
 from referee.reports.sections import by_itself
 from referee.storage.rows import Appended, Conflict, Different, Locked, Withdrawn
 from referee.web.context import htmx, store
@@ -41,10 +42,8 @@ from referee.web.parts.submit import (
     corrected_at,
     own_event,
     put_in_at,
-    redo_of,
     said_as_one,
     said_at,
-    undo_of,
     with_reason,
 )
 from referee.web.table.camera.routes import check_page

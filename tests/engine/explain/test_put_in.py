@@ -43,7 +43,8 @@ def test_a_draw_is_put_in_and_everything_after_it_is_entered_again() -> None:
     found = put_in(log, 3, DRAW, bodies(events))
     assert found.refused is None
     assert [raw for raw, _ in found.said] == [
-        *({"retract": number} for number in (6, 5, 4, 3)),
+        {"retract": 6, "with_next": 8},
+        *({"retract": number} for number in (5, 4, 3)),
         DRAW,
         *EVENTS[2:],
     ]

@@ -685,6 +685,15 @@ def test_a_draw_that_was_forgotten_is_put_in_before_the_move_it_belongs_to(seat)
     assert "he drew while we talked" in log
     assert "Ana to play" in reader.open(address).text
 
+    reader.press("Undo")
+    assert "Taken back Ben drew 2 tiles" in " ".join(reader.text.split())
+    assert "Ben draws 2" not in reader.open(f"{address}/log").text
+    reader.open(address)
+    reader.press("Redo")
+    assert "Ana to play" in reader.text
+    assert "Redo" not in reader.buttons()
+    assert "Ben draws 2" in reader.open(f"{address}/log").text
+
 
 def test_a_draw_that_the_rules_refuse_is_not_put_in_and_the_page_says_why(seat):
     reader = seat({**DREW, "options": {"hand_size": 3, "draw": "one"}}, DRAWN[:6])

@@ -47,6 +47,27 @@ def test_what_a_correction_would_change_is_told_first(reader):
     assert "first entered as Ben's 6-3" in reader.open(f"{address}/log").text
 
 
+def test_undo_after_a_correction_takes_the_correction_back_and_redo_makes_it_again(reader):
+    address = reader.address.removesuffix("/log")
+    reader.follow("Entry 3")
+    reader.follow("Something else")
+    reader.press("What would change?", play="6-2")
+    reader.press("Change it")
+
+    reader.press("Undo")
+    assert "Taken back" in reader.page.text
+    assert "The correction: Ben's 6-3" in reader.page.text
+    assert "Ana lays 6-1" not in reader.page.text
+    assert "first entered as" not in reader.open(f"{address}/log").text
+    reader.open(address)
+    reader.press("Redo")
+
+    assert "Taken back" not in reader.page.text
+    assert "first entered as Ben's 6-3" in reader.open(f"{address}/log").text
+    reader.open(address)
+    assert "Redo" not in reader.buttons()
+
+
 @pytest.mark.parametrize("scores", [True, False])
 def test_a_correction_while_a_claim_is_open_says_that_the_scores_follow(client, scores):
     reader = Reader(client)

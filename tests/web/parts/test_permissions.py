@@ -130,6 +130,17 @@ def test_what_one_seat_took_back_only_that_seat_brings_back():
     assert "only that seat's last entry" in may_say(ANA, {"retract": 4}, undone)
 
 
+def test_a_correction_is_taken_back_and_brought_back_by_the_scorekeeper_alone():
+    corrected = {"amend": 3, "with": {"by": "Ben", "play": "6-4"}}
+    log = log_of({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-3"}, corrected)
+    _answer, undone = log.say({"retract": 4})
+
+    for number, at in ((4, log), (3, log), (5, undone)):
+        assert "only that seat's last entry" in may_say(BEN, {"retract": number}, at)
+        assert may_say(KEEP, {"retract": number}, at) is None
+    assert may_say(BEN, {"retract": 3}, undone) is None
+
+
 def test_a_deal_is_taken_back_by_the_seat_that_entered_it():
     dealt = log_of({"round": 1})
 

@@ -1,0 +1,179 @@
+"""Undo takes back the last step with all that was entered together with it, and Redo brings it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from referee.engine import open_table
+from referee.engine.explain.later_moves import mended, taken_back_from
+from referee.engine.explain.put_in import put_in
+from referee.engine.log import Log, read_log, together
+from referee.engine.rulings import Verdict
+from referee.engine.undoing import redo_of, undo_of
+
+HEADER = {"record": 1, "variant": "fundex2008.draw", "players": ["Ana", "Ben"], "options": {"hand_size": 5}}
+MOVES: tuple[dict[str, Any], ...] = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "play": "6-1"},
+    {"by": "Ana", "play": "1-2", "at": "6-1"},
+    {"by": "Ben", "play": "2-3", "at": "1-2"},
+)
+
+
+class Sitting:
+    """A table at which events are said, and read again from what was written down."""
+
+    def __init__(self, *moves: Mapping[str, Any]) -> None:
+        self.log: Log = open_table(HEADER)
+        self.written: list[dict[str, Any]] = []
+        for each in moves:
+            self.say(each)
+
+    def say(self, *raws: Mapping[str, Any]) -> None:
+        """Say these events; several are corrections of one step."""
+        said = together(raws)
+        answers, self.log = self.log.say_together(said) if len(said) > 1 else self.log.say_next(said)
+        assert {each.ruling.verdict for each in answers} == {Verdict.STANDS}, answers[0].ruling.says
+        self.written += said
+
+    def put_in(self, number: int, body: Mapping[str, Any]) -> None:
+        """Put an event in that nobody entered."""
+        found = put_in(self.log, number, body, lambda each: self.written[each - 1])
+        assert found.refused is None
+        self.written += [raw for raw, _answer in found.said]
+        self.log = found.log
+
+    def take_back(self, numbers: Sequence[int]) -> None:
+        """What a tap on Undo or Redo enters."""
+        assert numbers
+        self.say(*({"retract": each} for each in numbers))
+
+    def undo(self) -> None:
+        """Tap Undo."""
+        self.take_back(undo_of(self.log))
+
+    def redo(self) -> None:
+        """Tap Redo."""
+        self.take_back(redo_of(self.log))
+
+    @property
+    def tiles(self) -> list[str]:
+        """The tiles and draws in force, in their order; the same in the log as read again from the record."""
+        again = read_log(self.log.start.setup, self.written)
+        assert again.state == self.log.state
+        assert (undo_of(again), redo_of(again)) == (undo_of(self.log), redo_of(self.log))
+        assert [each.event for each in again.entries] == [each.event for each in self.log.entries]
+        words = (
+            getattr(each.event, "tile", None) or getattr(each.event, "number", "") for each in again.entries
+        )
+        return [str(each) for each in words][1:]
+
+
+def test_undo_takes_back_the_last_tile_and_redo_brings_it_back() -> None:
+    table = Sitting(*MOVES)
+    table.undo()
+    table.undo()
+    assert table.tiles == ["6-6", "6-1"]
+    table.redo()
+    table.redo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
+    assert redo_of(table.log) == ()
+
+
+def test_undo_after_a_correction_takes_the_correction_back_and_not_the_last_tile() -> None:
+    table = Sitting(*MOVES)
+    table.say({"amend": 5, "with": {"by": "Ben", "play": "2-4", "at": "1-2"}})
+    assert table.tiles == ["6-6", "6-1", "2-1", "4-2"]
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
+    table.redo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "4-2"]
+    assert redo_of(table.log) == ()
+
+
+def test_undo_takes_back_all_that_one_correction_changed() -> None:
+    table = Sitting(*MOVES)
+    found = mended(table.log, 3, {"by": "Ben", "play": "6-5"})
+    assert len(found.raws) > 1
+    table.say(*found.raws)
+    assert table.tiles == ["6-6", "6-5"]  # 2-1 lay on 6-1
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
+    table.redo()
+    assert table.tiles == ["6-6", "6-5"]
+
+
+def test_after_the_correction_undo_takes_back_the_tiles_before_it() -> None:
+    table = Sitting(*MOVES)
+    table.say({"amend": 5, "with": {"by": "Ben", "play": "2-4", "at": "1-2"}})
+    table.undo()
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1"]
+    table.redo()
+    table.redo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "4-2"]
+
+
+def test_a_tile_after_the_correction_is_taken_back_first() -> None:
+    table = Sitting(*MOVES)
+    table.say({"amend": 5, "with": {"by": "Ben", "play": "2-4", "at": "1-2"}})
+    table.say({"by": "Ana", "play": "4-4"})
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "4-2"]
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
+
+
+def test_redo_brings_back_all_that_was_taken_back_from_one_entry_on() -> None:
+    table = Sitting(*MOVES)
+    table.say(*taken_back_from(table.log, 3).raws)
+    assert table.tiles == ["6-6"]
+    table.redo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
+
+
+def test_undo_after_a_forgotten_draw_was_put_in_leaves_everything_as_it_was() -> None:
+    table = Sitting(*MOVES)
+    table.put_in(3, {"by": "Ben", "draw": 1})
+    assert table.tiles == ["6-6", "1", "6-1", "2-1", "3-2"]
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
+    assert [each.number for each in table.log.entries] == [1, 2, 3, 4, 5]
+    table.redo()
+    assert table.tiles == ["6-6", "1", "6-1", "2-1", "3-2"]
+    assert redo_of(table.log) == ()
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
+
+
+def test_what_was_entered_again_is_taken_back_alone_if_part_of_it_is_gone_already() -> None:
+    table = Sitting(*MOVES)
+    table.put_in(3, {"by": "Ben", "draw": 1})
+    table.say({"by": "Ana", "play": "3-3"})
+    table.undo()
+    assert table.tiles == ["6-6", "1", "6-1", "2-1", "3-2"]
+    table.say({"retract": undo_of(table.log)[0]})  # from the list: only the last tile
+    assert table.tiles == ["6-6", "1", "6-1", "2-1"]
+    table.undo()
+    assert table.tiles == ["6-6", "1", "6-1"]
+
+
+def test_a_round_of_which_only_the_result_was_entered_is_taken_back_whole() -> None:
+    table = Sitting({"round": 1}, {"result": {"out": "Ana", "left": {"Ben": 12}}})
+    table.undo()
+    assert table.tiles == []
+    assert undo_of(table.log) == ()
+    table.redo()
+    assert len(table.log.entries) == 2
+    assert redo_of(table.log) == ()
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_there_is_nothing_to_undo_before_the_first_deal(number: int) -> None:
+    table = Sitting(*MOVES[:number])
+    assert undo_of(table.log) == ((1,) if number else ())
+    assert redo_of(table.log) == ()
