@@ -144,7 +144,11 @@ def over_words(state: State) -> str:
     if state.winner is not None:
         return won_words(setup, state.winner, scores[state.winner] if state.keeps_score else None)
     if setup.variant.lowest_wins:
-        best = min(scores)
-        lowest = [name for name, score in zip(setup.sides, scores, strict=True) if score == best]
-        return _("{names} share the match with {points}", names=Listed(lowest), points=best)
+        return _("{names} share the match with {points}", names=lowest_sides(state), points=min(scores))
     return _("Nobody wins")
+
+
+def lowest_sides(state: State) -> Listed:
+    """The sides with the lowest total, which share a match that such a total wins."""
+    best = min(state.amounts)
+    return Listed(name for name, score in zip(state.setup.sides, state.amounts, strict=True) if score == best)

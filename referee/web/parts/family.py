@@ -15,6 +15,7 @@ from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
 from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Section
+from referee.reports.told import lowest_sides
 from referee.web.parts.logbook import LogLine
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm
@@ -30,9 +31,11 @@ def next_round_the_table(state: State) -> int | None:
 
 
 def won_or_scores(state: State) -> str:
-    """Who won the match, else the scores."""
+    """Who won or shares the match, else the scores."""
     if state.status is not Status.MATCH_OVER:
         return " · ".join(map(str, state.amounts))
+    if state.winner is None and state.setup.variant.lowest_wins:
+        return _("{names} share it", names=lowest_sides(state))
     if state.winner is None:
         return _("Nobody won")
     return _("{name} won", name=state.setup.sides[state.winner])

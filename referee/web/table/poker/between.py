@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from flask import url_for
+from markupsafe import Markup
 
 from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
@@ -28,13 +30,25 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Cited, LinkView, Press
 from referee.web.table.before_round import next_number, page_before_round
 from referee.web.table.poker.hands import drawn_hand, hidden_hands
-from referee.web.table.poker.sitting import (
-    ShowdownView,
-    ShownHand,
-    match_of,
-    speaks_first,
-)
 from referee.web.table.results import page_of_result
+
+
+class ShownHand(NamedTuple):
+    """One hand at the showdown: what it is called, its tiles, and why it beats the one below."""
+
+    name: str
+    called: str
+    tiles: tuple[Markup, ...]
+    won: bool
+    why: str
+    note: str
+
+
+class ShowdownView(NamedTuple):
+    """The hands of a finished deal, by rank, and those that were not in the showdown."""
+
+    hands: tuple[ShownHand, ...]
+    others: tuple[ShownHand, ...]
 
 
 def link_to_ranks(key: str, link: str) -> LinkView:
@@ -43,10 +57,23 @@ def link_to_ranks(key: str, link: str) -> LinkView:
     return LinkView(label=_("The ranks, with tiles"), href=address, away=True)
 
 
+def speaks_first(table: Table) -> int | None:
+    """Who acts first in the next deal: the next player clockwise with chips; None in the first deal."""
+    match = PokerMatch.of(table.state)
+    current = match.round
+    if current is None or current.betting is None or current.betting.first is None:
+        return None
+    counted = match.chips
+    seat = match.setup.after[current.betting.first]
+    while counted is not None and not counted[seat]:
+        seat = match.setup.after[seat]
+    return seat
+
+
 def next_deal(table: Table) -> tuple[Action, ...]:
     """The button for the next deal, with who acts first; if the table has to name that player, a link to the question."""
     number = next_number(table.state)
-    if not match_of(table).setup.variant.betting.stakes:
+    if not PokerMatch.of(table.state).setup.variant.betting.stakes:
         return (Press(label=_("Next deal"), name="round", value=str(number), tone="main"),)
     seat = speaks_first(table)
     if seat is None:
@@ -67,7 +94,7 @@ def next_deal(table: Table) -> tuple[Action, ...]:
 
 def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before a deal."""
-    rules = match_of(table).setup.variant
+    rules = PokerMatch.of(table.state).setup.variant
     stakes = rules.betting.stakes
     names = ["ranking"] if stakes else ["ranking", "stakes"]  # house rules are listed further down
     return page_before_round(
@@ -85,14 +112,14 @@ def before_page(table: Table, common: TablePage) -> TablePage:
 
 
 def _may_speak(table: Table) -> tuple[str, ...]:
-    chips = match_of(table).chips
+    chips = PokerMatch.of(table.state).chips
     names = table.setup.players
     return names if chips is None else tuple(name for name, has in zip(names, chips, strict=True) if has)
 
 
 def settled_page(table: Table, common: TablePage) -> TablePage:
     """The settled deal, and what comes next."""
-    match = match_of(table)
+    match = PokerMatch.of(table.state)
     section = section_of(table.log, match.round_number)
     assert section is not None
     face, settlement = showdown_of(table, PokerMatch.of(section.end))

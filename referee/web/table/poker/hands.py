@@ -6,19 +6,22 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from referee.engine.games.match import Status
-from referee.engine.games.poker.state import PokerRound
+from referee.engine.games.poker.hand_names import called
+from referee.engine.games.poker.state import PokerMatch, PokerRound
+from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n
+from referee.engine.record.events import Hand, Round
 from referee.engine.rules.poker import HAND, TILES
 from referee.engine.tiles import Tile, mask_of
 from referee.web.parts.actions import hand_picker
+from referee.web.parts.last_ruling import last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import HandRow, Key
+from referee.web.parts.table_views import HandRow, Key, Words
 from referee.web.parts.taking_pictures import take_picture
 from referee.web.table.hands import bar_of_shown, being_shown, page_of_hands, row_being_shown, row_not_shown
-from referee.web.table.poker.sitting import match_of, words_of
 
 # The doubles first, because most ranks are made of them; then by the higher half.
 IN_BOX = sorted(TILES, key=lambda each: (not each.is_double, -each.high, -each.low))
@@ -29,7 +32,7 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
     A folded hand may be shown once the deal is settled.
     """
-    match = match_of(table)
+    match = PokerMatch.of(table.state)
     current, names = match.current, table.setup.players
     seats = current.staying if match.status is Status.REVEAL else current.seated
     waiting = [seat for seat in _in_order(current, hidden_hands(current)) if seat in seats]
@@ -76,7 +79,7 @@ def _row(table: Table, current: PokerRound, seat: int, step: Asked, waiting: Col
     if hand is None:
         row = row_not_shown(table, name, HAND, "" if seat in current.staying else _("folded"))
         return row if seat in waiting else row._replace(href="")
-    strength = match_of(table).setup.variant.ranks.strength(hand)
+    strength = PokerMatch.of(table.state).setup.variant.ranks.strength(hand)
     keys = tuple(
         Key(
             label=each.name,
@@ -103,3 +106,20 @@ def drawn_hand(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> tuple[Any, 
     return tuple(
         tile_picture(each, state=_state(each, made_of), label=None) for each in best_first(hand, made_of)
     )
+
+
+def words_of(table: Table, asked: Asked) -> Words:
+    """The refusal of the last try, else what was just undone, else the last ruling."""
+    if asked.refusal is not None:
+        return refused_words(table, asked.refusal)
+
+    def tell(entry: Entry, said: list[str]) -> dict[str, Any]:
+        if isinstance(entry.event, Round) and PokerMatch.of(table.state).setup.variant.betting.stakes:
+            return {"sub": ". ".join(said[1:-1])}  # the turn says that everybody antes
+        if not isinstance(entry.event, Hand):
+            return {}
+        tiles = [each for each in entry.event.tiles if each is not None]
+        rank = called(PokerMatch.of(table.state).setup.variant.ranks.strength(tiles))
+        return {"head": _("{name}: {rank}", name=table.setup.players[entry.event.by], rank=rank)}
+
+    return last_words(table, tell)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.games.match import Status
 from referee.engine.games.poker.betting import Betting, pots_of
+from referee.engine.games.poker.state import PokerMatch
 from referee.engine.messages import Listed, _, _n, _p, marked, msg, msg_as
 from referee.engine.record.events import Round, Stake
 from referee.engine.rules.poker import HAND
@@ -19,17 +20,40 @@ from referee.web.parts.submit import Entered, all_said, one_more_tile
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
 from referee.web.table.poker.between import before_page, settled_page
-from referee.web.table.poker.hands import hands_page, hidden_hands
-from referee.web.table.poker.sitting import Purse, Staking, has_now, match_of, words_of
+from referee.web.table.poker.hands import hands_page, hidden_hands, words_of
 
 AMOUNTS = (1, 2, 5, 10)
 HEAP = (1, 2, 5, 10, 20, 50)  # the amounts that a tap adds to a larger stake
 LARGEST = 9999
 
 
+class Purse(NamedTuple):
+    """One player during the betting: what they said last, what they paid, and what they have."""
+
+    name: str
+    said: str
+    paid: str
+    has: str
+    now: bool
+    is_out: bool
+
+
+class Staking(NamedTuple):
+    """The betting round: everybody's chips, the pot, and the action buttons, always in the same places."""
+
+    column: str
+    purses: tuple[Purse, ...]
+    pot: str
+    pots: tuple[str, ...]
+    moves: tuple[Action, ...] = ()
+    heading: str = ""
+    amounts: tuple[Action, ...] = ()
+    is_heap: bool = False
+
+
 def staking_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The betting round; `asked.at` is the larger stake being put together, if any."""
-    betting = match_of(table).current.betting
+    betting = PokerMatch.of(table.state).current.betting
     assert betting is not None
     heap = number_in(asked.at, 4)
     speaker = "" if betting.turn is None else table.setup.players[betting.turn]
@@ -56,7 +80,9 @@ def staking_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def _purses(table: Table, betting: Betting) -> tuple[Purse, ...]:
-    has = has_now(match_of(table), betting)
+    match = PokerMatch.of(table.state)
+    # the chips not yet staked, or the net result if chips are not counted
+    has = [match.amounts[side] - paid for side, paid in zip(match.setup.side_of, betting.paid, strict=True)]
     last = _said_last(table)
     found = []
     for seat, name in enumerate(table.setup.players):
@@ -221,7 +247,7 @@ def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page of a table of poker at the phone's step."""
-    match = match_of(table)
+    match = PokerMatch.of(table.state)
     current = match.round
     common = common._replace(sub=_("Deal {number}", number=match.round_number or 1))
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):
@@ -245,7 +271,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 
 def _antes(table: Table, chips: int) -> Entered:
     """The antes of all players who have not anted yet, at a seat its own."""
-    current = match_of(table).round
+    current = PokerMatch.of(table.state).round
     betting = current.betting if current is not None else None
     if betting is None:
         return Entered()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
+from markupsafe import Markup
 
 from referee.drawing.symbols import symbols
 from referee.engine.games.poker.hand_names import called
@@ -17,7 +20,6 @@ from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
 from referee.web.parts.table_views import Cited
 from referee.web.table.poker.hands import drawn_hand
-from referee.web.table.poker.sitting import RankLine, RanksPage
 
 ranks = Blueprint("ranks", __name__)
 
@@ -37,6 +39,26 @@ ONLY: dict[str, dict[Rank, tuple[str, ...]]] = {
     "sheet": {Rank.FIVE_STRAIGHT: ("3-1 3-2 3-3 4-3 5-3",), Rank.FOUR_STRAIGHT: ("4-3 4-4 5-4 6-4 6-1",)},
     "classic": {Rank.FOUR_STRAIGHT: ("4-2 4-3 4-4 5-4 6-4",), Rank.FLUSH: ("3-1 3-2 3-3 4-3 5-3",)},
 }
+
+
+class RankLine(NamedTuple):
+    """One rank of the list: its name, its meaning, and example hands."""
+
+    name: str
+    meaning: str
+    hands: tuple[tuple[Markup, ...], ...]
+    words: tuple[str, ...]
+
+
+class RanksPage(NamedTuple):
+    """All ranks, highest first, and what decides between equal ones."""
+
+    title: str
+    sub: str
+    back: str
+    lines: tuple[RankLine, ...]
+    rules: tuple[Cited, ...]
+    reading: Cited
 
 
 @ranks.get("/rules/<key>/ranks")

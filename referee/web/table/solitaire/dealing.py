@@ -20,7 +20,7 @@ from referee.web.parts.pictures import face_picture
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
 from referee.web.parts.taking_pictures import take_picture
-from referee.web.table.solitaire.standing import Board, PatienceFace, Spot, deal_size, kind_of
+from referee.web.table.solitaire.standing import Board, PatienceFace, Spot, deal_size
 
 
 class _Deal(NamedTuple):
@@ -61,7 +61,7 @@ _DEALS = {
 
 def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
     """The tiles entered so far, and a picker for the next one."""
-    deal, size = _DEALS[kind_of(state)], deal_size(state)
+    deal, size = _DEALS[state.setup.variant.solitaire], deal_size(state)
     faces = _draft(table, asked)[:size]
     left = state.setup.tiles.mask & ~mask_of(each.tile for each in faces)
     chosen = next((each for each in faces if str(each) == asked.at), None)
@@ -108,7 +108,7 @@ def _turn(faces: tuple[Face, ...], size: int, asked: Asked, chosen: Face | None)
 
 
 def _spots(table: Table, faces: tuple[Face, ...], state: SolitaireMatch, asked: Asked) -> tuple[Spot, ...]:
-    kind = kind_of(state)
+    kind = state.setup.variant.solitaire
     if asked.at:
         return tuple(_spot_to_change(table, faces, each, asked, upright=kind == "columns") for each in faces)
     upright, turns = kind == "columns", kind != "draw_five"

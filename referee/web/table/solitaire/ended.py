@@ -39,7 +39,6 @@ from referee.web.table.solitaire.standing import (
     faces_of,
     games_of,
     has_dealt,
-    kind_of,
 )
 
 SAVING = "more"  # value of the query parameter `at`: play on after a win, to save columns
@@ -131,7 +130,7 @@ def lying_tiles(_: Table, entries: Sequence[Entry], __: int) -> Lying | None:
 
 def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepLine, ...]:
     """The result, next to the best for this line, this table and this phone."""
-    kind, current = kind_of(state), state.round
+    kind, current = state.setup.variant.solitaire, state.round
     label = _("Face down") if kind == "columns" else _p("tiles", "Left")
     found = [StepLine(label=label, figure=str(state.left[-1]))]
     if isinstance(current, KnockOutRound):
@@ -148,7 +147,7 @@ def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepLine, ...]:
 
 def _games(state: SolitaireMatch) -> tuple[StepLine, ...]:
     """The results of the table's last games, latest first."""
-    kind, games = kind_of(state), games_of(state)
+    kind, games = state.setup.variant.solitaire, games_of(state)
     found = [
         StepLine(
             label=_("Game {number}", number=number),

@@ -19,14 +19,14 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in, read_faces, read_object
 from referee.web.parts.submit import Entered, all_said, said_at
 from referee.web.table.before_round import next_number
-from referee.web.table.solitaire.standing import awaits_deal, deal_size, match_of
+from referee.web.table.solitaire.standing import awaits_deal, deal_size
 
 _CHANCE = secrets.SystemRandom()
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
     """Enter one more tile, a random one, or a row to its end; None for anything else."""
-    state = match_of(table)
+    state = SolitaireMatch.of(table.state)
     if form.chance.data:
         return _by_chance(table, state, form)
     if form.forced.data:

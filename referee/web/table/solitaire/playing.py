@@ -20,7 +20,7 @@ from referee.web.table.solitaire.dealing import deal_page
 from referee.web.table.solitaire.ended import SAVING, ended_page
 from referee.web.table.solitaire.five import five_page
 from referee.web.table.solitaire.row import line_page, row_page
-from referee.web.table.solitaire.standing import PatienceFace, awaits_deal, kind_of, match_of
+from referee.web.table.solitaire.standing import PatienceFace, awaits_deal
 
 Page = Callable[[Table, SolitaireMatch, Asked, TablePage], TablePage]
 _PLAYED: dict[str, Page] = {
@@ -33,7 +33,7 @@ _PLAYED: dict[str, Page] = {
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page of a solitaire at the phone's step."""
-    state = match_of(table)
+    state = SolitaireMatch.of(table.state)
     common = common._replace(sub=_sub(table, state, asked), template="table/solitaire/_play.html")
     if state.status is Status.ROUND_OVER and state.round is not None and not asked.deal:
         if asked.at != SAVING or not table.may_write:
@@ -44,7 +44,7 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
             return common._replace(face=face, turn=_("A new game"))
         return deal_page(table, state, asked, common)
     common = common._replace(words=_words(table, asked))
-    return _PLAYED[kind_of(state)](table, state, asked, common)
+    return _PLAYED[state.setup.variant.solitaire](table, state, asked, common)
 
 
 def _words(table: Table, asked: Asked) -> Words | None:

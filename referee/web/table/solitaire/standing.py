@@ -8,6 +8,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.engine.games.match import State, Status
+from referee.engine.games.solitaire.columns import SEVEN
+from referee.engine.games.solitaire.draw_five import FIVE
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, marked
@@ -91,20 +93,6 @@ class Ended(NamedTuple):
     dealt: Board | None = None
 
 
-SEVEN = 7
-FIVE = 5
-
-
-def match_of(table: Table) -> SolitaireMatch:
-    """The current state of the table."""
-    return SolitaireMatch.of(table.state)
-
-
-def kind_of(state: SolitaireMatch) -> str:
-    """Which solitaire is played, by the name of its rules part."""
-    return state.setup.variant.solitaire
-
-
 def has_dealt(state: SolitaireMatch) -> bool:
     """Whether a game has been dealt, including a finished one."""
     return state.round is not None and state.round.is_dealt
@@ -117,7 +105,7 @@ def awaits_deal(state: SolitaireMatch) -> bool:
 
 def deal_size(state: SolitaireMatch) -> int:
     """How many tiles are entered at the start."""
-    return {"columns": SEVEN, "draw_five": FIVE}.get(kind_of(state), len(state.setup.tiles))
+    return {"columns": SEVEN, "draw_five": FIVE}.get(state.setup.variant.solitaire, len(state.setup.tiles))
 
 
 def faces_of(entries: Sequence[Entry]) -> dict[Tile, Face]:
@@ -160,7 +148,7 @@ def best_figure(state: SolitaireMatch) -> ResultFigure:
 def result_line(state: State) -> str:
     """A table in one line, for the list of tables: "3 games, best 4 left"."""
     found = SolitaireMatch.of(state)
-    kind, games = kind_of(found), len(found.rounds)
+    kind, games = found.setup.variant.solitaire, len(found.rounds)
     if not games:
         return _("first game") if found.round is not None else _("not begun")
     best = best_of(found)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from referee.web.parts.family import Family
 from referee.web.table.trains.asking import ROUND, enter
-from referee.web.table.trains.between import paper_of
-from referee.web.table.trains.facts import broken_by, coached, facts_of, opens_again, result_line
+from referee.web.table.trains.between import broken_by, coached, facts_of, opens_again, paper_of
 from referee.web.table.trains.lying import lying_tiles
 from referee.web.table.trains.playing import page_of
 
@@ -14,7 +13,6 @@ TRAINS = Family(
     facts_of,
     paper_of,
     enter,
-    result=result_line,
     opens_again=opens_again,
     broken=broken_by,
     lying=lying_tiles,

@@ -26,8 +26,7 @@ from referee.web.parts.submit import Entered, one_more_tile, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
 from referee.web.table.telling_result import Besides, ResultField, round_form
-from referee.web.table.trains.facts import match_of, place_words
-from referee.web.table.trains.lying import face_of
+from referee.web.table.trains.lying import face_of, place_words
 
 
 def words_of(table: Table) -> Words:
@@ -196,7 +195,7 @@ def _touching(current: TrainRound, place: int, tile: Tile) -> Markup:
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
     """Enter a tile at a numbered place, or one more tile of a hand; None if the form has neither."""
-    match = match_of(table)
+    match = TrainMatch.of(table.state)
     if form.tile.data or (form.shown.data and not form.pips.data):
         return one_more_tile(table, form, match.hands_held)
     place = number_in(form.at.data or "")
@@ -209,7 +208,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 
 def _besides(table: Table, told: Told) -> Besides:
     """The fields for charges beyond the pips. A hand entered tile by tile already shows its double blank."""
-    variant = match_of(table).setup.variant
+    variant = TrainMatch.of(table.state).setup.variant
     blank, marker = variant.charges.double_blank, variant.trains.open_marker if variant.trains else 0
     how = told.get("how", "")
     points = []

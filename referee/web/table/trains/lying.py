@@ -11,7 +11,7 @@ from referee.drawing import foot
 from referee.drawing.svg import train_svg
 from referee.engine.games.trains.places import open_to
 from referee.engine.games.trains.places import train_words as within_sentence
-from referee.engine.games.trains.state import TrainMatch, TrainRound, due, toes_of
+from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, due, toes_of
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, msg, tiles_word
 from referee.engine.tiles import Face, Tile
@@ -24,7 +24,20 @@ from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, face_picture, tile_picture, ways_to_correct
 from referee.web.parts.scores import SideView, sides_of
 from referee.web.parts.table_views import NOTHING_DRAWN, HandRow, Key, Press
-from referee.web.table.trains.facts import train_words
+
+
+def place_words(match: TrainMatch, current: TrainRound, place: int) -> str:
+    """A place in words: whose train it is, or which tile it touches."""
+    end = current.ends[place]
+    if not match.setup.variant.has_trains:
+        return _("on {tile}", tile=end.tile)
+    return train_words("" if end.seat is None else match.setup.players[end.seat])
+
+
+def train_words(name: str) -> str:
+    """Whose train it is; the Mexican train for "" or its name in records."""
+    return _("Mexican train") if name in ("", PUBLIC) else _("{name}'s train", name=name)
+
 
 # How many tiles at the end of a lane are shown: on a phone, on a wider screen, on a television. The keys are also the
 # CSS classes of the tiles that only wider screens show, and of the counts of tiles left out.

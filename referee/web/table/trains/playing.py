@@ -28,15 +28,14 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Picker
 from referee.web.table.trains.asking import hub_page, tried_page, turn_words, words_of
 from referee.web.table.trains.between import before_page, hands_page, settled_page
-from referee.web.table.trains.facts import match_of, place_words
-from referee.web.table.trains.lying import face_of
+from referee.web.table.trains.lying import face_of, place_words
 
 PLAYING = "table/trains/_play.html"
 
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page of a game of trains at the phone's step."""
-    match = match_of(table)
+    match = TrainMatch.of(table.state)
     common = common._replace(sub=sub_of(match), sides=sides_of(match))
     current = match.round
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from referee.web.parts.family import Family
-from referee.web.table.tricks.between import opens_again, paper_of
+from referee.web.table.tricks.between import HAND, broken_by, facts_of, next_to_act, opens_again, paper_of
 from referee.web.table.tricks.ending_early import enter
-from referee.web.table.tricks.facts import HAND, broken_by, facts_of, next_to_act
 from referee.web.table.tricks.playing import page_of
 from referee.web.table.tricks.seats import lying_trick
 

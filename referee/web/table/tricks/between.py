@@ -1,30 +1,56 @@
-"""The pages before and after a hand of a trick game: what is agreed, the result trick by trick, the printed hand."""
+"""Short texts for trick games, the pages before and after a hand, and the form for a hand without tiles."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import Trick, TrickMatch, TrickTile
 from referee.engine.messages import _
+from referee.engine.rules.game import Game
+from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rulings import Verdict
+from referee.reports.agreed import goal_of
 from referee.reports.lines import is_corrected
 from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Judged, Section
 from referee.reports.trick_words import auction_words, contract_words
 from referee.web.parts.confirmed import confirming_at
-from referee.web.parts.family import RoundPaper
+from referee.web.parts.family import Broken, ResultForm, RoundPaper, Told
 from referee.web.parts.flags import proved_in
 from referee.web.parts.logbook import lines_of
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked
+from referee.web.parts.pending_entry import Asked, number_in
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.results import without_tiles
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import LinkView
+from referee.web.parts.table_views import Choice, LinkView
 from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.table.results import page_of_result, printed_result, result_of
+from referee.web.table.telling_result import ResultField
 from referee.web.table.tricks.ending_early import hidden_hands, open_hands
-from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow
+
+
+def facts_of(game: Game) -> str:
+    """What sets a trick game apart from its namesakes, in a few words."""
+    assert isinstance(game, TrickGame)
+    goes_round = game.auction.goes_round
+    return f"{goal_of(game)} · {_('the auction goes round') if goes_round else _('one bid each')}"
+
+
+def broken_by(variant: Game, _proof: Proof) -> Broken:
+    """The rule of following suit."""
+    return Broken(variant.rule("follow"), variant.rule("renege"))
+
+
+def next_to_act(state: State) -> int | None:
+    """Who plays next in the trick; None if its winner leads next, or if a player sits out."""
+    current = TrickMatch.of(state).round
+    if current is None or current.turn is None or current.trump is None or current.out is not None:
+        return None
+    return None if len(current.table) + 1 == len(current.hands) else state.setup.after[current.turn]
 
 
 def next_dealer(match: TrickMatch) -> tuple[str, str]:
@@ -40,7 +66,7 @@ def opens_again(state: State) -> str:
 
 def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before a hand: the table names who bids first, left of the dealer."""
-    match = match_of(table)
+    match = TrickMatch.of(table.state)
     auction = match.setup.variant.auction
     sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=", ".join(map(str, match.setup.sides)))
     if match.round is not None:
@@ -62,7 +88,7 @@ RESULT = "table/tricks/_result.html"
 
 def settled_page(table: Table, common: TablePage) -> TablePage:
     """The settled hand, and what comes next."""
-    match = match_of(table)
+    match = TrickMatch.of(table.state)
     settlement = result_of(table)._replace(
         more=RESULT, notes=proved_in(table, match.current.number), links=_onward(table)
     )
@@ -135,3 +161,54 @@ def _row(match: TrickMatch, number: int, laid: tuple[TrickTile, ...], taken: Tri
     if taken is None:
         return TrickRow(number=number + 1, columns=columns)
     return TrickRow(number + 1, columns, winner=match.setup.players[taken.seat], points=str(taken.points))
+
+
+# A hand without tiles
+
+
+def _hand_result(table: Table, told: Told) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    side, bid, taken = (number_in(told.get(name, "")) for name in ("bidders", "bid", "taken"))
+    if side is not None and side < len(table.setup.sides):
+        found["bidders"] = table.setup.sides[side]
+    found |= {name: value for name, value in (("bid", bid), ("taken", taken)) if value is not None}
+    return found | ({"made": told["made"] == "1"} if told.get("made") else {})
+
+
+def _hand_fields(table: Table, told: Told) -> dict[str, Any]:
+    match = TrickMatch.of(table.state)
+    current, setup = match.round, match.setup
+    playing = match.status is Status.PLAYING and current is not None and not current.bidding
+    in_marks = setup.variant.aim.in_marks
+    found: dict[str, Any] = {}
+    if not playing:
+        side, bid = told.get("bidders", ""), told.get("bid", "")
+        found["ways"] = tuple(
+            Choice(value=str(number), label=name, chosen=side == str(number))
+            for number, name in enumerate(setup.sides)
+        )
+        found["bids"] = tuple(
+            Choice(value=str(each), label=str(each), chosen=bid == str(each))
+            for each in sorted(setup.variant.all_bids)
+        )
+    if not in_marks:
+        note = _("points in all seven tricks")
+        field = ResultField(name="taken", label=_("The bidders took"), value=told.get("taken", ""), note=note)
+        found["points"] = (field,)
+    made = told.get("made", "")
+    choices = [] if in_marks else [("", _("By the points"))]
+    choices += [("1", _("Made")), ("0", _("Set"))]
+    found["made"] = tuple(Choice(value=value, label=label, chosen=made == value) for value, label in choices)
+    return found
+
+
+def _is_complete(_: Table, told: Told) -> bool:
+    return bool(told.get("taken"))
+
+
+def _begun(table: Table) -> bool:
+    match = TrickMatch.of(table.state)
+    return match.status is Status.PLAYING and bool(match.current.laid)
+
+
+HAND = ResultForm(_hand_result, _hand_fields, _is_complete, _begun, is_hand=True)

@@ -30,7 +30,6 @@ from referee.web.table.hands import (
     row_not_shown,
     shown_of,
 )
-from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.views import ClaimedTile, ClaimFace
 
 END, REST, CONCEDE = "end", "rest", "concede"  # values of the query parameter `at`
@@ -205,7 +204,7 @@ def hidden_hands(match: TrickMatch) -> list[int]:
 
 def open_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The hands, one of them being shown; `asked` says whose, and its tiles so far."""
-    match = match_of(table)
+    match = TrickMatch.of(table.state)
     current = match.current
     names = match.setup.players
     claims = asked.at == REST
@@ -231,7 +230,7 @@ def _words(table: Table, asked: Asked, claims: str) -> Words:
         return Words(
             head=_("{name} claims the rest", name=claims), sub=_("Tap every tile that is still in it.")
         )
-    rule = cited(table, match_of(table).setup.variant.tricks.rule("laid_open"))
+    rule = cited(table, TrickMatch.of(table.state).setup.variant.tricks.rule("laid_open"))
     return Words(head=_("A hand is laid open"), sub=_("Tap every tile that is still in it."), rules=(rule,))
 
 
@@ -250,7 +249,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
         return None
     if form.at.data == REST:
         return Entered(asked=Asked(at=REST, hand=form.by.data or "", shown=with_one_more(form)))
-    current = match_of(table).round
+    current = TrickMatch.of(table.state).round
     return one_more_tile(table, form, current.hands) if current is not None else Entered()
 
 

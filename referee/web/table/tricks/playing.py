@@ -29,7 +29,6 @@ from referee.web.table.tricks.ending_early import (
     ways_to_end,
     who_concedes,
 )
-from referee.web.table.tricks.facts import match_of
 from referee.web.table.tricks.seats import auction_round, last_trick, pairs_of, taken_tricks, trick_at
 from referee.web.table.tricks.spoken import (
     HAS_NONE,
@@ -45,7 +44,7 @@ from referee.web.table.tricks.views import PlayFace, Rung
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page of a trick game at the phone's step."""
-    match = match_of(table)
+    match = TrickMatch.of(table.state)
     common = common._replace(sub=sub_of(match), sides=plain_sides(match))
     current = match.round
     if current is None or (match.status is Status.ROUND_OVER and asked.deal):

@@ -20,7 +20,6 @@ from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Key, Picker, Words
 from referee.web.table.before_round import tiles_each
-from referee.web.table.tricks.facts import match_of
 
 HAS_NONE = "none"  # value of the query parameter `at`: the player has no tile of the suit led
 
@@ -76,7 +75,7 @@ def _key(each: Tile, held: int, lit: int, follows: int) -> Key:
 
 def words_of(table: Table) -> Words:
     """The last ruling; once the trump is named, the trump is its heading."""
-    match = match_of(table)
+    match = TrickMatch.of(table.state)
     current = match.round
 
     def tell(entry: Entry, said: list[str]) -> dict[str, Any]:
