@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from referee.camera import DOUBT, Seen
+from referee.engine.explain.questions import of_breach
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import Status
+from referee.engine.games.match import Status, why_not_playing
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.tiles import read_tile, tile_list
 from referee.web.disputes.asked import ABOUT_A_TILE, Query, Questions, answer_of, way
@@ -14,6 +16,7 @@ from referee.web.disputes.asked_in_line import LINE
 from referee.web.disputes.asked_of_trains import TRAINS
 from referee.web.disputes.asked_of_tricks import TRICKS
 from referee.web.disputes.views import AnswerView, AskPage
+from referee.web.parts.actions import tile_links
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import LinkView, TakePicture
@@ -75,7 +78,7 @@ def ask_page(table: Table, query: Query) -> AskPage:
     others = tuple(each for each in page.questions if each.label != asked)
     page = page._replace(asked=asked, questions=others)
     if query.question in ABOUT_A_TILE:
-        return family.about_a_tile(table, page, query)
+        return _about_a_tile(table, family, page, query)
     if query.question in family.of_player:
         return _about_a_player(table, family, page, query)
     if query.question == ABOUT_A_PICTURE:
@@ -87,6 +90,26 @@ def ask_page(table: Table, query: Query) -> AskPage:
     if query.question == "out" and told.tiles:
         answer = answer._replace(head=_("{tiles} nobody has seen", tiles=tiles_word(len(told.tiles))))
     return page._replace(answer=answer)
+
+
+def _about_a_tile(table: Table, family: Questions, page: AskPage, query: Query) -> AskPage:
+    """The answer about a tile of the round in play; first asks which tile it is about."""
+    why, tile, setup = why_not_playing(table.state), query.tile, table.setup
+    if why is not None:
+        return page._replace(answer=answer_of(table, of_breach(why)))
+    another = way(table, q=query.question)
+    if tile is not None and tile in setup.tiles:
+        page = family.about_a_tile(table, page._replace(drawing=tile_picture(tile, label="")), tile, query)
+        return page._replace(onward=(*page.onward, LinkView(label=_("Another tile"), href=another)))
+    current: Any = table.state.current  # in every game that is asked about, some of its tiles are unseen
+    picker = tile_links(
+        setup.tiles.high,
+        current.unseen,
+        lambda each: way(table, q=query.question, tile=each.name),
+        lambda half: way(table, q=query.question, half=half),
+        query.half,
+    )
+    return page._replace(picker=picker)
 
 
 def _about_a_player(table: Table, family: Questions, page: AskPage, query: Query) -> AskPage:

@@ -13,12 +13,10 @@ from referee.engine.log import Log
 from referee.engine.messages import marked
 from referee.engine.tiles import Tile, read_tile
 from referee.web.disputes.views import AnswerView, AskPage
-from referee.web.parts.actions import tile_links
 from referee.web.parts.last_ruling import cited, printed
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import Picker
 
 
 class Query(NamedTuple):
@@ -56,15 +54,15 @@ def tile_in_play(table: Table, query: Query) -> Tile | None:
 class Questions(NamedTuple):
     """The questions for one family of games: their words by name, in a round and after it.
 
-    `told` answers them by name. `of_player` answers those about a player, `about_a_tile` those about a tile; for these
-    the page asks for the player or the tile first.
+    `told` answers them by name. `of_player` answers those about a player, `about_a_tile` those about a tile of the round
+    in play; for these the page asks for the player or the tile first.
     """
 
     in_play: Callable[[Table], Mapping[str, str]]
     after: Callable[[Table], Mapping[str, str]]
     told: Mapping[str, Callable[[Any], Told]]
     of_player: Mapping[str, Callable[[Log, int], Told]]
-    about_a_tile: Callable[[Table, AskPage, Query], AskPage]
+    about_a_tile: Callable[[Table, AskPage, Tile, Query], AskPage]
 
 
 def way(table: Table, **query: Any) -> str:
@@ -82,17 +80,6 @@ def answer_of(table: Table, told: Told) -> AnswerView:
         tiles=tuple(tile_picture(each, label=each.name) for each in reversed(told.tiles)),
         is_held_back=told.is_held_back,
         printed=printed(table, told.rules),
-    )
-
-
-def tiles_asked(table: Table, unseen: int, query: Query) -> Picker:
-    """A picker of the unseen tiles, each a link to the same question about it."""
-    return tile_links(
-        table.setup.tiles.high,
-        unseen,
-        lambda each: way(table, q=query.question, tile=each.name),
-        lambda half: way(table, q=query.question, half=half),
-        query.half,
     )
 
 

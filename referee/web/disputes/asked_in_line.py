@@ -11,7 +11,6 @@ from referee.engine.explain import explanations, questions
 from referee.engine.explain.open_questions import left_open_about
 from referee.engine.games.line.legal_moves import place_name, ways_to_lie
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import Status
 from referee.engine.layout import Place
 from referee.engine.messages import _
 from referee.engine.tiles import Tile
@@ -22,12 +21,10 @@ from referee.web.disputes.asked import (
     Query,
     Questions,
     answer_of,
-    tiles_asked,
     way,
 )
 from referee.web.disputes.views import AskPage
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import LinkView
 
 
@@ -43,15 +40,9 @@ def _of_line(table: Table, known: Mapping[str, str]) -> Mapping[str, str]:
     return {name: words for name, words in known.items() if name not in without}
 
 
-def _about_a_tile(table: Table, page: AskPage, query: Query) -> AskPage:
+def _about_a_tile(table: Table, page: AskPage, tile: Tile, query: Query) -> AskPage:
+    """May the tile go, or what would it score? Links to every place."""
     match = table.match
-    current = match.round
-    tile = query.tile
-    if current is None or match.status is not Status.PLAYING:
-        told = questions.may_go(match, match.setup.tiles.tiles[0])
-        return page._replace(answer=answer_of(table, told))
-    if tile is None or tile.high > match.setup.tiles.high:
-        return page._replace(picker=tiles_asked(table, current.unseen, query))
     place = place_of(match, query.at)
     told = (
         questions.may_go(match, tile, place)
@@ -61,10 +52,9 @@ def _about_a_tile(table: Table, page: AskPage, query: Query) -> AskPage:
     onward = _onward(table, match, tile, place, query)
     about_this_tile = {each.label for each in onward}
     return page._replace(
-        drawing=tile_picture(tile, label=""),
         answer=answer_of(table, told),
         choices=_places(table, match, tile, query),
-        choices_title=_("{tile} where?", tile=tile) if current.layout.laid else "",
+        choices_title=_("{tile} where?", tile=tile) if match.current.layout.laid else "",
         onward=onward,
         questions=tuple(each for each in page.questions if each.label not in about_this_tile),
     )
@@ -109,7 +99,7 @@ def _places(table: Table, match: LineMatch, tile: Tile, query: Query) -> tuple[L
 def _onward(
     table: Table, match: LineMatch, tile: Tile, place: Place | None, query: Query
 ) -> tuple[LinkView, ...]:
-    """Links to the other question about this tile, to what other sheets say, and to another tile."""
+    """Links to the other question about this tile, and to what other sheets say."""
     other = "score" if query.question == "may" else "may"
     about: dict[str, Any] = {"tile": tile.name, "at": query.at or None}
     found = []
@@ -123,7 +113,6 @@ def _onward(
                 label=_("The sheet leaves this open"), href=url_for("disputes.left", link=table.link, **about)
             )
         )
-    found.append(LinkView(label=_("Another tile"), href=way(table, q=query.question)))
     return tuple(found)
 
 

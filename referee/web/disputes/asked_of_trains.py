@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from referee.engine.explain import questions
 from referee.engine.explain import train_questions as asking
-from referee.engine.games.match import Status
 from referee.engine.games.trains.state import TrainMatch
 from referee.engine.messages import _, capital, marked
-from referee.web.disputes.asked import AFTER, IN_PLAY, Query, Questions, answer_of, tiles_asked, way
+from referee.engine.tiles import Tile
+from referee.web.disputes.asked import AFTER, IN_PLAY, Query, Questions, answer_of, way
 from referee.web.disputes.views import AskPage
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
-from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import LinkView
 
 TRAINS_IN_PLAY = {
@@ -27,15 +26,10 @@ TRAINS_AFTER = {
 }
 
 
-def _about_a_train_tile(table: Table, page: AskPage, query: Query) -> AskPage:
+def _about_a_train_tile(table: Table, page: AskPage, tile: Tile, query: Query) -> AskPage:
     """May the tile go on this train or end? Links to every place, and says how other tables would rule."""
-    match, tile = TrainMatch.of(table.state), query.tile
-    current = match.round
-    if current is None or match.status is not Status.PLAYING:
-        told = asking.may_go(table.log, match.setup.tiles.tiles[0])
-        return page._replace(answer=answer_of(table, told))
-    if tile is None or tile.high > match.setup.tiles.high:
-        return page._replace(picker=tiles_asked(table, current.unseen, query))
+    match = TrainMatch.of(table.state)
+    current = match.current
     places = [n for n, end in enumerate(current.ends) if end.room]
     place = at if (at := number_in(query.at)) in places else None
     answer = answer_of(table, asking.may_go(table.log, tile, place))
@@ -50,11 +44,9 @@ def _about_a_train_tile(table: Table, page: AskPage, query: Query) -> AskPage:
         for each in places
     ]
     return page._replace(
-        drawing=tile_picture(tile, label=""),
         answer=answer._replace(elsewhere=tuple((str(each.sentence), str(each.verdict)) for each in others)),
         choices=tuple(choices),
         choices_title=_("{tile} where?", tile=tile) if choices else "",
-        onward=(LinkView(label=_("Another tile"), href=way(table, q="may")),),
     )
 
 
