@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -11,6 +12,7 @@ from markupsafe import Markup
 
 from referee.engine.explain.later_moves import taken_back_from
 from referee.engine.messages import _
+from referee.engine.record.events import Round
 from referee.engine.undoing import redo_of, undo_of
 from referee.reports.sections import by_itself
 from referee.storage.rows import Appended, Conflict, Different, Locked, Withdrawn
@@ -39,6 +41,7 @@ from referee.web.parts.submit import (
     Entered,
     MayNot,
     all_said,
+    body_of,
     corrected_at,
     own_event,
     put_in_at,
@@ -108,7 +111,7 @@ def say(link: str) -> ResponseReturnValue:
         before = store().answered(table.row.id, form.after.data)
         expected = None if before is None or before.is_taken_back else before.last_seq
     if expected != table.seq:
-        return _said_before(table, form) or _too_late(table, expected)
+        return _said_before(table, form) or _too_late(table, form, expected)
     if form.after.data and not form.by.data:
         form.by.data = table_page(table).by  # the page that was tapped could not know whose turn it would be
     return _said(table, form)
@@ -226,7 +229,7 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
     except Different as other:
         return _different(open_table(table.link), other.before)
     except Conflict:
-        return _too_late(open_table(table.link), table.seq)
+        return _too_late(open_table(table.link), form, table.seq)
     except Locked:
         return _turned_away(open_table(table.link), _(LOCKED))
     except Withdrawn:
@@ -301,11 +304,14 @@ def _typed_points() -> dict[str, Any]:
     return {"decide": request.form["from"], **typed} if names else {}
 
 
-def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
-    """The answer if something was said in the meantime: the current table, and what was said.
+def _too_late(table: Table, form: EntryForm, seen: int | None) -> ResponseReturnValue:
+    """The answer if something was said in the meantime: the current table, and what was said. A deal that two phones
+    tap is dealt by both.
 
     `seen` is None if the phone's previous entry was not written, so this one cannot follow it.
     """
+    if seen is not None and _dealt_already(table, form, seen):
+        return _answer(table, NOTHING, "written")
     if seen is None:
         notice = _("What you tapped before was not saved, so this was not either.")
     else:
@@ -313,6 +319,13 @@ def _too_late(table: Table, seen: int | None) -> ResponseReturnValue:
         told = told or news(table, seen) or _("Something else was entered in the meantime.")
         notice = _not_written(told)
     return _as_it_is(table, notice, "late")
+
+
+def _dealt_already(table: Table, form: EntryForm, seen: int) -> bool:
+    """Whether the form deals a round that was dealt in the same words after event number `seen`."""
+    raw = read_object(form.say.data) if form.say.data and not form.then.data else event_of(form)
+    since = takewhile(lambda each: each.number > seen, reversed(table.log.entries))
+    return any(isinstance(each.event, Round) and body_of(table, each.number) == raw for each in since)
 
 
 def _different(table: Table, before: Appended) -> ResponseReturnValue:

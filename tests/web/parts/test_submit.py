@@ -188,6 +188,63 @@ def test_a_late_form_without_script_gets_a_whole_page(client, app):
     assert late.page.html.startswith("<!doctype html>")
 
 
+def test_two_phones_that_tap_that_the_tiles_are_dealt_have_both_dealt_them(client, app, htmx):
+    reader, address = sit(client, htmx=htmx)
+    late = Reader(app.test_client(), htmx=htmx)
+    late.open(address)
+    reader.press("The tiles are dealt")
+
+    late.press("The tiles are dealt")
+
+    assert late.status == 200
+    assert "not saved" not in late.page.text
+    assert "Whose double is highest?" in late.page.text
+    assert late.open(f"{address}/log").text.count("Round 1") == reader.open(f"{address}/log").text.count(
+        "Round 1"
+    )
+
+
+def test_two_phones_that_tap_next_round_have_both_dealt_it_although_a_tile_lies_there(client, app):
+    reader, address = sit(client, variant="edge.block", hand_size="1")
+    begin(reader, ("Ana", "6-6"))
+    say(reader, {"by": "Ben", "hand": ["5-4"]})
+    late = Reader(app.test_client(), htmx=True)
+    late.open(address)
+    reader.press("Next round")
+    reader.press("3-2")
+
+    late.press("Next round")
+
+    assert late.status == 200
+    assert "not saved" not in late.page.text
+    assert late.page.text == reader.open(address).text
+
+
+def test_a_deal_that_names_another_player_to_open_is_not_saved_and_says_so(client, app):
+    reader, address = sit(client, variant="traditional.forty-two", players=("Ana", "Ben", "Cal", "Dee"))
+    late = Reader(app.test_client(), htmx=True)
+    late.open(address)
+    reader.press("Ana")
+
+    late.press("Ben")
+
+    assert late.status == 409
+    assert "What you tapped was not saved." in late.page.text
+
+
+def test_a_deal_that_was_taken_back_in_the_meantime_is_not_saved_and_says_so(client, app):
+    reader, address = sit(client)
+    late = Reader(app.test_client(), htmx=True)
+    late.open(address)
+    reader.press("The tiles are dealt")
+    reader.press("Undo")
+
+    late.press("The tiles are dealt")
+
+    assert late.status == 409
+    assert "What you tapped was not saved." in late.page.text
+
+
 def test_a_watcher_sees_the_table_and_can_say_nothing(client, app):
     reader, address = sit(client)
     begin(reader, ("Ana", "6-6"))

@@ -247,6 +247,22 @@ def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
     expect(phone.locator("#outbox")).to_be_hidden()
 
 
+def test_next_round_that_another_phone_tapped_first_is_dealt_and_nothing_is_told(open_phone):
+    phone, other = open_phone(), open_phone()
+    address = prepare(Thumb(phone), BLOCK, ("Ana", "Ben"))
+    other.goto(address)
+    offline(phone)
+    tap(phone, "The tiles are dealt")
+    expect(waits(phone, "The tiles are dealt")).to_be_attached()
+    Thumb(other).press("The tiles are dealt")
+
+    offline(phone, off=False)
+
+    expect(phone.get_by_role("heading", name="Whose double is highest?")).to_be_visible()
+    expect(phone.locator("#outbox")).to_be_hidden()
+    assert not waits(phone, "not saved").count()
+
+
 def test_a_hand_is_shown_tile_by_tile_without_a_connection(open_phone):
     phone = open_phone()
     thumb = Thumb(phone)
