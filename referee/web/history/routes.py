@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
@@ -158,14 +158,14 @@ def log(link: str) -> ResponseReturnValue:
 
 @history.get("/t/<link>/round/<int:number>")
 def summary(link: str, number: int) -> ResponseReturnValue:
-    """One round on one page of paper."""
+    """One round on one page of paper; the table, while the round is not settled."""
     table = open_table(link)
     asked = request.args.get("paper", "")
     size = asked if asked in PAPERS else "a4"
     section = section_of(table.log, number)
     told = summary_of(table.log, section) if section is not None else None
     if section is None or told is None:
-        abort(404)
+        return redirect(url_for("rounds.show", link=link), 303)
     paper = family_of(table).paper(table, section, told)
     decided = {each.sentence for each in paper.settlement.rules}
     setup = section.end.setup
