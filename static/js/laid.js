@@ -136,10 +136,16 @@
     const { by } = form().elements;
     if (by && name) by.value = name;
     table().dataset.turn = name;
+    openPad();
     const isMine = name && name === (only || name);
     for (const each of all(".picker, .ends", form())) each.classList.toggle("idle", !isMine);
     drawBar(facts, isMine);
-    if (isMine) return choose("");
+    if (isMine) {
+      choose("");
+      const goes = all(".picker.pad .key.go", form());
+      if (goes.length === 1) openNumber(halfOf(goes[0]));
+      return;
+    }
     heading().parentElement.classList.remove("mine");
     clear();
   }
@@ -220,7 +226,7 @@
     for (const each of all(".choices.here", form())) each.remove();
     for (const each of all(".picker.covered", form())) each.classList.remove("covered");
     one(".picker.here", form())?.replaceWith(shown.pad);
-    one(".icon-link.here", form())?.remove();
+    for (const each of all(".turn > .here", form())) each.remove();
   }
 
   function choose(at) {
@@ -229,6 +235,7 @@
     if (!form().elements.at) form().prepend(make("input", { type: "hidden", name: "at" }));
     form().elements.at.value = shown.at;
     clear();
+    openPad();
     drawEnds();
     drawKeys();
   }
@@ -266,7 +273,7 @@
     for (const each of all(".picker.pad .key", form())) {
       const number = halfOf(each);
       const left = facts.unseen.filter((tile) => rules.pipsOf(tile).includes(number)).length;
-      const goes = left > 0 && rules.numbersOf(facts).includes(number);
+      const goes = facts.unseen.some((tile) => rules.waysOf(facts, tile).some(([, , half]) => half === number));
       each.classList.toggle("go", goes);
       each.classList.toggle("off", !goes);
       each.setAttribute("aria-label", each.getAttribute("aria-label").replace(/\d+(?=\D*$)/, left));
@@ -278,6 +285,14 @@
 
   // In a large set: the tiles with a number take the place of the pad of numbers, until one is laid
   const halfOf = (each) => Number(each.id.slice(2));
+
+  // The number that the server sent goes; with its tiles came the pad of all numbers.
+  function openPad() {
+    keepTable();
+    const pad = one("template", form());
+    if (pad) one(".picker", form()).replaceWith(pad.content);
+    for (const each of all("template, .turn > .begun, .turn > a.end", form())) each.remove();
+  }
 
   function openNumber(half) {
     keepTable();
@@ -293,7 +308,10 @@
     const back = key("icon-link end here");
     back.setAttribute("aria-label", say("number"));
     back.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>';
-    heading().after(back);
+    const begun = part("span", "begun here");
+    begun.append(one("#k-" + half + " svg", shown.pad).cloneNode(true));
+    begun.firstChild.classList.remove("cannot");
+    heading().after(begun, back);
     shown.pad.replaceWith(row);
     drawKeys();
   }
@@ -325,7 +343,7 @@
 
   function pressed(event) {
     if (shown?.keys.length > shown?.drawn) look(); // the tap is for the table after the previous tile
-    const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play], #table .icon-link.here, #table .picker.pad .key");
+    const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play], #table .turn > a.end, #table .turn > .end.here, #table .picker.pad .key");
     if (!target || !form() || choices() || !isAway()) return;
     const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.id.slice(4) : "");
     const isTile = target.name === "play";

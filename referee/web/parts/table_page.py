@@ -83,11 +83,11 @@ class TablePage(NamedTuple):
     """The table as one phone shows it: `screen` names the view, and only that view's field is set.
 
     `template` draws the view; `face` is its data if a family of games has a view of its own. `step` is the phone's
-    unfinished step as query arguments, `ahead` the facts with which it goes on without a connection. `aside` is shown
-    beside the turn: the boneyard, or the points to call; so is the `ring` of partners. `tray` is the template below
-    the table if nothing can be entered. `me` is the player whose seat the phone holds, `to_act` whose turn it is, ""
-    for neither; `is_mine` if they are the same. `beside` is what a seat is told about the turn, `tab` the title of
-    the window.
+    unfinished step as query arguments, `ahead` the facts with which it goes on without a connection, `pad` the numbers
+    of a large set with which it does if `picker` has the tiles with one. `aside` is shown beside the turn: the
+    boneyard, or the points to call; so is the `ring` of partners. `tray` is the template below the table if nothing can
+    be entered. `me` is the player whose seat the phone holds, `to_act` whose turn it is, "" for neither; `is_mine` if
+    they are the same. `beside` is what a seat is told about the turn, `tab` the title of the window.
     """
 
     link: str
@@ -114,6 +114,7 @@ class TablePage(NamedTuple):
     by: str = ""
     ends: tuple[EndButton, ...] = ()
     picker: Picker | None = None
+    pad: Picker | None = None
     asking: Asking | None = None
     amounts: Amounts | None = None
     hands: tuple[HandRow, ...] = ()

@@ -136,6 +136,11 @@ class Picker(NamedTuple):
     by_keys: str = ""
 
     @property
+    def is_row(self) -> bool:
+        """Whether it has the tiles with one number of a large set."""
+        return "row" in self.shape.split()
+
+    @property
     def typed(self) -> tuple[str, ...]:
         """The numbers of the first lit tile, as they are typed on a keyboard; () if no tile is lit."""
         lit = next((each for each in self.keys if each.state == "go"), None)

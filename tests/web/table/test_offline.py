@@ -269,6 +269,56 @@ def test_in_a_large_set_a_number_is_opened_without_a_connection_and_its_tile_is_
     assert laid_at(server, address) == ["9-9", "9-4", "6-4", "6-5"]
 
 
+def test_after_the_only_number_of_a_large_set_a_tile_of_the_new_end_is_tapped_offline(open_phone, server):
+    phone = open_phone(base_url=server.local_url, viewport=SMALL)
+    address = begin(phone, ("Ana", "9-9"), tiles="9")
+    another = phone.locator(".turn").get_by_label("Another number")
+    expect(another).to_be_visible()
+    offline(phone)
+    another.click()
+    expect(phone.locator(".pad .key")).to_have_count(10)
+    expect(another).to_have_count(0)
+    expect(phone.locator(".turn .begun")).to_have_count(0)
+    phone.get_by_role("link", name="9, 9 left").click()
+    expect(phone.locator(".turn .begun")).to_be_visible()
+    tap(phone, "9-4")
+    expect(turn(phone)).to_have_text("Ana to play")
+    expect(phone.locator(".pad .key.go")).to_have_count(2)
+    phone.get_by_role("link", name="4, 9 left").click()
+    tap(phone, "6-4")
+    expect(turn(phone)).to_have_text("Ben to play")
+    expect(provisional(phone)).to_have_count(2)
+    offline(phone, False)
+    expect(provisional(phone)).to_have_count(0)
+    assert laid_at(server, address) == ["9-9", "9-4", "6-4"]
+
+
+def test_the_only_number_of_a_large_set_stays_open_after_a_draw_offline(open_phone):
+    phone = open_phone(viewport=SMALL)
+    begin(phone, ("Ana", "9-9"), tiles="9")
+    keys, begun = phone.locator(".picker .key.go"), phone.locator(".turn .begun")
+    places, number = keys.evaluate_all(f"keys => keys.map({BOX})"), begun.evaluate(BOX)
+    offline(phone)
+    phone.get_by_role("button", name="Draw").click()
+    expect(phone.locator(".words.waits .head")).to_have_text("Ben draws a tile")
+    assert keys.evaluate_all(f"keys => keys.map({BOX})") == places
+    assert begun.evaluate(BOX) == number
+
+
+def test_at_a_seat_the_number_of_one_s_own_tiles_goes_with_the_turn(open_phone):
+    owner = Thumb(open_phone())
+    events = [{"round": 1}, {"by": "Ana", "play": "9-9"}]
+    address = prepare(owner, BLOCK, ("Ana", "Ben"), events, tiles="9")
+    ben = open_phone(viewport=SMALL)
+    ben.goto(links_of(owner.beforehand, address)["seat-1"])
+    expect(ben.locator(".turn .begun")).to_be_visible()
+    offline(ben)
+    tap(ben, "9-4")
+    expect(turn(ben)).to_have_text("Ana to play")
+    expect(ben.locator(".turn .begun")).to_have_count(0)
+    expect(ben.get_by_label("Another number")).to_have_count(0)
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
 def test_at_a_seat_no_connection_is_told_in_full_on_small_phones(open_phone, server, locale):
     owner = Thumb(open_phone())

@@ -182,11 +182,13 @@ def _playing(
         return who_laid(table, current, {"play": lead.name}, page)
     if seat is None and not current.layout.laid and state.setup.variant.opening.asks_for_double:
         return opening_page(table, current, asked, page)
+    picker, ahead = picker_of(table, current, asked), ahead_of(state, table.seat, arranged)
     return page._replace(
         ends=end_buttons(table, current, asked),
-        picker=picker_of(table, current, asked),
+        picker=picker,
+        pad=picker_of(table, current, Asked(at=ANY)) if ahead and picker.is_row else None,
         bar=bar_of(table, current),
-        ahead=ahead_of(state, table.seat, arranged),
+        ahead=ahead,
     )
 
 
