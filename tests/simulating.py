@@ -77,8 +77,8 @@ class People:
     def _opening(self, hands: Sequence[set[Tile]]) -> tuple[int, Tile] | None:
         opening = self.log.start.setup.variant.opening
         seats = range(len(hands))
-        may_lead, free = openers(self.log.state)
-        if may_lead and free:
+        may_lead = openers(self.log.state).seats
+        if may_lead:
             seat = self.chance.choice(may_lead)
             return seat, self.chance.choice(sorted(hands[seat], key=lambda each: each.number))
         if opening.is_named_by_table:

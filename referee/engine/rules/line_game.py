@@ -13,7 +13,7 @@ from referee.engine.rules.game import Aim
 from referee.engine.rules.joins import Doubles, Joins
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Part, Switch, Value
-from referee.engine.rules.partnership import Partnership
+from referee.engine.rules.partnership import LEADS_IN_PAIRS, Partnership
 from referee.engine.rules.settling import Blocked, GoingOut, Rounding, Target
 from referee.engine.rules.turns import Turns
 from referee.engine.rulings import Rule
@@ -160,8 +160,11 @@ class LineGame(DealtGame):
         return replace(self, drawing=replace(self.drawing, reserve=reserve))
 
     def worded(self, switch: str) -> Switch:
-        """The switch of that name, worded with the number whose multiples score here."""
-        return super().worded(switch).of(self.counting.unit)
+        """The switch of that name, worded for this game: with the number whose multiples score, and for two pairs."""
+        found = super().worded(switch).of(self.counting.unit)
+        if switch == "next_opener" and self.always_partners:
+            return replace(found, sentences={**found.sentences, **LEADS_IN_PAIRS})
+        return found
 
 
 def _winning_a_block_matters(game: LineGame) -> bool:

@@ -120,7 +120,7 @@ def _rule_allowing(match: LineMatch, place: Place | None, tile: Tile) -> Rule:
     """The rule that allows a legal tile, before it is laid at `place`."""
     variant = match.setup.variant
     if place is None:
-        return variant.rule("next_opener" if match.current.free_lead else "opening")
+        return variant.rule(match.current.lead_by)
     wild = variant.joins.has_wild_blanks and 0 in tile.halves and place.half not in tile.halves
     return variant.rule("blanks" if wild else "joins")
 

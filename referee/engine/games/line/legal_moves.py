@@ -233,7 +233,8 @@ def under(match: LineMatch, setup: LineSetup) -> LineMatch:
     if setup is match.setup:
         return match
     current = match.current
-    free = current.free_lead and not setup.variant.opening.repeats_first
+    lead_by = current.lead_by if setup.variant.always_partners else "next_opener"
+    is_free = current.free_lead and not setup.variant.opening.repeats_first
     return match._replace(
         setup=setup,
         round=current._replace(
@@ -242,7 +243,7 @@ def under(match: LineMatch, setup: LineSetup) -> LineMatch:
             false_claim=None,
             held_back=0,
             going_on=Further.NOTHING,
-            free_lead=free,
+            lead_by=lead_by if is_free else "opening",
         ),
     )
 

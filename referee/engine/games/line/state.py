@@ -55,12 +55,13 @@ class LineRound(HandsRound):
     that passed since the last tile. `earned` are the points of tiles and claims by side, `held_back` the last
     tile's points if they wait for the hands. In blind games `rows` are the rows from the top, None for a tile
     not turned up yet, and `turned` counts the tiles that each seat turned up in vain since the last one was
-    laid. `may_lead` are the seats that may open (none: any). In games of two pairs `has_passed` says whether anybody
+    laid. `may_lead` are the seats that may open (none: any), `lead_by` the switch that says so: "opening" if the round
+    opens like the first. In games of two pairs `has_passed` says whether anybody
     has passed in this match, `had_passed` whether before this round, `premios` are those of its passes.
     """
 
     layout: Layout
-    free_lead: bool
+    lead_by: str
     earned: tuple[int, ...]
     drawn: int = 0
     going_on: Further = Further.NOTHING
@@ -76,6 +77,11 @@ class LineRound(HandsRound):
     has_passed: bool = False
     had_passed: bool = False
     premios: tuple[Premio, ...] = ()
+
+    @property
+    def free_lead(self) -> bool:
+        """Whether any tile may be led, because the round does not open like the first."""
+        return self.lead_by != "opening"
 
     @property
     def to_take_back(self) -> tuple[int, ...]:
@@ -160,7 +166,7 @@ def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | Non
             return None
         names = Listed([match.setup.players[each] for each in current.may_lead], OR)
         words = msg("{names} leads this round.", names=names)
-        return Breach(Code.NOT_YOUR_TURN, words, match.setup.variant.rule("next_opener"))
+        return Breach(Code.NOT_YOUR_TURN, words, match.setup.variant.rule(current.lead_by))
     if _may_follow(match, current, seat):
         return None
     rule = match.setup.variant.rule("direction")

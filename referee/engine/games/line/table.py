@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from referee.engine.audit.holdings import Witness
 from referee.engine.games import at_any_table
 from referee.engine.games.hands import Ending, draw_unseen, opener_in_turn
@@ -27,20 +29,19 @@ def deal_round(match: LineMatch, event: events.Round, number: int) -> Outcome:
     breach = why_no_round(match, event)
     if breach is not None:
         return breach
-    may_lead, free_lead = openers(match)
+    may_lead, lead_by = openers(match)
+    rule = match.setup.variant.rule(lead_by)
     if may_lead and event.opener is not None and event.opener not in may_lead:
         names = Listed([match.setup.players[seat] for seat in may_lead], OR)
         code = Code.WRONG_OPENING if match.setup.variant.always_partners else Code.NOT_YOUR_TURN
-        return Breach(
-            code, msg("{name} opens this round.", name=names), match.setup.variant.rule("next_opener")
-        )
+        return Breach(code, msg("{name} opens this round.", name=names), rule)
     named = event.opener if event.opener is not None or len(may_lead) != 1 else may_lead[0]
     is_pairs = match.setup.variant.always_partners
     opening = match.setup.variant.opening
     is_open = is_pairs and not opening.double_lies_first  # the first to lay a tile opens
     if named is None and not may_lead and opening.is_named_by_table and not is_open:
         named = opener_in_turn(match)
-    dealt = _dealt(match, event.number, named, free_lead)
+    dealt = _dealt(match, event.number, named, lead_by)
     dealt.may_lead = may_lead
     if is_pairs:
         dealt.had_passed = dealt.has_passed = _has_passed(match)
@@ -49,7 +50,6 @@ def deal_round(match: LineMatch, event: events.Round, number: int) -> Outcome:
     words = [msg("Round {n}: each player takes {tiles}.", n=event.number, tiles=tiles_word(setup.hand))]
     if named is not None:
         words.append(msg("{name} opens.", name=setup.players[named]))
-    rule = setup.variant.rule("next_opener" if free_lead else "opening")
     return Ruling(Verdict.STANDS, None, tuple(words), rule), match
 
 
@@ -82,7 +82,7 @@ def _deal_after_claims(match: LineMatch, event: events.Round, number: int) -> Ou
     return dealing._replace(said=words_of_both, missed=settling.missed, settled=settling.settled), after
 
 
-def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -> LineRound:
+def _dealt(match: LineMatch, number: int, opener: int | None, lead_by: str) -> LineRound:
     setup = match.setup
     players = len(setup.players)
     layout = Layout(setup.shape)
@@ -100,7 +100,7 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
         layout=layout,
         turn=opener,
         opener=opener,
-        free_lead=free_lead,
+        lead_by=lead_by,
         hands=(setup.hand,) * players,
         boneyard=boneyard,
         unseen=unseen,
@@ -114,43 +114,55 @@ def _dealt(match: LineMatch, number: int, opener: int | None, free_lead: bool) -
     )
 
 
-def openers(match: LineMatch) -> tuple[tuple[int, ...], bool]:
-    """The seats that may open the next round, none if it opens like the first; and whether any tile may then be led."""
+class Openers(NamedTuple):
+    """The seats that may open a round, none if it opens like the first; and the switch that decides it."""
+
+    seats: tuple[int, ...]
+    by: str
+
+
+AS_FIRST = Openers((), "opening")
+
+
+def openers(match: LineMatch) -> Openers:
+    """Who may open the next round (G4, PA4, PA12). If the first opening does not decide it, any tile may be led."""
     before, opening, pairs = match.round, match.setup.variant.opening, match.setup.variant.partnership
     if before is None or before.settled is None:
-        return (), False
-    settled, led = before.settled, before.opener
+        return AS_FIRST
+    settled, led, by = before.settled, before.opener, "next_opener"
     if settled.how == "void":
-        return (before.may_lead, before.free_lead) if led is not None else ((), False)
+        return AS_FIRST if led is None else Openers(before.may_lead, before.lead_by)
     if opening.repeats_first:
-        return (), False
+        return AS_FIRST
     if opening.passes_on:
         led = None if led is None else match.setup.after[led]
     elif pairs is not None and settled.winner is None:
         after = None if led is None else match.setup.after[led]
         led = {"same": led, "next_seat": after, "blocker": before.last_layer}.get(pairs.tie_opener)
+        by = "tie_opener"
     elif opening.last_layer_leads:
         led = before.last_layer
     elif settled.winner is None or (opening.only_out_leads and settled.how != "out"):
         led = None
     else:
-        return _of_winners(match, before, settled.winner), True
-    return ((led,), True) if led is not None else ((), False)
+        return _of_winners(match, before, settled.winner)
+    return AS_FIRST if led is None else Openers((led,), by)
 
 
-def _of_winners(match: LineMatch, before: LineRound, winner: int) -> tuple[int, ...]:
-    """The seats of the winning side that may lead: the player who went out, or those named by the rules for pairs."""
+def _of_winners(match: LineMatch, before: LineRound, winner: int) -> Openers:
+    """The player who went out leads, or those of the winning side whom the rules for pairs name."""
     setup, pairs = match.setup, match.setup.variant.partnership
     either = tuple(seat for seat, side in enumerate(setup.side_of) if side == winner)
     out = before.ending.seat if before.ending is not None else None
     if setup.variant.opening.winning_side_leads:
-        return either
+        return Openers(either, "next_opener")
     if out is not None and setup.side_of[out] == winner:
-        return (out,)
-    if pairs is not None and pairs.either_leads_after_block:
-        return either
-    is_by_block = pairs is not None and pairs.blocker_or_next_leads
-    return after_block(match, before, winner, all_held(match)) if is_by_block else either[:1]
+        return Openers((out,), "next_opener")
+    if pairs is None:
+        return Openers(either[:1], "next_opener")
+    if pairs.blocker_or_next_leads:
+        return Openers(after_block(match, before, winner, all_held(match)), "block_opener")
+    return Openers(either if pairs.either_leads_after_block else either[:1], "block_opener")
 
 
 def table_rules(match: LineMatch, event: events.TableRuling, number: int) -> Outcome:

@@ -80,8 +80,7 @@ _ASKED = {
 
 def names_opener(state: LineMatch) -> bool:
     """Whether the table has to name who opens the next round."""
-    seats, _any_tile = openers(state)
-    opening = state.setup.variant.opening
+    seats, opening = openers(state).seats, state.setup.variant.opening
     return not seats and (opening.is_named_by_table or opening.double_lies_first)
 
 
@@ -89,7 +88,7 @@ def opens_again(state: State) -> str:
     """Who opens a rematch if the table names its first opener: the next opener in this match; else ""."""
     match = LineMatch.of(state)
     opening = match.setup.variant.opening
-    seats, _any_tile = openers(match)
+    seats = openers(match).seats
     is_named = opening.is_named_by_table or opening.double_lies_first
     return match.setup.players[seats[0]] if seats and is_named else ""
 
@@ -119,8 +118,9 @@ def _rules(table: Table) -> list[Rule]:
     """The rules on who opens and how."""
     setup = table.match.setup
     opening = setup.variant.opening
-    if openers(table.match)[0]:
-        rules = [opening.rule("next_opener")]
+    lead = openers(table.match)
+    if lead.seats:
+        rules = [setup.variant.rule(lead.by)]
     else:
         rules = [opening.rule("opening")]
         if opening.by_named_double or opening.double_lies_first:
@@ -198,7 +198,7 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
 
 
 def _next(table: Table) -> tuple[Action, ...]:
-    seats, _any_tile = openers(table.match)
+    seats = openers(table.match).seats
     leads = _("{name} leads", name=table.setup.players[seats[0]]) if len(seats) == 1 else ""
     return next_round(table, leads, asks=names_opener(table.match))
 
