@@ -412,10 +412,29 @@ def test_a_long_name_does_not_run_into_the_next_lane(open_phone):
         tiles="12",
     )
 
-    boxes = "all => all.map(each => each.getBoundingClientRect()).map(each => [each.top, each.bottom])"
+    boxes = """all => all.map(each => {
+        const { top, bottom } = each.getBoundingClientRect(), accents = parseFloat(getComputedStyle(each).paddingTop);
+        return [top + accents, bottom - accents];
+    })"""
     names = thumb.phone.eval_on_selector_all(".lane .name", boxes)
     assert len(names) == 9
     assert all(bottom <= top for (_, bottom), (top, _) in pairwise(names))
+
+
+HEARD_OF = ("Évora", "Ángel", "Bo", "Grandma", "Ñuño", "Ben", "Óscar", "Ô")
+SIZES = [(390, 844), (360, 640), (1280, 800)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [3, 5, 8])
+def test_the_accent_of_a_capital_letter_is_whole_in_a_lane(open_phone, players, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    prepare(Thumb(phone), TRAIN, HEARD_OF[:players], [{"round": 1}], tiles="12")
+
+    for who in phone.locator(".lane-who:has(.score)").all():
+        seen = who.screenshot()
+        who.locator(".name").evaluate("each => each.style.overflow = 'visible'")
+        assert who.screenshot() == seen, who.inner_text()
 
 
 OVERLAPPING = """
