@@ -437,6 +437,36 @@ def test_the_accent_of_a_capital_letter_is_whole_in_a_lane(open_phone, players, 
         assert who.screenshot() == seen, who.inner_text()
 
 
+# Tiles of trains that something else lies over. The place to tap begins a little before the end of a train.
+COVERED = """() => [...document.querySelectorAll(".train-tiles .tile")].filter(each => {
+    const { left, top, width, height } = each.getBoundingClientRect();
+    const isSeen = (x) => each.contains(document.elementFromPoint(left + x * width, top + height * .45));
+    return width && !(isSeen(.2) && isSeen(.6));
+}).length"""
+
+
+@pytest.mark.parametrize(
+    ("size", "way"), [((1440, 900), ""), ((1920, 1080), "/tv"), ((1080, 1920), "/tv"), ((390, 844), "")]
+)
+@pytest.mark.parametrize("players", [3, 5, 8])
+def test_no_rail_runs_over_the_tiles_and_no_tile_over_a_name(open_phone, players, size, way):
+    keeper = Thumb(open_phone())
+    said = round_of(TRAIN, players, 12, 5)[: players * 7]
+    address = prepare(keeper, TRAIN, NAMES[:players], said, tiles="12")
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    phone.goto(links_of(keeper.beforehand, address)["watch"].replace("/t/", "/tv/") if way else address)
+
+    assert phone.locator(".train-tiles .tile:visible").count() > players
+    assert phone.evaluate(COVERED) == 0
+    assert phone.evaluate(
+        """() => [...document.querySelectorAll(".lane")].every(each => {
+            const tiles = [...each.querySelectorAll(".train-tiles .tile")].map(one => one.getBoundingClientRect());
+            const end = each.querySelector(".lane-who").getBoundingClientRect().right;
+            return tiles.every(({ width, left }) => !width || left >= end - 1);
+        })"""
+    )
+
+
 OVERLAPPING = """
 () => {
   const words = [...document.querySelectorAll(".lane-who > *")].map(each => {

@@ -39,8 +39,8 @@ def train_words(name: str) -> str:
     return _("Mexican train") if name in ("", PUBLIC) else _("{name}'s train", name=name)
 
 
-# How many tiles at the end of a lane are shown: on a phone, on a wider screen, on a television. The keys are also the
-# CSS classes of the tiles that only wider screens show, and of the counts of tiles left out.
+# How many tiles at the end of a lane are shown: on a phone, on a wider screen, on a wide television. The keys are also
+# the CSS classes of the tiles that only wider screens show, and of the counts of tiles left out.
 SHOWN = {"few": 3, "more": 5, "most": 9}
 
 
