@@ -398,7 +398,7 @@ def test_a_name_of_eight_letters_is_written_small_in_a_lane_rather_than_broken(r
     set_up(reader, TRAIN, ("Ana", "Benjamin", *NAMES[2:8]), tiles="12")
     say(reader, {"round": 1}, 12)
 
-    assert '<b class="name long">Benjamin</b>' in reader.page.html
+    assert '<b class="name long tight">Benjamin</b>' in reader.page.html
     assert '<b class="name">Ana</b>' in reader.page.html
 
 
@@ -435,6 +435,18 @@ def test_the_accent_of_a_capital_letter_is_whole_in_a_lane(open_phone, players, 
         seen = who.screenshot()
         who.locator(".name").evaluate("each => each.style.overflow = 'visible'")
         assert who.screenshot() == seen, who.inner_text()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [4, 5, 8])
+def test_names_that_fit_have_one_size_in_all_lanes(open_phone, players, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    prepare(Thumb(phone), TRAIN, HEARD_OF[:players], [{"round": 1}], tiles="12")
+
+    names = phone.locator(".lane-who .name")
+    assert len(set(names.evaluate_all("names => names.map(each => getComputedStyle(each).fontSize)"))) == 1
+    for name in names.all():
+        assert not name.evaluate(BROKEN), name.inner_text()
 
 
 # Tiles of trains that something else lies over. The place to tap begins a little before the end of a train.
