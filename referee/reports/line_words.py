@@ -53,7 +53,8 @@ def words_of(entry: Entry, by: str) -> str:
         case Claim():
             return _("claims {points}", points=points_word(event.points))
         case Muggins():
-            return _("calls muggins")
+            called = ruling.called
+            return _("calls muggins") if called is None else _("calls muggins on {tile}", tile=called)
         case Hand():
             return _("shows {tiles}", tiles=Listed(event.tiles)) if event.tiles else _("shows no tile")
         case Pips():

@@ -10,7 +10,9 @@ from referee.engine.tiles import Tile
 
 HAND_PRIZES = (100, 75, 50, 25)
 # Who leads after a block, or after a round that nobody won, is said by switches of their own.
-LEADS_IN_PAIRS: dict[Value, str] = {"winner_free": marked("The player who went out leads any tile in the next round.")}
+LEADS_IN_PAIRS: dict[Value, str] = {
+    "winner_free": marked("The player who went out leads any tile in the next round.")
+}
 
 
 @dataclass(frozen=True, kw_only=True)
