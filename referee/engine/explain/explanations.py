@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from referee.engine.explain.questions import HELD_BACK, Told, came_round, has_drawn, of_breach
+from collections.abc import Sequence
+
+from referee.engine.explain.questions import (
+    HELD_BACK,
+    Told,
+    came_round,
+    has_drawn,
+    no_points_by_tiles,
+    of_breach,
+    told_premios,
+)
 from referee.engine.games.line.settlement import deciding_rules
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import in_play
@@ -12,7 +22,7 @@ from referee.engine.messages import Listed, Message, counted, marked, msg
 from referee.engine.record.events import Claim, Muggins, Play, Void
 from referee.engine.rules.counting import arithmetic
 from referee.engine.rules.line_game import LineGame
-from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled
+from referee.engine.rulings import Breach, Code, Premio, Rule, Ruling, Settled
 
 # Turns
 
@@ -77,6 +87,10 @@ def why_nothing(log: Log, seat: int | None = None) -> Told:
     for entry in reversed(log.entries):
         if entry.ruling.settled is not None:
             return _nothing_settled(LineMatch.of(entry.state), entry.ruling.settled, seat)
+        side = None if seat is None else now.setup.side_of[seat]
+        premios = [each for each in entry.ruling.premios if side in (None, each.side)]
+        if premios:
+            return _paid_for_a_pass(LineMatch.of(entry.state), premios)
         if isinstance(entry.event, Void):
             break
         if isinstance(entry.event, Play | Claim | Muggins) and seat in (None, entry.event.by):
@@ -93,6 +107,14 @@ def _nothing_settled(match: LineMatch, settled: Settled, seat: int | None) -> To
     return Told(settled.steps, rules)
 
 
+def _paid_for_a_pass(match: LineMatch, premios: Sequence[Premio]) -> Told:
+    found = told_premios(match, premios)
+    if not any(each.points for each in premios):
+        return found
+    name = match.setup.sides[premios[0].side]
+    return Told((msg("{name} did score.", name=name), *found.said), found.rules)
+
+
 def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch) -> Told:
     variant, ruling = match.setup.variant, entry.ruling
     if any(gained > 0 for side, gained in ruling.points if side == match.setup.side_of[event.by]):
@@ -101,8 +123,7 @@ def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch)
     if not isinstance(event, Play):
         return Told(ruling.said, (ruling.rule,) if ruling.rule is not None else ())
     if not variant.counting.tiles_score:
-        words = msg("{tile} scores nothing: no points are made by tiles here.", tile=event.tile)
-        return Told((words,), (variant.rule("score"),))
+        return no_points_by_tiles(variant, event.tile)
     layout = match.current.layout
     ends = layout.ends() if variant.counting.counts_ends else []
     made = variant.counting.points(layout, ends)

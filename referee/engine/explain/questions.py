@@ -6,12 +6,13 @@ not there is anything to call.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.engine.games.hands import HandsMatch, tile_breach
 from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.line.legal_moves import place_name, try_tile, ways_to_lie, why_it_goes
+from referee.engine.games.line.premios import premio_words, premios_of_tile
 from referee.engine.games.line.state import LineMatch, drawable, draws_one, open_mask
 from referee.engine.games.line.state import is_dead as no_unseen_tile_fits
 from referee.engine.games.match import in_play
@@ -19,7 +20,8 @@ from referee.engine.layout import Place
 from referee.engine.messages import OR, Listed, Message, marked, msg, points_word, tiles_word, with_article
 from referee.engine.record.events import Play
 from referee.engine.rules.counting import arithmetic, overshot_words
-from referee.engine.rulings import Breach, Rule
+from referee.engine.rules.line_game import LineGame
+from referee.engine.rulings import Breach, Premio, Rule
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile, tile_list, tiles_in
 
@@ -129,8 +131,8 @@ def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: i
     if isinstance(trial, Breach):
         return of_breach(trial)
     if not variant.counting.tiles_score:
-        words = msg("{tile} scores nothing: no points are made by tiles here.", tile=tile)
-        return Told((words,), (variant.rule("score"),))
+        premios = premios_of_tile(match, current, event.by) if variant.always_partners else ()
+        return told_premios(match, premios) if premios else no_points_by_tiles(variant, tile)
     words_of = [msg("{sum}.", sum=arithmetic(variant.counting, trial.ends))] if trial.ends else []
     score = match.scores[match.setup.side_of[event.by]]
     if current.turn is not None and not variant.target.in_play(score, trial.made) and trial.made:
@@ -138,6 +140,18 @@ def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: i
         return Told(tuple(words_of), (variant.rule("exact"), variant.rule("score")))
     words_of.append(msg("{points}.", points=points_word(trial.made)))
     return Told(tuple(words_of), _counting_rules(match, trial.made))
+
+
+def told_premios(match: LineMatch, premios: Sequence[Premio]) -> Told:
+    """The points for a pass that these premios are, or why they do not count."""
+    rules = (match.setup.variant.rule(each.switch) for each in premios)
+    return Told(premio_words(match, premios), tuple(rules))
+
+
+def no_points_by_tiles(variant: LineGame, tile: Tile | None) -> Told:
+    """A tile in a game in which no tile scores; the rules on what a pass pays are named too."""
+    words = msg("{tile} scores nothing: no points are made by tiles here.", tile=tile)
+    return Told((words,), tuple(variant.rule(each) for each in ("score", *variant.paid_passes)))
 
 
 def _counting_rules(match: LineMatch, points: int = 0) -> tuple[Rule, ...]:

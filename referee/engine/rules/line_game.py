@@ -119,6 +119,11 @@ class LineGame(DealtGame):
         return self.partnership is not None
 
     @property
+    def paid_passes(self) -> tuple[str, ...]:
+        """The switches by which a pass pays somebody; only games of two pairs have them."""
+        return self.partnership.paid_passes if self.partnership is not None else ()
+
+    @property
     def rules_of_pairs(self) -> tuple[str, ...]:
         """The switches that are set to a rule that only games of two pairs have (PA3, PA12)."""
         of_pairs = {
@@ -226,7 +231,7 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "block_winner": _winning_a_block_matters,
     "block_tie": _winning_a_block_matters,
     "capicua_counts": lambda game: game.partnership is not None and game.partnership.capicua != 0,
-    "premio_wins": lambda game: game.partnership is not None and game.partnership.pays_passes,
+    "premio_wins": lambda game: bool(game.paid_passes),
     "block_opener": lambda game: game.opening.winner_leads,
     "tie_opener": lambda game: game.opening.winner_leads or game.opening.winning_side_leads,
     "target": lambda game: not game.target.is_one_round,

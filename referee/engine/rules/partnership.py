@@ -123,9 +123,10 @@ class Partnership(Part):
     pays_first_rounds = unless("hand_bonus", "none")
 
     @property
-    def pays_passes(self) -> bool:
-        """Whether a pass can pay anybody."""
-        return any((self.pase_corrido, self.pase_salida, self.pase_salida_single, self.first_pass))
+    def paid_passes(self) -> tuple[str, ...]:
+        """The switches by which a pass pays somebody."""
+        found = ("pase_corrido", "pase_salida", "pase_salida_single", "first_pass")
+        return tuple(each for each in found if getattr(self, each))
 
     def worth(self, pips: int) -> int:
         """The points for pips that are paid (42: by tens, rounded up, at least 2)."""

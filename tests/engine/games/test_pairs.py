@@ -1,4 +1,4 @@
-"""Games of two pairs: what is paid by tens, and by which rule a round is led after a block."""
+"""Games of two pairs: what is paid by tens, who leads after a block and by which rule, points for a pass explained."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from typing import Any
 import pytest
 
 from referee.engine import open_table
-from referee.engine.explain.explanations import why_my_turn
+from referee.engine.explain.explanations import why_my_turn, why_nothing
+from referee.engine.explain.questions import would_score
 from referee.engine.games.line.state import LineMatch
 from referee.engine.log import Log
 from referee.engine.sheets import LINE_GAMES
+from referee.engine.tiles import tile
+from tests.short_logs import table
 
 PARTNERS = "traditional.partners"
+FOUR = ("Ana", "Ben", "Cal", "Dan")
 BLOCKED: tuple[dict[str, Any], ...] = (
     {"round": 1},
     {"by": "Ana", "play": "6-6"},
@@ -33,7 +37,7 @@ REST = {"by": "Dan", "hand": ["3-0", "2-0"]}
 
 def dealt_again(hands: tuple[dict[str, Any], ...], **rules: Any) -> Log:
     """The second deal, after a block that Ben and Dan won or that nobody won."""
-    header = {"record": 1, "variant": PARTNERS, "players": ["Ana", "Ben", "Cal", "Dan"]}
+    header = {"record": 1, "variant": PARTNERS, "players": list(FOUR)}
     log = open_table({**header, "options": {"hand_size": 2, **rules}})
     for raw in (*BLOCKED, *hands, REST, {"round": 2}):
         _answer, log = log.say(raw)
@@ -91,3 +95,52 @@ def test_in_eastern_cuba_tiles_are_paid_by_tens_and_at_least_two_points(
     partnership = LINE_GAMES["traditional.partners-cuban-east"].partnership
     assert partnership is not None
     assert partnership.worth(pips) == points
+
+
+DOMINICAN = "traditional.partners-dominican"
+PASS_ON_THE_LEAD = ("Ana 6-6", "Dan passes", "Cal 6-5")  # to the right: Dan sits between the partners
+
+
+def asked_why(seat: int | None, *moves: str, **options: Any) -> tuple[str, list[str]]:
+    told = why_nothing(table(DOMINICAN, *moves, players=FOUR, **options), seat)
+    return told.says, [each.name for each in told.rules]
+
+
+@pytest.mark.parametrize("seat", [0, 2, None], ids=["leader", "partner", "anybody"])
+def test_who_asks_why_a_pair_got_nothing_is_told_the_points_that_a_pass_brought_it(seat: int | None) -> None:
+    says, rules = asked_why(seat, *PASS_ON_THE_LEAD)
+
+    assert (
+        says
+        == "Ana & Cal did score. Pass on the lead: 25 points. For Ana & Cal: Dan passed, and Cal did not."
+    )
+    assert rules == ["pase_salida"]
+
+
+def test_who_asks_after_three_passes_is_told_them_too() -> None:
+    says, rules = asked_why(0, "Ana 6-6", "Dan passes", "Cal passes", "Ben passes")
+
+    assert says == "Ana & Cal did score. Three passes: 25 points. For Ana & Cal: nobody could answer 6-6."
+    assert rules == ["pase_corrido"]
+
+
+def test_who_got_nothing_for_a_tile_is_shown_for_what_a_pass_would_pay() -> None:
+    says, rules = asked_why(3, "Ana 6-6", "Dan 6-5")
+
+    assert says == "6-5 scores nothing: no points are made by tiles here."
+    assert rules == ["score", "pase_corrido", "pase_salida", "pase_salida_single"]
+
+
+def test_a_tile_after_a_pass_on_the_lead_is_said_to_score_it() -> None:
+    match = LineMatch.of(table(DOMINICAN, *PASS_ON_THE_LEAD[:2], players=FOUR).state)
+    told = would_score(match, tile(6, 5))
+
+    assert told.says == "Pass on the lead: 25 points. For Ana & Cal: Dan passed, and Cal did not."
+    assert [each.name for each in told.rules] == ["pase_salida"]
+
+
+def test_points_for_a_pass_that_do_not_count_at_the_target_are_told_with_their_rule() -> None:
+    says, rules = asked_why(0, "adjust Ana & Cal 190", *PASS_ON_THE_LEAD)
+
+    assert says == "Pass on the lead: no points. It may not reach 200."
+    assert rules == ["premio_wins"]

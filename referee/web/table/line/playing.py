@@ -121,8 +121,7 @@ def end_buttons(table: Table, current: LineRound, asked: Asked) -> tuple[EndButt
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page of a line game at the phone's step."""
     state = table.match
-    pairs = state.setup.variant.partnership
-    may_earn = pairs is not None and pairs.pays_passes
+    may_earn = bool(state.setup.variant.paid_passes)
     sides = tuple(each._replace(may_earn=may_earn) for each in sides_of(state))
     common = common._replace(sub=sub_of(state), sides=sides)
     if state.round is None or (state.status is Status.ROUND_OVER and asked.deal):
