@@ -100,7 +100,7 @@ def _seen(flag: Flag, shown: Sequence[SeenTile], did: Message, did_at: Message) 
     tiles = Listed([each.tile for each in shown], OR)
     if not brought:
         because = msg(
-            "{did} holding {tile}, which could go: it was {seen} and cannot have been drawn in between.",
+            "{did} holding {tile}, which could go: it was {seen} and was not drawn in between.",
             did=did_at,
             tile=last.tile,
             seen=last.how,

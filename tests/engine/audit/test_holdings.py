@@ -316,7 +316,7 @@ def test_a_tile_laid_after_the_pass_tells_while_the_round_goes_on() -> None:
     assert told == [
         (
             "renege 3 6-4: Ben passed on move 3 holding 6-4, which could go: it was laid on move 5 "
-            "and cannot have been drawn in between."
+            "and was not drawn in between."
         )
     ]
 

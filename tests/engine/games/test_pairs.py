@@ -67,7 +67,7 @@ def test_a_player_who_may_not_lead_after_a_block_is_refused_by_the_rule_on_block
     answer, _after = log.say({"by": "Cal", "play": "4-3"})
 
     assert answer.ruling.verdict == "refused"
-    assert answer.ruling.rule.name == ("block_opener" if block_opener == "either" else "direction")
+    assert answer.ruling.rule.name == "block_opener"
 
 
 def test_a_round_that_is_dealt_again_is_led_by_the_same_rule() -> None:

@@ -169,7 +169,8 @@ def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | Non
         return Breach(Code.NOT_YOUR_TURN, words, match.setup.variant.rule(current.lead_by))
     if _may_follow(match, current, seat):
         return None
-    rule = match.setup.variant.rule("direction")
+    is_lead = current.turn == current.opener and current.last_layer is None
+    rule = match.setup.variant.rule(current.lead_by if is_lead else "direction")
     return not_in_turn(match.setup, current.turn, seat, rule, forgivable=True)
 
 
