@@ -184,12 +184,12 @@ def who_holds_how_many(match: LineMatch) -> Told:
     held, current, variant = who_holds(match), match.round, match.setup.variant
     if current is None or not variant.drawing.reserve or not current.boneyard:
         return held
-    words = msg("{tiles} of those may still be drawn.", tiles=tiles_word(drawable(match, current)))
+    words = msg("Of those, {tiles} may still be drawn.", tiles=tiles_word(drawable(match, current)))
     return Told((*held.said, words), (variant.rule("reserve"),))
 
 
 def who_holds(match: HandsMatch) -> Told:
-    """How many tiles everybody holds, and how many are in the boneyard."""
+    """How many tiles everybody holds, and how many are in the boneyard, unless all are dealt."""
     current = match.round
     if current is None:
         return Told((msg("No round has been dealt yet."),))
@@ -199,6 +199,8 @@ def who_holds(match: HandsMatch) -> Told:
         for name, number in zip(names, current.hands, strict=True)
     )
     words = msg("Tiles held: {held}.", held=held)
+    if len(match.setup.tiles) == match.setup.hand * len(names):
+        return Told((words,))
     return Told((words, msg("In the boneyard: {number}.", number=current.boneyard)))
 
 

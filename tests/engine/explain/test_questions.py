@@ -179,9 +179,15 @@ def test_the_tiles_held_and_the_reserve_are_told():
     told = who_holds_how_many(match_of(log))
 
     assert told.says == (
-        "Tiles held: Ana 4, Ben 6 and Cal 5. In the boneyard: 11. 10 tiles of those may still be drawn."
+        "Tiles held: Ana 4, Ben 6 and Cal 5. In the boneyard: 11. Of those, 10 tiles may still be drawn."
     )
     assert names(told) == ["reserve"]
+
+
+def test_where_all_tiles_are_dealt_no_boneyard_is_told():
+    log = table("traditional.partners", "Ana 6-6", players=("Ana", "Ben", "Cal", "Dan"))
+
+    assert who_holds_how_many(match_of(log)).says == "Tiles held: Ana 6, Ben 7, Cal 7 and Dan 7."
 
 
 def test_what_is_still_out_and_which_numbers_are_gone():
