@@ -167,6 +167,7 @@ def rules_step(choices: TableChoices) -> RulesStep:
         change=choices.href(4) if switches_of(printed) else "",
         start=_n("with your change", "with your {n} changes", len(switches)) if switches else "",
         rules=unchanged(printed, marked("The printed rules"), marked("The usual rules")),
+        left_open=unchanged(printed, marked("Not on the sheet"), marked("Tables differ")),
         unchanged=unchanged(printed, *AS_PRINTED),
         play=unchanged(printed, marked("Play as printed"), marked("Play as usual")),
     )

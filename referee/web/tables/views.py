@@ -92,7 +92,7 @@ class RulesStep(NamedTuple):
 
     `heading` says whose differences they are; `reading` is a rule that the sheet leaves open, with how many more
     there are. `change` leads to all switches, "" if the game has none. `rules`, `unchanged` and `play` name the rules
-    as they are without changes: printed, or usual.
+    as they are without changes: printed, or usual; `left_open` heads `reading`.
     """
 
     sentences: tuple[str, ...]
@@ -103,6 +103,7 @@ class RulesStep(NamedTuple):
     change: str
     start: str
     rules: str
+    left_open: str
     unchanged: str
     play: str
 

@@ -237,6 +237,15 @@ def test_what_the_sheet_leaves_open_leads_to_its_switch(reader):
     assert 'id="end" open' in reader.page.html
 
 
+def test_a_game_that_no_sheet_prints_says_where_tables_differ(reader):
+    page = reader.open(
+        "/new?step=3&variant=traditional.partners-mexican&player=Ana&player=Ben&player=Cal&player=Dan"
+    )
+
+    assert "Tables differ A wrong tile: back, until the next tile" in page.text
+    assert "Not on the sheet" not in page.text
+
+
 def test_each_group_says_how_it_stands_to_the_sheet(reader):
     page = reader.open(f"/new?step=4&variant={ALL_FIVES}{THREE}&spinner=all&spinner_opens=both_sides")
 
