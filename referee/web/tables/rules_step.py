@@ -221,7 +221,7 @@ TELLING: tuple[tuple[str, Value | None], ...] = (
     ("public_train", None), ("double_rule", "toes"), ("toes", None), ("double_blank", 0),
     ("joins", "equal"), ("blanks", "match_only"), ("rows", None),
     ("score", "none"), ("exact", False), ("claims", "auto"), ("cross_first", False),
-    ("hand_bonus", "none"), ("capicua", 0), ("pase_corrido", 0), ("first_pass", 0),
+    ("hand_scale", "pips"), ("hand_bonus", "none"), ("capicua", 0), ("pase_corrido", 0), ("first_pass", 0),
     ("arms", 0), ("spinner", "none"), ("bonus_trigger", "none"), ("multi_play", "none"), ("draw", ""),
     ("out_pay", "none"),
 )  # fmt: skip

@@ -84,6 +84,14 @@ def test_chickenfoot_in_short_names_the_three_toes_and_the_cost_of_the_double_bl
     assert "The double blank in hand costs 50 points." in found
 
 
+def test_eastern_cuba_in_short_says_that_tiles_are_paid_by_tens():
+    game = VARIANTS["traditional.partners-cuban-east"]
+
+    found = in_short(game, RuleTable(4, game.tiles, game.always_partners))
+
+    assert any("up to 20 are 2 points" in each for each in found)
+
+
 def test_poker_in_short_says_what_wins():
     game = VARIANTS["hasbro2003.poker"]
 
