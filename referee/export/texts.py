@@ -24,7 +24,7 @@ def round_text(summary: RoundSummary, about: About) -> str:
             summary.heading,
             summary.facts,
             *_where(about),
-            str(Listed(summary.players)),
+            summary.seated,
         ],
         [_("House rule: {rule}", rule=each) for each in summary.house_rules],
         [line_text(each) for each in summary.lines],

@@ -1,10 +1,10 @@
-"""What the players agreed on: the set, the target and the house rules."""
+"""What the players agreed on: how they sit, the set, the target and the house rules."""
 
 from __future__ import annotations
 
 from referee.engine.games.match import Status
 from referee.engine.log import Log
-from referee.engine.messages import _, _n
+from referee.engine.messages import Listed, _, _n
 from referee.engine.record.events import TableRuling
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
@@ -16,6 +16,18 @@ def facts_of(setup: Seating) -> str:
     """The sheet, the set and the target, in one line."""
     parts = [_(setup.variant.sheet.title), _(setup.tiles.name), goal_of(setup.variant, setup.tiles.high)]
     return " · ".join(each for each in parts if each)
+
+
+def seated_words(setup: Seating) -> str:
+    """The players in the order in which they play, and which way round that is; the sides in games of tricks."""
+    first, *others = setup.players
+    if setup.takes_tricks:
+        return str(Listed(setup.sides))
+    if len(others) < 2:
+        return str(Listed(setup.players))
+    if setup.step > 0:
+        return _("{players}, clockwise", players=Listed(setup.players))
+    return _("{players}, counter-clockwise", players=Listed((first, *reversed(others))))
 
 
 def goal_of(variant: Game, highest: int | None = None) -> str:

@@ -14,7 +14,7 @@ from referee.engine.messages import Listed, Message, _, capital, marked
 from referee.engine.record.events import Void
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
-from referee.reports.agreed import facts_of, told_house_rules
+from referee.reports.agreed import facts_of, seated_words, told_house_rules
 from referee.reports.families import round_name, telling_of
 from referee.reports.lines import Line, told_of
 from referee.reports.sections import Section, section_of
@@ -37,8 +37,9 @@ class RoundSummary(NamedTuple):
     `name` is what players call it; `title` says who won it, `how` why, in a few words, and `made`, at the end of a
     match, what its winner made in this round. `layout` is None if the game has none; `lanes` are rows of tiles, if it
     has those. `scores` are those of the match after the round, from the judge. `lines` are numbered from 1 and note what
-    was proved; `rules` are those that decided. `tells_ends` is False while a claim is open that the numbers at the ends
-    would give away. `has_premios` if passes or the settlement brought any.
+    was proved; `rules` are those that decided; `seated` names the players in the order of play. `tells_ends` is False
+    while a claim is open that the numbers at the ends would give away. `has_premios` if passes or the settlement brought
+    any.
     """
 
     game: str
@@ -46,6 +47,7 @@ class RoundSummary(NamedTuple):
     number: int
     name: str
     players: tuple[str, ...]
+    seated: str
     partners: tuple[str, ...]
     house_rules: tuple[str, ...]
     lines: tuple[Line, ...]
@@ -103,6 +105,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         number=number,
         name=round_name(setup, number),
         players=setup.players,
+        seated=seated_words(setup),
         partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
         house_rules=told_house_rules(log, state.setup, entry.number),
         lines=tuple(

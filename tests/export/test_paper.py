@@ -183,6 +183,15 @@ def test_every_family_of_games_has_its_sheet(keep, name):
     assert len(text_of(download(table, "pdf").data)) > 50
 
 
+@pytest.mark.parametrize("paper", ["a4", "receipt"])
+def test_a_game_that_goes_to_the_right_names_its_players_in_the_order_in_which_they_play(keep, paper):
+    text = " ".join(
+        text_of(printed(keep(*longest_example("traditional.partners-dominican")), 1, paper).data).split()
+    )
+
+    assert "Ana, Dan, Cal and Ben, counter-clockwise" in text
+
+
 def test_the_same_round_is_always_the_same_file(played):
     def of(table: Written) -> bytes:
         return printed(table, 1, "a4").data

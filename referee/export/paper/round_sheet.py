@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.engine.messages import Listed, _, capital
+from referee.engine.messages import capital
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import (
     MARGIN,
@@ -117,10 +117,7 @@ class _Page:
     def _upper(self, tall: float) -> float:
         """Everything above the moves; returns where these begin."""
         sheet, summary = self.sheet, self.summary
-        seated = str(Listed(summary.players))
-        if len(summary.players) > 2:
-            seated = _("{players}, clockwise", players=seated)
-        when = " · ".join(each for each in (self.about.day, self.about.place, seated) if each)
+        when = " · ".join(filter(None, (self.about.day, self.about.place, summary.seated)))
         top = draw_head(sheet, self.width, summary.game, summary.facts, capital(summary.name), when)
         left = self._left
         y = top
@@ -157,7 +154,7 @@ def _draw(sheet: PaperSheet, summary: RoundSummary, about: About) -> float:
     y = sheet.paragraph(_BORDER, _BORDER, width, summary.game, 15, bold=True)
     sheet.write_at(_BORDER, y, width, capital(summary.name), 10, bold=True)
     y += 4.6
-    for text in (summary.facts, about.day, about.place, str(Listed(summary.players))):
+    for text in (summary.facts, about.day, about.place, summary.seated):
         y = sheet.paragraph(_BORDER, y, width, text, 8)
     sheet.rule(_BORDER, y + 1, width, 0.35)
     y += 4

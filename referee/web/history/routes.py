@@ -168,20 +168,12 @@ def summary(link: str, number: int) -> ResponseReturnValue:
         return redirect(url_for("rounds.show", link=link), 303)
     paper = family_of(table).paper(table, section, told)
     decided = {each.sentence for each in paper.settlement.rules}
-    setup = section.end.setup
-    first, *others = setup.players
-    if setup.takes_tricks or not others:
-        players = str(Listed(setup.sides))
-    elif setup.step > 0:
-        players = _("{players}, clockwise", players=Listed(setup.players))
-    else:
-        players = _("{players}, counter-clockwise", players=Listed((first, *reversed(others))))
     return render_template(
         "history/round.html",
         page=paper,
         told=told,
         round_title=capital(told.name),
-        when=f"{day_in_words(table.row.day)} · {players}",
+        when=f"{day_in_words(table.row.day)} · {told.seated}",
         house_rules=[each for each in told.house_rules if each not in decided],
         size=size,
         symbols=symbols_of(table),

@@ -281,7 +281,7 @@ def test_a_round_on_paper_holds_everything_that_was_said(client):
     page = reader.open(f"{address}/round/1")
 
     for words in (
-        "All Fives", "Fundex 2004 · double-six · to 100", "Round 1", "Ana and Ben, clockwise",
+        "All Fives", "Fundex 2004 · double-six · to 100", "Round 1", "Ana and Ben",
         "House rule: The referee counts every tile; nobody has to claim.", "opens", "draws 2", "on 6-6",
         "6 + 6 + 3 = 15", "+15", "Ana goes out with 6-2", "Left in hand", "20", "Total",
     ):  # fmt: skip
