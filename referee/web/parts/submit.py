@@ -218,7 +218,7 @@ def taken_back(table: Table) -> str:
         if amended is None:
             told = by_itself(log, event.event)
         elif isinstance(amended.event, Amend):
-            return _("The correction: {words}", words=in_sentence(log, amended.event.event))
+            told = _("The correction: {words}", words=in_sentence(log, amended.event.event))
     return told
 
 
@@ -284,8 +284,8 @@ def _may_take_back(table: Table, number: int, log: Log) -> str | None:
     """None for the seat's own last entry with nothing after it, or for a redo of one just taken back; else why not."""
     taken = undo_of(log)
     if number not in taken:
-        redo = redo_of(log) if number in redo_of(log) else ()
-        taken = tuple(each.event.event for each in log.corrections if each.number in redo)
+        redo = redo_of(log)
+        taken = tuple(find(log.corrections, each).event.event for each in redo) if number in redo else ()
     if taken and all(_is_of_seat(table, each, log) for each in taken):
         return None
     return _(

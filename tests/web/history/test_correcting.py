@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.web.reading import Reader
-from tests.web.sitting import say, set_up
+from tests.web.sitting import prepare, say, set_up
 
 
 @pytest.fixture
@@ -66,6 +66,21 @@ def test_undo_after_a_correction_takes_the_correction_back_and_redo_makes_it_aga
     assert "first entered as Ben's 6-3" in reader.open(f"{address}/log").text
     reader.open(address)
     assert "Redo" not in reader.buttons()
+
+
+def test_undo_names_the_tile_that_was_corrected_and_not_one_that_was_turned_round_by_it(client):
+    reader = Reader(client)
+    opened = ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-3"})
+    turned = {"by": "Ana", "play": "3-1", "at": "6-3/3"}
+    address = prepare(reader, "fundex2004.block-draw", ("Ana", "Ben"), (*opened, turned))
+    reader.open(f"{address}/log/3?step=other")
+    reader.press("What would change?", play="6-1")
+    reader.press("Change it")
+    reader.open(address)
+    reader.press("Undo")
+
+    assert "The correction: Ben's 6-3" in reader.page.text
+    assert "Redo" in reader.buttons()
 
 
 @pytest.mark.parametrize("scores", [True, False])
