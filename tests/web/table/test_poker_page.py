@@ -148,6 +148,8 @@ def test_what_is_staked_is_seen_and_only_what_stands_is_lit(client):
     assert "Everybody antes" in reader.text
     assert "Everyone antes" not in reader.page.text.partition("Why?")[0]
     reader.press("Everybody antes 2")
+    assert "Everyone is in" in reader.text
+    assert " antes 2 Everyone is in" not in reader.text
     assert "Pot 8" in reader.text
     assert "Ana to act" in reader.text
     assert "Call" in reader.buttons("pale")

@@ -10,7 +10,7 @@ from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch, PokerRound
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n
-from referee.engine.record.events import Hand, Round
+from referee.engine.record.events import Hand, Round, Stake
 from referee.engine.rules.poker import HAND, TILES
 from referee.engine.tiles import Tile, mask_of
 from referee.web.parts.actions import hand_picker
@@ -116,6 +116,11 @@ def words_of(table: Table, asked: Asked) -> Words:
     def tell(entry: Entry, said: list[str]) -> dict[str, Any]:
         if isinstance(entry.event, Round) and PokerMatch.of(table.state).setup.variant.betting.stakes:
             return {"sub": ". ".join(said[1:-1])}  # the turn says that everybody antes
+        if isinstance(entry.event, Stake) and entry.event.act == "ante" and len(said) > 1:
+            return {
+                "head": said[1],
+                "sub": "",
+            }  # one tap may have anted for all, not only for the last of them
         if not isinstance(entry.event, Hand):
             return {}
         tiles = [each for each in entry.event.tiles if each is not None]
