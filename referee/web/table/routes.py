@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import takewhile
 from typing import Any
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from referee.engine.explain.later_moves import taken_back_from
 from referee.engine.messages import _
-from referee.engine.record.events import Round
 from referee.engine.undoing import redo_of, undo_of
-from referee.reports.sections import by_itself
-from referee.storage.rows import Appended, Conflict, Different, Locked, Withdrawn
-from referee.web.context import htmx, store
+from referee.storage.rows import Conflict, Different, Locked, Withdrawn
+from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
 from referee.web.parts.confirmed import confirming_at
-from referee.web.parts.flags import undecided
-from referee.web.parts.logbook import laid_since, news, tell_in_log
 from referee.web.parts.open_tables import Table, open_book, open_table
 from referee.web.parts.pending_entry import (
     NOTHING,
@@ -41,7 +35,6 @@ from referee.web.parts.submit import (
     Entered,
     MayNot,
     all_said,
-    body_of,
     corrected_at,
     own_event,
     put_in_at,
@@ -49,10 +42,10 @@ from referee.web.parts.submit import (
     said_at,
     with_reason,
 )
-from referee.web.table.camera.routes import check_page
+from referee.web.table.answering import answer, different, too_late, turned_away
 from referee.web.table.confirming import WAITS, note_of
 from referee.web.table.page import carried, part_of, table_page, whole_page
-from referee.web.table.without_tiles import result_events, result_told
+from referee.web.table.without_tiles import result_events
 
 rounds = Blueprint("rounds", __name__)
 
@@ -111,7 +104,7 @@ def say(link: str) -> ResponseReturnValue:
         before = store().answered(table.row.id, form.after.data)
         expected = None if before is None or before.is_taken_back else before.last_seq
     if expected != table.seq:
-        return _said_before(table, form) or _too_late(table, form, expected)
+        return _said_before(table, form) or too_late(table, form, expected)
     if form.after.data and not form.by.data:
         form.by.data = table_page(table).by  # the page that was tapped could not know whose turn it would be
     return _said(table, form)
@@ -126,7 +119,7 @@ def _said_before(table: Table, form: EntryForm) -> ResponseReturnValue | None:
     if before is None:
         return None
     is_same = before.is_about(content_of(request.form))
-    return _answer(table, NOTHING, "written") if is_same else _different(table, before)
+    return answer(table, NOTHING, "written") if is_same else different(table, before)
 
 
 # What a form says
@@ -212,9 +205,9 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
     try:
         entered, kept = what_is_said(table, form)
     except MayNot as why:
-        return _turned_away(table, str(why))
+        return turned_away(table, str(why))
     if not entered.events and not kept:
-        return _answer(table, entered.asked, "asked")
+        return answer(table, entered.asked, "asked")
     try:
         wrote = store().append(
             table.row.id,
@@ -227,11 +220,11 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
             content=content_of(request.form),
         )
     except Different as other:
-        return _different(open_table(table.link), other.before)
+        return different(open_table(table.link), other.before)
     except Conflict:
-        return _too_late(open_table(table.link), form, table.seq)
+        return too_late(open_table(table.link), form, table.seq)
     except Locked:
-        return _turned_away(open_table(table.link), _(LOCKED))
+        return turned_away(open_table(table.link), _(LOCKED))
     except Withdrawn:
         abort(404)
     if not entered.events:  # only a note outside the log
@@ -240,7 +233,7 @@ def _said(table: Table, form: EntryForm) -> ResponseReturnValue:
         after = open_table(table.link)
     else:  # already judged, so no replay is needed
         after = open_book().go_on(table, wrote.rows, entered.log)
-    return _answer(after, entered.asked, "written")
+    return answer(after, entered.asked, "written")
 
 
 def _taken_back(table: Table, form: EntryForm) -> ResponseReturnValue:
@@ -249,115 +242,4 @@ def _taken_back(table: Table, form: EntryForm) -> ResponseReturnValue:
     table = open_table(table.link)  # it may have been written in the meantime
     written = set(range(before.first_seq, before.last_seq + 1))
     is_gone = before.is_taken_back or (bool(written) and written <= table.log.taken_back())
-    return _answer(table, NOTHING, "back" if is_gone else "written")
-
-
-# Answers
-
-
-def _answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
-    came_from = request.form.get("from")
-    if came_from == "result":
-        return result_told(table, became)
-    answer = asked.judged(table.log).answer if came_from else None
-    refused = answer.ruling.says if answer is not None else ""
-    if came_from == "log" or refused:
-        return _to_the_log(table, became, refused)
-    if came_from == "proof" and became == "written" and undecided(table):
-        others = url_for("disputes.proofs", link=table.link)
-        return ("", {"Referee-Entry": became, "HX-Redirect": others}) if htmx else redirect(others, 303)
-    seen = request.form.get("seen", "")
-    rest = check_page(table, {"seen": seen}) if seen and became == "written" else None
-    address = asked.href(table.link) if rest is None else rest.href
-    if not htmx:
-        return (whole_page(table, asked), 422) if asked.is_call else redirect(address, 303)
-    if rest is not None and htmx.target != "outbox":
-        return render_template("table/camera/_check.html", page=rest), {"Referee-Entry": became}
-    part = part_of(table, asked)
-    # A form on another page leads to the table; on the table, a reload must ask the same question again.
-    way = "HX-Redirect" if htmx.target == "outbox" else "HX-Replace-Url"
-    return part, {"Referee-Entry": became, way: address}
-
-
-def _to_the_log(table: Table, became: str, notice: str) -> ResponseReturnValue:
-    """Go to the log. With htmx the outcome goes in a header, which a redirect could not carry.
-
-    A phone shows by itself why an entry came too late; why one is refused stands in the log, with what was typed.
-    """
-    typed = _typed_points() if became == "asked" else {}
-    address = url_for("history.log", link=table.link, **typed)
-    if became == "written" and "adjust" in request.form:
-        # at a new address, or a browser that shows the list would not load it again
-        address = url_for("history.log", link=table.link, said=table.seq, _anchor=f"entry-{table.seq}")
-    if not htmx or became == "asked":
-        tell_in_log(table, notice)
-    if not htmx:
-        return redirect(address, 303)
-    told = Markup('<p class="notice">{notice}</p>').format(notice=notice) if notice else ""
-    return told, {"Referee-Entry": became, "HX-Redirect": address}
-
-
-def _typed_points() -> dict[str, Any]:
-    """What the form for points by agreement has in its fields, for the address of the log, which opens it."""
-    names = [name for name in request.form if name.startswith("adjust-")]
-    typed = {name: request.form[name][:200] for name in (*names, "why") if request.form.get(name)}
-    return {"decide": request.form["from"], **typed} if names else {}
-
-
-def _too_late(table: Table, form: EntryForm, seen: int | None) -> ResponseReturnValue:
-    """The answer if something was said in the meantime: the current table, and what was said. A deal that two phones
-    tap is dealt by both.
-
-    `seen` is None if the phone's previous entry was not written, so this one cannot follow it.
-    """
-    if seen is not None and _dealt_already(table, form, seen):
-        return _answer(table, NOTHING, "written")
-    if seen is None:
-        notice = _("What you tapped before was not saved, so this was not either.")
-    else:
-        told = laid_since(table, seen, request.form.get("play", ""))
-        told = told or news(table, seen) or _("Something else was entered in the meantime.")
-        notice = _not_written(told)
-    return _as_it_is(table, notice, "late")
-
-
-def _dealt_already(table: Table, form: EntryForm, seen: int) -> bool:
-    """Whether the form deals a round that was dealt in the same words after event number `seen`."""
-    raw = read_object(form.say.data) if form.say.data and not form.then.data else event_of(form)
-    since = takewhile(lambda each: each.number > seen, reversed(table.log.entries))
-    return any(isinstance(each.event, Round) and body_of(table, each.number) == raw for each in since)
-
-
-def _different(table: Table, before: Appended) -> ResponseReturnValue:
-    """The answer if this form's key was used before with other content: the current table, and what that was."""
-    if before.is_taken_back:
-        told = _("You took it back before. Tap it again if it should count.")
-    elif before.last_seq < before.first_seq:
-        told = _("An earlier tap from the same page counts instead. Look at the table, then tap again.")
-    else:
-        what = by_itself(table.log, before.first_seq)
-        told = _(
-            "An earlier tap was written down instead: {what}. If it is wrong, undo it and tap again.",
-            what=what,
-        )
-    return _as_it_is(table, _not_written(told), "different")
-
-
-def _not_written(told: str) -> str:
-    lost = _("What you tapped was not saved.")
-    # A phone that sent this from its outbox shows only the `told` part and words the rest itself.
-    return Markup('<span class="told">{told}</span> {lost}').format(told=told, lost=lost)
-
-
-def _as_it_is(table: Table, notice: str, became: str) -> ResponseReturnValue:
-    """The current table, and why nothing was written (409)."""
-    if not htmx:
-        return whole_page(table, NOTHING, notice), 409
-    return make_response(part_of(table, NOTHING, notice), 409, {"Referee-Entry": became})
-
-
-def _turned_away(table: Table, why: str) -> ResponseReturnValue:
-    """The answer if this link may not say that: the current table, and why."""
-    if request.form.get("from") == "log":
-        return _to_the_log(table, "late", why)
-    return _as_it_is(table, why, "late")
+    return answer(table, NOTHING, "back" if is_gone else "written")
