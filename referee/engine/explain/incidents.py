@@ -124,7 +124,7 @@ def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
         moves = msg("Move {numbers}.", numbers=Listed([*flags[0].or_at, first], OR))
     silent = log.state.claims_are_open
     ends = sorted(set(proof.ends), reverse=True)
-    if silent or not ends or proof.kind != RENEGE:
+    if silent or not ends or proof.kind != RENEGE or _ends_differ(log, flags[0], proof):
         return moves
     open_ends = (
         msg("The open ends were {ends}.", ends=Listed(ends))
@@ -132,6 +132,11 @@ def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
         else msg("The open end was {end}.", end=ends[0])
     )
     return Joined((moves, open_ends), " ")
+
+
+def _ends_differ(log: Log, flag: Flag, proof: Proof) -> bool:
+    """Whether the moves of which one was wrong had other open ends: then no ends can be told for all of them."""
+    return any(set(proof_of(log, flag._replace(event=each)).ends) != set(proof.ends) for each in flag.or_at)
 
 
 def _how_known(log: Log, flags: Sequence[Flag], proof: Proof) -> tuple[Message, ...]:

@@ -126,3 +126,25 @@ def test_where_nobody_draws_a_proof_does_not_say_that_nothing_was_drawn() -> Non
     ):
         (incident,) = incidents_of(log_of(variant, 2, *said, hand_size=4))
         assert str(incident.told[-1]) == known
+
+
+def test_no_open_end_is_told_for_two_moves_that_had_different_ones() -> None:
+    log = log_of(
+        "traditional.private-trains",
+        2,
+        {"by": "Ana", "play": "12-0"},
+        {"by": "Ben", "draw": 1},
+        {"by": "Ben", "play": "12-6"},
+        {"by": "Ana", "play": "1-0"},
+        {"by": "Ben", "draw": 1},
+        {"by": "Ben", "play": "6-2"},
+        {"by": "Ana", "play": "8-1"},
+        {"by": "Ben", "play": "3-2"},
+        {"by": "Ana", "play": "8-4"},
+        {"by": "Ben", "play": "12-3"},
+    )
+    (incident,) = incidents_of(log)
+    assert [str(each) for each in incident.told] == [
+        "Move 3 or 6.",
+        "Ben laid or showed 12-6, 6-2 and 12-3 later, and only 2 of them can have been drawn.",
+    ]
