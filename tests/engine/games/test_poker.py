@@ -12,6 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.engine.games.match import Status
+from referee.engine.games.poker.betting import pots_of
+from referee.engine.games.poker.state import PokerMatch
 from referee.engine.log import open_log
 from referee.engine.rules.poker import HAND, TILES, Rank, Ranks
 from referee.engine.rulings import Source
@@ -224,6 +226,41 @@ def test_chips_of_players_who_folded_are_a_side_pot_and_not_taken_back() -> None
         assert answer.ruling.verdict == "stands", answer.ruling.says
     steps = [str(each) for each in log.state.rounds[-1].steps]
     assert steps[-2:] == ["Dan takes the pot of 36.", "Dan takes the side pot of 56."]
+
+
+def test_while_the_betting_goes_on_a_side_pot_is_for_all_who_can_still_call() -> None:
+    options = {"stakes": True, "buy_in": 20}
+    header = {"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options}
+    log = open_log(read_setup(header))
+    strong, weak = ["6-6", "5-5", "4-4", "3-3", "2-2"], ["2-1", "3-1", "4-1", "5-1", "3-2"]
+    antes = [{"by": name, "ante": 2} for name in NAMES]
+    for event in (
+        {"round": 1, "opener": "Ana"},
+        *antes,
+        {"by": "Ana", "bet": 5},
+        {"by": "Ben", "call": True},
+        {"by": "Cal", "fold": True},
+        {"by": "Dan", "fold": True},
+        {"by": "Ana", "hand": weak},
+        {"by": "Ben", "hand": strong},
+        {"round": 2, "opener": "Ana"},
+        *antes,
+        {"by": "Ana", "bet": 10},
+        {"by": "Ben", "call": True},
+        {"by": "Cal", "raise": 1},
+        {"by": "Dan", "raise": 1},
+    ):
+        answer, log = log.say(event)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+    assert isinstance(log.state, PokerMatch)
+    betting = log.state.current.betting
+    assert betting is not None
+    assert betting.paid == (12, 12, 13, 14)
+    assert [(pot.chips, pot.seats) for pot in pots_of(betting)] == [(51, (0, 1, 2, 3))]
+    answer, log = log.say({"by": "Ana", "call": True})
+    betting = log.state.current.betting
+    assert betting.paid == (13, 12, 13, 14)  # Ana is all in
+    assert [(pot.chips, pot.seats) for pot in pots_of(betting)] == [(51, (0, 1, 2, 3)), (1, (1, 2, 3))]
 
 
 def test_partners_take_the_pot() -> None:

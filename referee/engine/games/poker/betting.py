@@ -230,16 +230,19 @@ class Won(NamedTuple):
 
 
 def pots_of(betting: Betting) -> tuple[Pot, ...]:
-    """The pots that the stakes make: the first for all who stay, each further one for the players who paid more.
+    """The pots that the stakes make: the first for all who stay, each further one without those who are all in for less.
 
-    If nobody is all in, all who stay have paid the same, and there is one pot.
+    Who is not all in can still win each of them. If nobody is all in, there is one pot.
     """
     found: list[Pot] = []
     below = 0
-    steps = sorted({betting.paid[seat] for seat in betting.staying})
+    most = max(betting.paid[seat] for seat in betting.staying)
+    steps = sorted({most, *(betting.paid[seat] for seat in betting.staying if betting.is_all_in(seat))})
     for step in steps:
         chips = sum(min(paid, step) - min(paid, below) for paid in betting.paid)
-        seats = tuple(seat for seat in betting.staying if betting.paid[seat] >= step)
+        seats = tuple(
+            seat for seat in betting.staying if betting.paid[seat] >= step or not betting.is_all_in(seat)
+        )
         found.append(Pot(chips, seats, sum(paid > below for paid in betting.paid) == 1))
         below = step
     return tuple(found)
