@@ -127,7 +127,7 @@ def _act_words(event: Stake) -> str:
 def _pots(table: Table, betting: Betting) -> tuple[str, ...]:
     """The pots, if somebody is all in and cannot win all of them; else ()."""
     pots = pots_of(betting)
-    if len(pots) < 2 or not any(betting.is_all_in(seat) for seat in betting.staying):
+    if len(pots) < 2:
         return ()
     names = table.setup.players
     return tuple(
