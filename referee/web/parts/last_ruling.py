@@ -15,7 +15,7 @@ from referee.engine.rulings import Provenance, Rule, Ruling
 from referee.web.parts.flags import proved_now
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.submit import taken_back
+from referee.web.parts.submit import last_step
 from referee.web.parts.table_views import NOTHING_DRAWN, Cited, Words
 
 
@@ -44,13 +44,13 @@ def source_words(rule: Rule) -> str:
 
 
 def last_words(table: Table, tell: Callable[[Entry, list[str]], Mapping[str, Any]]) -> Words:
-    """What was taken back just now, else the last ruling, of a table at which something was said.
+    """What was corrected or taken back just now, else the last ruling, of a table at which something was said.
 
     `tell` gets the last entry and its sentences without full stops. It returns the fields of `Words` that the family
     puts in its own way.
     """
-    if undone := taken_back(table):
-        return Words(head=_("Taken back"), sub=undone)
+    if step := last_step(table):
+        return Words(head=step.head, sub=step.words)
     entry = table.log.entries[-1]
     head, *rest = said = sentences_of(entry.ruling)
     rules = (cited(table, entry.ruling.rule),) if entry.ruling.rule is not None else ()

@@ -204,22 +204,29 @@ def body_of(table: Table, number: int) -> dict[str, Any]:
     return table.rows[number - 1].body
 
 
-def taken_back(table: Table) -> str:
-    """What was taken back just now, in words; "" if the last event took nothing back."""
+class LastStep(NamedTuple):
+    """What Undo would not show by itself: that something was corrected or taken back just now, and what."""
+
+    head: str
+    words: str
+
+
+def last_step(table: Table) -> LastStep | None:
+    """The correction, or what was taken back, if that was the last event; else None."""
     log = table.log
     if find(log.corrections, table.seq) is None:
-        return ""
+        return None
     told = ""
     for number in run_of(log, table.seq):
         event = log.corrections[place_of(log.corrections, number)].event
+        target = find(log.corrections, event.event)
         if isinstance(event, Amend):
-            return ""
-        amended = find(log.corrections, event.event)
-        if amended is None:
+            return LastStep(_("Corrected"), str(log.entry_of(event.event).ruling.said[0]).removesuffix("."))
+        if target is None:
             told = by_itself(log, event.event)
-        elif isinstance(amended.event, Amend):
-            told = _("The correction: {words}", words=in_sentence(log, amended.event.event))
-    return told
+        elif isinstance(target.event, Amend):
+            told = _("The correction: {words}", words=in_sentence(log, target.event.event))
+    return LastStep(_("Taken back"), told) if told else None
 
 
 WATCHES = marked("This link only watches. Ask at the table for one that may enter something.")

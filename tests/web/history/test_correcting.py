@@ -53,6 +53,7 @@ def test_undo_after_a_correction_takes_the_correction_back_and_redo_makes_it_aga
     reader.follow("Something else")
     reader.press("What would change?", play="6-2")
     reader.press("Change it")
+    assert "Corrected Ben lays 6-2 on 6-6" in " ".join(reader.open(address).text.split())
 
     reader.press("Undo")
     assert "Taken back" in reader.page.text

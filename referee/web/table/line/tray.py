@@ -28,15 +28,15 @@ from referee.web.parts.last_ruling import sentences_of, why_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import ANY, Asked, number_in
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.submit import taken_back
+from referee.web.parts.submit import last_step
 from referee.web.parts.table_views import Action, Picker, Press, Words
 from referee.web.table.line.claims import calls_of, claim_words
 
 
 def words_of(table: Table) -> Words:
     """The last ruling of a line game, as the tray shows it."""
-    if undone := taken_back(table):
-        return Words(head=_("Taken back"), sub=undone, calls=calls_of(table, table.match))
+    if step := last_step(table):
+        return Words(head=step.head, sub=step.words, calls=calls_of(table, table.match))
     entry = table.log.entries[-1]
     if entry.ruling.premios:
         words = _of_premios(entry)

@@ -12,7 +12,7 @@ from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.scores import plain_sides, sub_of
-from referee.web.parts.submit import taken_back
+from referee.web.parts.submit import last_step
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView
 from referee.web.table.tricks.between import before_page, settled_page, tricks_so_far
@@ -114,7 +114,7 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_r
             round=auction_round(match, current),
             rungs=_rungs(table, match, current, by) if table.may_write else (),
         )
-    trump = trump_title(current.trump) if is_refused or taken_back(table) else ""
+    trump = trump_title(current.trump) if is_refused or last_step(table) else ""
     return PlayFace(
         pairs=pairs_of(match),
         round=trick_at(match, current, last_trick(current))._replace(trump=trump),
