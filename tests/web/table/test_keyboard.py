@@ -268,9 +268,9 @@ def test_what_is_typed_while_the_answer_to_a_tile_is_late_is_for_the_next(open_p
     expect(page.locator(".typing")).to_have_text(" ".join([*typed_early, "…"]), use_inner_text=True)
 
     held[0].continue_()
-    expect(page.get_by_role("heading", name="Ana to play")).to_be_visible()
-    for key in "75".removeprefix(typed_early):
-        page.keyboard.press(key)
+    if rest := "75".removeprefix(typed_early):  # else the tile is laid at once, and it is Ben's turn again
+        expect(page.get_by_role("heading", name="Ana to play")).to_be_visible()
+        page.keyboard.press(rest)
     while len(held) < 2:
         page.wait_for_timeout(20)
     held[1].continue_()
