@@ -55,7 +55,17 @@ def painted(thumb, where, part):
         copy.remove();
         return fill;
     }"""
-    return thumb.phone.locator(where).first.evaluate(colour, part)
+    return asked(thumb, where, colour, part)
+
+
+def asked(thumb, where, script, *told):
+    """What a script tells of the first such part of the page.
+
+    Found and asked in one call: after a late answer the table is asked for once more, and replaced.
+    """
+    thumb.phone.locator(where).first.wait_for(state="attached")
+    find = f"([where, ...told]) => ({script})(document.querySelector(where), ...told)"
+    return thumb.phone.evaluate(find, [where, *told])
 
 
 def test_pips_are_coloured_where_this_phone_was_asked_to(phone):
@@ -94,31 +104,30 @@ def test_pips_are_black_where_nobody_asked_for_colours_and_on_paper(phone):
 def test_states_are_told_by_lines_where_colours_do_not_tell_them(open_phone, state):
     thumb = sit(open_phone(viewport=SMALL, **STATES[state]), "coloured")
     dashes = "face => getComputedStyle(face).strokeDasharray"
-    # Found and measured in one call: after a late answer the table is asked for once more, and replaced.
-    width = "part => parseFloat(getComputedStyle(document.querySelector(part)).borderLeftWidth)"
+    width = "part => parseFloat(getComputedStyle(part).borderLeftWidth)"
 
     assert property_of(thumb, ".key.off .tile", "--dash") != property_of(thumb, ".key.go .tile", "--dash")
-    assert thumb.phone.locator(".place rect").first.evaluate(dashes) != "none"
+    assert asked(thumb, ".place rect", dashes) != "none"
     if "system" in state:
-        assert thumb.phone.evaluate(width, ".party.now") >= 3
-        assert thumb.phone.evaluate(width, ".party:not(.now)") == 0
+        assert asked(thumb, ".party.now", width) >= 3
+        assert asked(thumb, ".party:not(.now)", width) == 0
         assert pips(thumb, "#k-6-1 .tile") != SIX
     assert faults(thumb.phone) == []
     thumb.press("3-2")
-    assert thumb.phone.evaluate(width, ".words.refused") >= 5
+    assert asked(thumb, ".words.refused", width) >= 5
     thumb.open("/phone")
     assert faults(thumb.phone) == []
 
 
 def property_of(thumb, where, name):
     styled = "(part, name) => getComputedStyle(part).getPropertyValue(name)"
-    return thumb.phone.locator(where).first.evaluate(styled, name).strip()
+    return asked(thumb, where, styled, name).strip()
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_nothing_moves_where_less_motion_is_asked_for(open_phone, motion):
     thumb = sit(open_phone(reduced_motion=motion))
-    name = thumb.phone.locator(".layout .last").evaluate("tile => getComputedStyle(tile).animationName")
+    name = asked(thumb, ".layout .last", "tile => getComputedStyle(tile).animationName")
 
     assert name == ("none" if motion == "reduce" else "laid")
 
