@@ -220,11 +220,15 @@
 
   const isAway = () => !!shown?.facts && (shown.keys.length > 0 || shown.chooses || !navigator.onLine || referee.connection().now === "lost");
 
-  function clear() {
+  function clearQuestion() {
     if (shown.asked) heading().textContent = shown.turn;
     shown.asked = null;
     for (const each of all(".choices.here", form())) each.remove();
     for (const each of all(".picker.covered", form())) each.classList.remove("covered");
+  }
+
+  function clear() {
+    clearQuestion();
     one(".picker.here", form())?.replaceWith(shown.pad);
     for (const each of all(".turn > .here", form())) each.remove();
   }
@@ -232,12 +236,16 @@
   function choose(at) {
     shown.at = shown.at === at ? "" : at;
     shown.chooses = true;
-    if (!form().elements.at) form().prepend(make("input", { type: "hidden", name: "at" }));
-    form().elements.at.value = shown.at;
+    setAt(shown.at);
     clear();
     openPad();
     drawEnds();
     drawKeys();
+  }
+
+  function setAt(at) {
+    if (!form().elements.at) form().prepend(make("input", { type: "hidden", name: "at" }));
+    form().elements.at.value = at;
   }
 
   function drawEnds() {
@@ -321,7 +329,7 @@
 
   function askWhere(tile) {
     const ways = new Map(rules.waysOf(shown.facts, tile.value, shown.at).map((each) => [rules.nameOf(each), each[0]]));
-    clear();
+    keepTable();
     Object.assign(shown, { asked: tile, turn: heading().textContent, chooses: true });
     const choices = [...ways].map(([at, on]) => {
       const button = key("button choice", say("end", on));
@@ -336,8 +344,8 @@
 
   function layAt(at) {
     const tile = shown.asked;
-    choose("");
-    form().elements.at.value = at;
+    clearQuestion();
+    setAt(at);
     form().requestSubmit(tile);
   }
 

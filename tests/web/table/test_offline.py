@@ -269,6 +269,24 @@ def test_in_a_large_set_a_number_is_opened_without_a_connection_and_its_tile_is_
     assert laid_at(server, address) == ["9-9", "9-4", "6-4", "6-5"]
 
 
+def test_in_a_large_set_too_a_tile_that_fits_two_ends_lies_at_the_one_said_offline(open_phone, server):
+    phone = open_phone(base_url=server.local_url, viewport=SMALL)
+    address = begin(phone, ("Ana", "9-9"), ("Ben", "9-4"), ("Ana", "6-4"), tiles="9")
+    offline(phone)
+    phone.get_by_role("link", name="9, 8 left").click()
+    tap(phone, "9-6")
+    expect(turn(phone)).to_have_text("9-6: where?")
+    phone.get_by_role("button", name="On 6-4").click()
+    expect(turn(phone)).to_have_text("Ana to play")
+    expect(provisional(phone)).to_have_count(1)
+
+    online(phone)
+
+    sent(phone)
+    places = [body.get("at") for body in book_of(server, address).values() if "play" in body]
+    assert places[-1] == "6-4/6"
+
+
 def test_after_the_only_number_of_a_large_set_a_tile_of_the_new_end_is_tapped_offline(open_phone, server):
     phone = open_phone(base_url=server.local_url, viewport=SMALL)
     address = begin(phone, ("Ana", "9-9"), tiles="9")
