@@ -139,28 +139,36 @@
 
   const waits = () => referee.outbox?.waitingHere().length > 0;
 
-  // Press the tile that was typed; in a large set press its first half first.
+  // Press the tile that was typed; in a large set press its first half first. Without a connection the phone opens a
+  // number by itself, and goes on at once.
   function lay(isNew) {
     const picker = tray() && one(".picker", tray());
     const [first, other] = numbers;
     if (!picker || first === undefined) return;
     if (picker.matches(".pad")) {
-      if (isNew || other === undefined) one("#k-" + first, picker)?.click();
+      if (isNew || other === undefined) press(one("#k-" + first, picker), picker);
       return;
     }
     if (other === undefined) return;
+    const isBefore = waits() && !tray().dataset.ahead; // these are the tiles before one that waits, not those after it
     const name = Math.max(first, other) + "-" + Math.min(first, other);
     const key = one("#k-" + name, picker);
     if (key) {
       numbers = numbers.slice(2);
       isEarly = numbers.length > 0;
       key.click();
-    } else if (picker.matches(".only") && !waits()) {
-      one(".turn .end", tray()).click(); // another number: its tiles are asked for next
-    } else if (!picker.matches(".row") || !waits()) { // the row of a tile that waits is not that of the next
+      tellTyped();
+    } else if (picker.matches(".only") && !isBefore) {
+      press(one(".turn .end", tray()), picker); // another number
+    } else if (!picker.matches(".row") || !isBefore) {
       numbers = picker.matches(".row") ? [first] : [];
       tell(picker.matches(".doubles") ? "" : say("gone", name));
     }
+  }
+
+  function press(button, picker) {
+    button?.click();
+    if (one(".picker", tray()) !== picker) lay(true);
   }
 
   function type(digit, high) {
@@ -171,6 +179,7 @@
   }
 
   function take(number) {
+    referee.ahead?.look(); // it is for the table after all that waits
     isEarly ||= waits();
     numbers.push(Number(number));
     digits = "";
@@ -210,7 +219,7 @@
     else if (isDigit && picker) type(key, picker.matches(".p15") ? 15 : picker.matches(".p12") ? 12 : 9);
     else if (key === "Enter" && digits) take(digits);
     else if (STEPS[key] && places.length) places.at(STEPS[key][0] + STEPS[key][1] < 0 ? -1 : 0).focus();
-    else if (key === "Escape" && !one(".picker.row", form) && forget()) tellTyped();
+    else if (key === "Escape" && forget() && !one(".picker.row", form)) tellTyped();
     else found = one(`[aria-keyshortcuts="${CSS.escape(key)}"]`, form) || (key === "Escape" && one(".icon-link.end", form));
     if (found) found.click();
     const isBegun = key === "Enter" && numbers.length && !event.target.closest(".picker"); // Enter on a tile lays that tile

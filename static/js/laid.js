@@ -143,7 +143,7 @@
     if (isMine) {
       choose("");
       const goes = all(".picker.pad .key.go", form());
-      if (goes.length === 1) openNumber(halfOf(goes[0]));
+      if (goes.length === 1) openNumber(halfOf(goes[0]), "only ");
       return;
     }
     heading().parentElement.classList.remove("mine");
@@ -302,12 +302,12 @@
     for (const each of all("template, .turn > .begun, .turn > a.end", form())) each.remove();
   }
 
-  function openNumber(half) {
+  function openNumber(half, only = "") {
     keepTable();
     choose("");
     shown.pad = one(".picker.pad", form());
     const tiles = all(".key", shown.pad).map(halfOf).map((each) => Math.max(each, half) + "-" + Math.min(each, half));
-    const row = part("div", shown.pad.className.replace("pad", "row here"), ...tiles.map((tile) => {
+    const row = part("div", only + shown.pad.className.replace("pad", "row here"), ...tiles.map((tile) => {
       const button = make("button", { className: "key", id: "k-" + tile, name: "play", value: tile });
       button.setAttribute("aria-label", tile);
       button.innerHTML = pictureOf(tile, "tile");

@@ -265,7 +265,8 @@ def test_what_is_typed_while_the_answer_to_a_tile_is_late_is_for_the_next(open_p
     until(page, "document.querySelector('form.tray[data-ahead]')")
     for key in typed_early:
         page.keyboard.press(key)
-    expect(page.locator(".typing")).to_have_text(" ".join([*typed_early, "…"]), use_inner_text=True)
+    told = "7 …" if typed_early == "7" else "or type both numbers"
+    expect(page.locator(".typing")).to_have_text(told, use_inner_text=True)
 
     held[0].continue_()
     if rest := "75".removeprefix(typed_early):  # else the tile is laid at once, and it is Ben's turn again
@@ -290,6 +291,44 @@ def test_where_only_one_number_is_open_a_tile_is_typed_by_both_and_any_other_is_
     for key in "49":
         page.keyboard.press(key)
     expect(page.locator(".words .head")).to_have_text("Ben lays 9-4")
+
+
+@pytest.mark.parametrize("after_a_tile", [False, True])
+def test_offline_any_tile_is_typed_where_only_one_number_is_open(open_phone, after_a_tile):
+    more = (("Ben", "9-4"), ("Ana", "6-4")) if after_a_tile else ()
+    page = on_a_computer(open_phone, laid=(("Ana", "9-9"), *more), tiles="9")
+    page.context.set_offline(True)
+    if after_a_tile:
+        page.keyboard.press("9")
+        page.keyboard.press("6")
+        page.get_by_role("button", name="On 9-9").click()  # both ends are 6
+        expect(page.get_by_role("heading", name="Ana to play")).to_be_visible()
+    expect(page.locator(".turn .begun")).to_be_visible()
+    expect(page.locator(".typing")).to_have_text("or type both numbers", use_inner_text=True)
+
+    for key in "53":
+        page.keyboard.press(key)
+
+    expect(page.locator("#outbox li").filter(has_text="Not sent yet: 5-3.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Waiting for the referee")).to_be_visible()
+
+
+def test_offline_a_tile_that_is_gone_is_told_and_escape_forgets_a_number(open_phone):
+    page = on_a_computer(open_phone, "classic.draw", (("Ana", "9-9"), ("Ben", "9-4")), tiles="9")
+    page.context.set_offline(True)
+    typing = page.locator(".typing")
+    for key in "64":
+        page.keyboard.press(key)
+    expect(page.locator(".words.waits .head")).to_have_text("Ana lays 6-4")
+    expect(typing).to_have_text("or type both numbers", use_inner_text=True)
+    for key in "64":
+        page.keyboard.press(key)
+    expect(typing).to_have_text("6-4 is gone", use_inner_text=True)
+    page.keyboard.press("Escape")
+    expect(page.locator(".picker.pad")).to_be_visible()
+    for key in "95":
+        page.keyboard.press(key)
+    expect(page.locator(".words.waits .head")).to_have_text("Ben lays 9-5")
 
 
 def test_at_trains_too_a_tile_is_typed_by_both_numbers_where_only_one_is_open(open_phone):
