@@ -26,7 +26,7 @@
   function waiting() {
     const entries = referee.outbox?.waitingHere().filter((each) => !each.back) || [];
     const [first] = entries;
-    const fits = first && (first.after ? !referee.outbox.told().some((each) => each.key === first.after) : referee.outbox.valueOf(first, "seq") === table().dataset.seq);
+    const fits = first && (first.after ? referee.outbox.lateHere() || !referee.outbox.told().some((each) => each.key === first.after) : referee.outbox.valueOf(first, "seq") === table().dataset.seq);
     return fits ? entries : [];
   }
 
@@ -60,6 +60,7 @@
 
   function isTakenBack(entries) {
     if (shown?.table !== table()) return false;
+    if (shown.late && !referee.outbox.lateHere()) return true; // the player has decided
     const isFound = shown.isLost && entries.length <= shown.keys.length;
     return isFound || shown.keys.some((key, place) => entries[place]?.key !== key);
   }
@@ -87,7 +88,7 @@
   }
 
   function goOn(entry) {
-    const move = shown.facts && moveOf(entry, shown.facts);
+    const move = shown.facts && !referee.outbox.lateHere() && moveOf(entry, shown.facts);
     const after = move && rules.after(shown.facts, move);
     if (!after) return false;
     keepTable();
@@ -187,7 +188,8 @@
     const keys = form() ? all("button", form()) : [];
     for (const each of keys) each.disabled = !referee.outbox.mayFollow(form(), each, last);
     const goesOn = !shown.facts && keys.some((each) => !each.disabled && each.closest(".picker"));
-    heading().textContent = say(goesOn ? "next" : "later");
+    shown.late = referee.outbox.lateHere();
+    heading().textContent = shown.late ? say("fate", shown.late.label) : say(goesOn ? "next" : "later");
     heading().parentElement.classList.toggle("waits", !goesOn);
   }
 

@@ -42,7 +42,10 @@
   const asKept = (entry) => read(PREFIX + entry.key);
   const followersOf = (key) => waiting().filter((each) => each.after === key);
   // The player has to decide about the entry before: nothing after it is sent until then.
-  const isHeld = (entry) => entries().some((each) => each.key === entry.after && each.kind === "late");
+  const lateBefore = (entry) => entries().find((each) => each.key === entry.after && each.kind === "late");
+
+  // The entry at this table about which the player has to decide because others follow it
+  const lateHere = () => waiting().filter(isHere).map(lateBefore).find(Boolean);
 
   // Storing an entry
 
@@ -121,10 +124,11 @@
     return null;
   }
 
-  // Whether a tap can be meant for the table after the entry that waits: not if that is questioned first, nor if the turn
-  // of the player who says it may be over by then. The same tile again is the same tap.
+  // Whether a tap can be meant for the table after the entry that waits: not if the player has to decide first, or that is
+  // questioned first, nor if the turn of the player who says it may be over by then. The same tile again is the same tap.
   function mayFollow(form, button, last) {
     if (!form.matches("#table .tray") || !button || button.name === "undo") return true;
+    if (lateHere()) return false;
     if (referee.ahead?.isQuestioned()) return button.value === valueOf(last, "play");
     if (table().dataset.me && valueOf(last, "play")) return false;
     const { by } = saidBy(button);
@@ -236,7 +240,7 @@
   // Each table's entries are sent in order; a table that cannot be reached does not block the others.
   function nextOfEachTable() {
     const seen = new Set();
-    return waiting().filter((each) => !seen.has(each.to) && seen.add(each.to) && !isHeld(each));
+    return waiting().filter((each) => !seen.has(each.to) && seen.add(each.to) && !lateBefore(each));
   }
 
   const dueAt = (entry) => notBefore[entry.to] || 0;
@@ -364,7 +368,7 @@
     })),
     waitingHere: () => waiting().filter(isHere),
     hasFollowers: (entry) => followersOf(entry.key).length > 0,
-    mayFollow, takeBack, sayAgain, leaveOut, couldBeSaid, valueOf,
+    lateHere, mayFollow, takeBack, sayAgain, leaveOut, couldBeSaid, valueOf,
   };
 
   function ready() {

@@ -366,11 +366,42 @@ def test_a_tile_that_another_phone_entered_is_told_and_what_followed_waits_for_a
     expect(fate).to_contain_text("Ben's 6-4 was entered on another phone.")
     expect(fate.get_by_role("button", name="Enter it now")).to_have_count(0)
     expect(row(phone, "Not sent yet: 6-3.")).to_be_attached()
+    expect(turn(phone)).to_have_text("“6-4” was not saved.")
     look(phone, "other")
     fate.get_by_role("button", name="Leave it out").click()
     sent(phone)
+    expect(turn(phone)).to_have_text("Ana to play")
+    assert "6-5" in live(phone)
     expect(phone.locator("#outbox")).to_be_hidden()
     assert laid_at(server, address) == ["6-6", *SIX[:3]]
+
+
+def test_nothing_more_is_tapped_before_it_is_said_what_becomes_of_a_tile_with_others_after_it(open_phone):
+    phone, other = open_phone(), open_phone()
+    other.goto(begin(phone, ("Ana", "6-6")))
+    offline(phone)
+    for number, tile in enumerate(SIX[:3], 1):
+        tap(phone, tile)
+        expect(provisional(phone)).to_have_count(number)
+    tap(other, "6-5")
+    expect(turn(other)).to_have_text("Ana to play")
+
+    online(phone)
+
+    expect(turn(phone)).to_have_text("“6-4” was not saved.")
+    assert live(phone) == []
+    look(phone, "first")
+    phone.get_by_role("button", name="Undo").click()
+    expect(row(phone, "Not sent yet: 4-4.")).to_have_count(0)
+    expect(turn(phone)).to_have_text("“6-4” was not saved.")
+    row(phone, "Not sent yet: 6-3.").get_by_role("button", name="Take it back").click()
+
+    expect(turn(phone)).to_have_text("Ana to play")
+    tap(phone, "6-3")
+    expect(phone.locator(".words:not(.waits) .head")).to_have_text("Ana lays 6-3")
+    row(phone, "“6-4” was not saved.").get_by_role("button", name="Leave it out").click()
+    expect(phone.locator("#outbox")).to_be_hidden()
+    expect(turn(phone)).to_have_text("Ben to play")
 
 
 def test_a_tile_that_came_too_late_may_be_kept(open_phone, server):
@@ -388,6 +419,7 @@ def test_a_tile_that_came_too_late_may_be_kept(open_phone, server):
 
     fate = row(phone, "“6-4” was not saved.")
     expect(fate).to_contain_text("Meanwhile: Ben draws 1 tile")
+    expect(turn(phone)).to_have_text("“6-4” was not saved.")
     look(phone, "late")
     fate.get_by_role("button", name="Enter it now").click()
 
