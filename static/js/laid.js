@@ -216,6 +216,18 @@
       const sub = one("small", button);
       if (sub && name === "draw") sub.textContent = sub.textContent.replace(/\d+/, left);
     }
+    drawUndo(facts, isMine);
+  }
+
+  // A seat has Undo only for what its own player entered last.
+  function drawUndo(facts, isMine) {
+    const bar = one(".actions", form());
+    if (!bar) return;
+    const others = all('[name]:not([name="undo"])', bar);
+    if (facts.names[facts.only] && !isMine) for (const each of others) each.remove();
+    if (one('[name="undo"]', bar)) return;
+    bar.append(make("button", { className: "button", name: "undo", value: "1", textContent: say("undoes") }));
+    if (others.length === 2) others[0].classList.toggle("wide", !others[0].matches(".pale"));
   }
 
   // Choosing without the server: a number or a place first, then a tile that can go there

@@ -27,6 +27,7 @@ WORDS = {
     "read": marked("All right"),
     "keep": marked("Enter it now"),
     "drop": marked("Leave it out"),
+    "undoes": marked("Undo"),
     "turn": marked("{name} to play"),
     "lays": marked("{name} lays {tile}"),
     "draws": marked("{name} draws a tile"),

@@ -337,6 +337,37 @@ def test_at_a_seat_the_number_of_one_s_own_tiles_goes_with_the_turn(open_phone):
     expect(ben.get_by_label("Another number")).to_have_count(0)
 
 
+@pytest.mark.parametrize("laid", ["6-4", "draw"])
+def test_a_seat_takes_back_its_own_entry_that_waits_with_undo_where_it_stands_after_the_answer(
+    open_phone, laid
+):
+    owner = Thumb(open_phone())
+    address = begin(owner.phone, ("Ana", "6-6"))
+    ben = open_phone(viewport=SMALL)
+    ben.goto(links_of(owner.beforehand, address)["seat-1"])
+    undo, button = ben.get_by_role("button", name="Undo"), ben.locator(f'button[name="{laid}"]')
+    key = button if laid == "draw" else ben.locator(f'.picker button[value="{laid}"]')
+    expect(ben.locator(".turn.mine")).to_be_visible()
+    expect(undo).to_have_count(0)
+    offline(ben)
+    key.click()
+    expect(ben.locator(".words.waits .sub")).to_have_text("not sent yet")
+    undo.click()
+    expect(ben.locator(".words.waits")).to_have_count(0)
+    expect(turn(ben)).to_have_text("Your turn, Ben")
+    expect(undo).to_have_count(0)
+    key.click()
+    expect(ben.locator(".words.waits .sub")).to_have_text("not sent yet")
+    stood = undo.evaluate(BOX)
+
+    online(ben)
+
+    expect(ben.locator(".words:not(.waits) .head")).to_contain_text(
+        "Ben lays" if laid == "6-4" else "Ben draws"
+    )
+    assert undo.evaluate(BOX) == stood
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
 def test_at_a_seat_no_connection_is_told_in_full_on_small_phones(open_phone, server, locale):
     owner = Thumb(open_phone())
