@@ -254,6 +254,12 @@
     };
   }
 
+  // To remove what has the focus, a browser first lays out the old table beside the new one. `put` gives it back.
+  function letGo({ detail }) {
+    const focus = document.activeElement;
+    if (detail.shouldSwap && detail.target.contains(focus) && !focus.matches("input, select, textarea")) focus.blur();
+  }
+
   function newKey() {
     const bytes = crypto.getRandomValues(new Uint8Array(12));
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
@@ -313,6 +319,7 @@
   keepRoom();
   takesPictures();
   on("htmx:beforeSwap", remember);
+  addEventListener("htmx:beforeSwap", letGo); // after all others, which may keep the table as it is
   for (const act of [own, put]) on("htmx:afterSwap", act);
   on("htmx:afterSettle", typeOn);
 

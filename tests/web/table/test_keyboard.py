@@ -120,6 +120,22 @@ def test_the_focus_stays_where_it_was_pressed_as_long_as_that_is_there(phone):
     assert keys.at == "Undo"
 
 
+def test_an_answer_does_not_have_the_table_laid_out_that_it_replaces(phone):
+    keys = at_a_table(phone, laid=(("Ana", "6-6"),))
+    phone.evaluate("""() => {
+        const remove = Element.prototype.remove;
+        window.hadFocus = [];
+        Element.prototype.remove = function() {
+            if (this.id === "table") window.hadFocus.push(this.contains(document.activeElement));
+            remove.call(this);
+        };
+    }""")
+
+    keys.press("5-4, cannot go")
+    assert keys.at == "5-4, cannot go"
+    assert phone.evaluate("window.hadFocus") == [False]
+
+
 def test_arrows_go_from_tile_to_tile_as_they_stand(phone):
     keys = at_a_table(phone, laid=(("Ana", "6-6"),))
     keys.reach("6-4")
