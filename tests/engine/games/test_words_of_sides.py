@@ -43,6 +43,29 @@ def test_partners_whose_hands_count_together_are_not_told_that_every_hand_has_a_
     assert says in map(str, answer.ruling.settled.steps)
 
 
+def test_partners_hold_the_lightest_tile() -> None:
+    passes = [f"{name} passes" for name in ("Dan", "Cal", "Ben", "Ana")]
+    hands = ["Ana shows 5-0", "Dan shows 4-0 1-1", "Cal shows 2-1 1-0", "Ben shows 3-0 0-0"]
+    house = {"hand_size": 2, "block_tie": "lightest_tile"}
+    log = table("traditional.partners", "Ana 6-6", *passes, *hands, players=FOUR, teams=PAIRS, **house)
+
+    settled = log.state.rounds[-1]
+    assert (settled.winner, settled.points) == (1, ((1, 18),))
+    assert "Ana & Cal and Ben & Dan are equal; Ben & Dan hold the lightest tile." in map(str, settled.steps)
+
+
+def test_partners_were_first_at_a_target_that_nobody_may_pass() -> None:
+    hands = ["Ben shows 6-1", "Cal shows 0-0"]
+    house = {"hand_size": 1, "exact": True, "end_check": "round_end", "target": 8}
+    log = table("edge.block", "adjust Ben & Dan 8", "Ana 5-5", *hands, players=FOUR, teams=PAIRS, **house)
+
+    answer, log = log.say({"by": "Dan", "hand": ["1-0"]})
+
+    assert log.state.scores == (8, 8)
+    words = "Ana & Cal and Ben & Dan stand at 8, which nobody may pass; Ben & Dan were there first."
+    assert words in answer.ruling.says
+
+
 def test_points_agreed_for_partners_name_them_in_the_reader_s_language() -> None:
     log = table("fundex2004.all-fives", players=FOUR, teams=PAIRS)
     answer, _ = log.say({"adjust": {"Ana & Cal": -5}})

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.shown_hands import Held
-from referee.engine.messages import Listed, Message, msg, tiles_word
+from referee.engine.messages import Listed, Message, marked, msg, of_side, tiles_word
 from referee.engine.rules.settling import Blocked
 from referee.engine.rulings import Step, StepKind
 from referee.engine.tiles import Tile
@@ -94,7 +94,12 @@ def by_lightest_tile(
     if len(best) == 1:
         names = Listed(each.name for each in winners)
         steps.append(
-            msg("{names} are equal; {name} holds the lightest tile.", names=names, name=best[0].name)
+            of_side(
+                marked("{names} are equal; {name} holds the lightest tile."),
+                marked("{names} are equal; {name} hold the lightest tile."),
+                best[0].name,
+                names=names,
+            )
         )
     return best
 

@@ -326,11 +326,12 @@ def _equal_at(match: LineMatch, there: Sequence[int], first: Sequence[int]) -> M
     names = Listed(sides[side] for side in there)
     if len(first) > 1:
         return msg("{names} came to {target} at once.", names=names, target=target)
-    return msg(
-        "{names} stand at {target}, which nobody may pass; {name} was there first.",
+    return of_side(
+        marked("{names} stand at {target}, which nobody may pass; {name} was there first."),
+        marked("{names} stand at {target}, which nobody may pass; {name} were there first."),
+        sides[first[0]],
         names=names,
         target=target,
-        name=sides[first[0]],
     )
 
 
