@@ -212,7 +212,7 @@ class LastStep(NamedTuple):
 
 
 def last_step(table: Table) -> LastStep | None:
-    """The correction, or what was taken back, if that was the last event; else None."""
+    """The correction, made or made again, or what was taken back, if that was the last event; else None."""
     log = table.log
     if find(log.corrections, table.seq) is None:
         return None
@@ -220,6 +220,9 @@ def last_step(table: Table) -> LastStep | None:
     for number in run_of(log, table.seq):
         event = log.corrections[place_of(log.corrections, number)].event
         target = find(log.corrections, event.event)
+        if target is not None and isinstance(target.event, Retract):  # Redo
+            target = find(log.corrections, target.event.event)
+            event = event if target is None else target.event
         if isinstance(event, Amend):
             return LastStep(_("Corrected"), str(log.entry_of(event.event).ruling.said[0]).removesuffix("."))
         if target is None:

@@ -63,7 +63,7 @@ def test_undo_after_a_correction_takes_the_correction_back_and_redo_makes_it_aga
     reader.open(address)
     reader.press("Redo")
 
-    assert "Taken back" not in reader.page.text
+    assert "Corrected Ben lays 6-2 on 6-6" in " ".join(reader.page.text.split())
     assert "first entered as Ben's 6-3" in reader.open(f"{address}/log").text
     reader.open(address)
     assert "Redo" not in reader.buttons()
