@@ -195,8 +195,10 @@ def test_a_locked_table_says_so_and_takes_entries_from_its_owner_only(app, owner
     links = links_of(owner, owner.table)
     keeper = other_phone(app)
     keeper.open(links["keep"])
+    code = code_of(owner)
     owner.press("Lock it")
     assert "The table is locked: only your own link enters anything." in owner.text
+    assert "Join this table" not in owner.text
 
     keeper.press("The tiles are dealt")
 
@@ -204,13 +206,14 @@ def test_a_locked_table_says_so_and_takes_entries_from_its_owner_only(app, owner
     assert "The table is locked" in keeper.text
     assert keeper.buttons() == []
     guest = other_phone(app)
-    guest.open(f"/join?code={code_of(owner)}")
+    guest.open(f"/join?code={code}")
     assert (guest.status, "Nobody can join" in guest.text) == (403, True)
     owner.open(owner.table)
     owner.press("The tiles are dealt")
     assert "Whose double is highest?" in owner.text
     owner.open(f"{owner.table}/share")
     owner.press("Unlock it")
+    assert code_of(owner) == code
     keeper.open(links["keep"])
     assert "The table is locked" not in keeper.text
     assert keeper.buttons()
