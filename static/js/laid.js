@@ -109,7 +109,9 @@
     const { sent } = shown;
     shown = null;
     if (!sent) return;
+    const isRead = !one("#table > .news");
     table().innerHTML = sent.html;
+    if (isRead) one("#table > .news")?.remove();
     table().dataset.turn = sent.turn;
     htmx.process(table());
   }

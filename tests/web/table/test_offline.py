@@ -428,6 +428,7 @@ def test_nothing_more_is_tapped_before_it_is_said_what_becomes_of_a_tile_with_ot
     row(phone, "Not sent yet: 6-3.").get_by_role("button", name="Take it back").click()
 
     expect(turn(phone)).to_have_text("Ana to play")
+    expect(phone.locator(".news")).to_have_count(0)  # the list says it
     tap(phone, "6-3")
     expect(phone.locator(".words:not(.waits) .head")).to_have_text("Ana lays 6-3")
     row(phone, "“6-4” was not saved.").get_by_role("button", name="Leave it out").click()
