@@ -283,6 +283,14 @@ def test_what_a_sum_allows_no_other_game_does():
     assert figure(of(found, "classic.draw")) == "may not go"
 
 
+def test_what_the_winner_may_lead_here_is_refused_where_every_round_opens_with_a_double():
+    _dealt, log = blocked("edge.draw", (5, 19, 12), next_opener="winner_free").say({"round": 2})
+    found = asked(log, "Ana 5-4")
+
+    assert found.readings[0].kind is AnswerKind.GOES
+    assert of(found, "edge.draw").kind is of(found, "edge.block").kind is AnswerKind.REFUSED
+
+
 def test_a_place_is_asked_for_where_the_table_itself_would_ask():
     moves = ("Ana 4-4", "Ben 4-3", "Ana 4-2 on 4-4")
     found = asked(table("fundex2008.all-fives", *moves, players=TWO), "Ben 3-2")
