@@ -493,6 +493,7 @@ def test_a_game_is_given_up_and_counts_for_no_best(client):
     reader.press("Shuffle for practice")
     reader.press("Give up")
     assert "Given up" in reader.text
+    assert "round" not in reader.text
     assert "Best ever" not in reader.text
     reader.press("Another game shuffled")
     assert "game 2" in reader.text

@@ -89,6 +89,7 @@ def ended_of(
     settled = state.rounds[-1]
     ended_title, board = _board(state.round, entries)
     saves = _saves(state, settled)
+    is_told = isinstance(state.round, KnockOutRound) or settled.how == "void"  # the title says it all
     face = Ended(
         steps=_steps(state, best),
         ended=board,
@@ -98,7 +99,7 @@ def ended_of(
     )
     return face, Settlement(
         title=game_title(state, settled),
-        sub="" if isinstance(state.round, KnockOutRound) else " ".join(str(each) for each in settled.steps),
+        sub="" if is_told else " ".join(str(each) for each in settled.steps),
         lies="table/solitaire/_result.html",
         more="table/solitaire/_games.html",
         rules=_rules(table, entries, settled),
