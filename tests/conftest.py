@@ -23,7 +23,7 @@ from referee.web import create_app
 from tests.camera.eyes import Eyes
 from tests.chromium import NO_CHROMIUM, find_chromium
 from tests.compiling import compiled_once
-from tests.phones import PATIENCE, Phones
+from tests.phones import PATIENCE, Phones, asking_what_is_there
 from tests.running import NAME, RunningServer
 
 OpenPhone = Callable[..., Page]
@@ -167,7 +167,7 @@ def browser() -> Iterator[Browser]:
 def phones(browser) -> Iterator[Phones]:
     """The phones that tests open, one test after another."""
     found = Phones(browser)
-    with found.marking():
+    with found.marking(), asking_what_is_there():
         yield found
 
 

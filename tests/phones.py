@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Error, Page
+from playwright.sync_api import Browser, BrowserContext, CDPSession, ConsoleMessage, Error, Locator, Page
 from playwright.sync_api._generated import Clock
 
 from tests.web.beforehand import servers
@@ -50,12 +50,35 @@ LASTING: tuple[tuple[type, tuple[str, ...]], ...] = (
     (Clock, ("fast_forward", "install", "pause_at", "resume", "run_for", "set_fixed_time", "set_system_time")),
 )  # fmt: skip
 
+# Runs a script on a part of the page if that is still there.
+THERE = "async (part, told) => part.isConnected ? [await (SCRIPT)(part, told)] : null"
+
 _lines: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 
 
 def line_to(page: Page) -> CDPSession:
     """The CDP session of a phone's page, which transfers a long script in two thirds of the time."""
     return _lines[page]
+
+
+@contextmanager
+def asking_what_is_there() -> Iterator[None]:
+    """Within the block, a script runs on the part of the page that is there now.
+
+    Playwright finds a part and runs the script in two calls; an answer may replace that part between them.
+    """
+    ask = Locator.evaluate
+
+    def asked(where: Locator, script: str, told: Any = None, **named: Any) -> Any:
+        for _ in range(20):
+            found = ask(where, THERE.replace("SCRIPT", script), told, **named)
+            if found is not None:
+                return found[0]
+        raise AssertionError(f"the page does not stand still: {where}")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Locator, "evaluate", asked)
+        yield
 
 
 class Phones:

@@ -55,17 +55,7 @@ def painted(thumb, where, part):
         copy.remove();
         return fill;
     }"""
-    return asked(thumb, where, colour, part)
-
-
-def asked(thumb, where, script, *told):
-    """What a script tells of the first such part of the page.
-
-    Found and asked in one call: after a late answer the table is asked for once more, and replaced.
-    """
-    thumb.phone.locator(where).first.wait_for(state="attached")
-    find = f"([where, ...told]) => ({script})(document.querySelector(where), ...told)"
-    return thumb.phone.evaluate(find, [where, *told])
+    return thumb.phone.locator(where).first.evaluate(colour, part)
 
 
 def test_pips_are_coloured_where_this_phone_was_asked_to(phone):
@@ -107,27 +97,27 @@ def test_states_are_told_by_lines_where_colours_do_not_tell_them(open_phone, sta
     width = "part => parseFloat(getComputedStyle(part).borderLeftWidth)"
 
     assert property_of(thumb, ".key.off .tile", "--dash") != property_of(thumb, ".key.go .tile", "--dash")
-    assert asked(thumb, ".place rect", dashes) != "none"
+    assert thumb.phone.locator(".place rect").first.evaluate(dashes) != "none"
     if "system" in state:
-        assert asked(thumb, ".party.now", width) >= 3
-        assert asked(thumb, ".party:not(.now)", width) == 0
+        assert thumb.phone.locator(".party.now").first.evaluate(width) >= 3
+        assert thumb.phone.locator(".party:not(.now)").first.evaluate(width) == 0
         assert pips(thumb, "#k-6-1 .tile") != SIX
     assert faults(thumb.phone) == []
     thumb.press("3-2")
-    assert asked(thumb, ".words.refused", width) >= 5
+    assert thumb.phone.locator(".words.refused").first.evaluate(width) >= 5
     thumb.open("/phone")
     assert faults(thumb.phone) == []
 
 
 def property_of(thumb, where, name):
     styled = "(part, name) => getComputedStyle(part).getPropertyValue(name)"
-    return asked(thumb, where, styled, name).strip()
+    return thumb.phone.locator(where).first.evaluate(styled, name).strip()
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_nothing_moves_where_less_motion_is_asked_for(open_phone, motion):
     thumb = sit(open_phone(reduced_motion=motion))
-    name = asked(thumb, ".layout .last", "tile => getComputedStyle(tile).animationName")
+    name = thumb.phone.locator(".layout .last").evaluate("tile => getComputedStyle(tile).animationName")
 
     assert name == ("none" if motion == "reduce" else "laid")
 
