@@ -101,7 +101,7 @@
   }
 
   function keepTable() {
-    shown.sent ||= { html: table().innerHTML, turn: table().dataset.turn };
+    shown.sent ||= { table: table().cloneNode(true), turn: table().dataset.turn };
   }
 
   // Put back what the server sent; the table itself stays, for the answer that may be on its way to it.
@@ -110,7 +110,7 @@
     shown = null;
     if (!sent) return;
     const isRead = !one("#table > .news");
-    table().innerHTML = sent.html;
+    table().replaceChildren(...sent.table.childNodes);
     if (isRead) one("#table > .news")?.remove();
     table().dataset.turn = sent.turn;
     htmx.process(table());
@@ -124,8 +124,8 @@
   function draw(entry) {
     const { facts } = shown;
     const asked = choices();
-    if (asked) { // already answered: the next buttons come with the server's answer
-      asked.classList.add("idle");
+    if (asked) { // already answered, if not about a tile that others follow: the next buttons come with the server's answer
+      asked.classList.toggle("idle", !referee.outbox.lateHere());
       return;
     }
     const name = facts?.names[facts.turn] || "";
@@ -186,11 +186,12 @@
     if (!last || !referee.outbox.told().some((each) => each.key === last.key && each.isUnsent)) return;
     const sub = one("#table .words.waits .sub");
     if (sub) sub.textContent = [say("unsent"), shown.facts.scores && shown.last.move.play ? say("points") : ""].filter(Boolean).join(" · ");
-    if (!heading() || !(shown.isLost || shown.facts.turn === null)) return;
+    shown.late = referee.outbox.lateHere();
+    if (!shown.late && (!heading() || !(shown.isLost || shown.facts.turn === null))) return;
     const keys = form() ? all("button", form()) : [];
     for (const each of keys) each.disabled = !referee.outbox.mayFollow(form(), each, last);
     const goesOn = !shown.facts && keys.some((each) => !each.disabled && each.closest(".picker"));
-    shown.late = referee.outbox.lateHere();
+    if (!heading()) return;
     heading().textContent = shown.late ? say("fate", shown.late.label) : say(goesOn ? "next" : "later");
     heading().parentElement.classList.toggle("waits", !goesOn);
   }

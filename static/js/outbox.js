@@ -69,7 +69,7 @@
 
   // What a button says in JSON, as bids do
   function saidBy(button) {
-    try { return (button.name === "say" && JSON.parse(button.value)) || {}; } catch (plain) { return {}; }
+    try { return (["say", "stand"].includes(button.name) && JSON.parse(button.value)) || {}; } catch (plain) { return {}; }
   }
 
   const tileOf = (button) => (/^\d+-\d+$/.test(button.value) ? button.value : saidBy(button).play);
@@ -128,11 +128,25 @@
   // questioned first, nor if the turn of the player who says it may be over by then. The same tile again is the same tap.
   function mayFollow(form, button, last) {
     if (!form.matches("#table .tray") || !button || button.name === "undo") return true;
-    if (lateHere()) return false;
+    const late = lateHere();
+    if (late) return isAnswer(form, button, late);
     if (referee.ahead?.isQuestioned()) return button.value === valueOf(last, "play");
     if (table().dataset.me && valueOf(last, "play")) return false;
     const { by } = saidBy(button);
     return by ? by !== table().dataset.turn : !!form.elements.by;
+  }
+
+  // Whether a tap answers the question about a tile that was not saved, or lets it stand
+  function isAnswer(form, button, late) {
+    const [name, value] = late.button || [];
+    const tile = valueOf(late, "play") || saidBy({ name, value }).play;
+    return !!tile && tile === (button.name === "stand" ? saidBy(button).play : new FormData(form).get("play"));
+  }
+
+  // It takes the place of that tile: what follows goes after it.
+  function replace(late, entry) {
+    for (const each of followersOf(late.key)) keep({ ...each, after: entry.key });
+    drop(late);
   }
 
   // Ignores a repeated tap; the same tile is always one, because it can be laid only once. Undo, while the last entry is
@@ -167,9 +181,13 @@
       draw();
       return false;
     }
-    const within = last ? follow(entry, last, form) : null;
+    const late = lateHere();
+    const isInstead = late && button && isAnswer(form, button, late);
+    if (isInstead) entry.at = late.at;
+    const within = last && !isInstead ? follow(entry, last, form) : null;
     try {
       keep(entry);
+      if (isInstead) replace(late, entry);
       if (within) giveUp(within, true);
     } catch (full) {
       drop(entry);

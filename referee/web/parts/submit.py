@@ -221,8 +221,10 @@ def last_step(table: Table) -> LastStep | None:
         event = log.corrections[place_of(log.corrections, number)].event
         target = find(log.corrections, event.event)
         if target is not None and isinstance(target.event, Retract):  # Redo
-            target = find(log.corrections, target.event.event)
-            event = event if target is None else target.event
+            redone = find(log.corrections, target.event.event)
+            if redone is None:
+                continue  # an entry is back: the last ruling tells it
+            event = redone.event
         if isinstance(event, Amend):
             return LastStep(_("Corrected"), str(log.entry_of(event.event).ruling.said[0]).removesuffix("."))
         if target is None:

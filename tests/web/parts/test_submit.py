@@ -123,6 +123,17 @@ def test_undo_and_redo_go_back_and_forth_across_the_end_of_a_round(client, htmx)
     assert "Redo" not in reader.buttons()
 
 
+def test_after_redo_the_table_tells_again_what_was_entered(client):
+    reader, _ = sit(client)
+    begin(reader, ("Ana", "6-6"), ("Ben", "6-5"))
+    reader.press("Undo")
+    assert "Taken back" in reader.page.text
+    reader.press("Redo")
+
+    assert "Ben lays 6-5" in reader.page.text
+    assert "Taken back" not in reader.page.text
+
+
 def test_undo_takes_back_the_end_of_a_match(client, htmx):
     reader, _ = sit(client, htmx=htmx, variant="edge.block", hand_size="1", target="9")
     begin(reader, ("Ana", "6-6"))

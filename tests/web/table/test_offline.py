@@ -18,6 +18,7 @@ BOX = """each => {
     const box = each.getBoundingClientRect();
     return [box.left, box.top, box.width, box.height].map(Math.round);
 }"""
+BOX_OF_UNDO = f"() => ({BOX})(document.querySelector('#table [name=undo]'))"
 # What is put on the page takes the phone long.
 SLOW_AT_DRAWING = """() => document.addEventListener("htmx:afterSwap", () => {
     for (const until = performance.now() + 150; performance.now() < until;);
@@ -38,6 +39,8 @@ END_IS_SEEN = """each => {
     const { clientWidth } = document.documentElement;
     return right < clientWidth && each.contains(document.elementFromPoint(right - 1, top + height / 2));
 }"""
+# Finds and clicks in one call: news may come between, and reject a tap that comes too soon after them.
+CLICK = """what => document.querySelector("#table " + what).click()"""
 PAINTED = "() => new Promise((told) => requestAnimationFrame(() => setTimeout(told, 50)))"
 # The phone takes it to be so much later than the last tap, and looks again at what waits.
 HALF_A_SECOND_LATER = """() => {
@@ -358,14 +361,14 @@ def test_a_seat_takes_back_its_own_entry_that_waits_with_undo_where_it_stands_af
     expect(undo).to_have_count(0)
     key.click()
     expect(ben.locator(".words.waits .sub")).to_have_text("not sent yet")
-    stood = undo.evaluate(BOX)
+    stood = ben.evaluate(BOX_OF_UNDO)
 
     online(ben)
 
     expect(ben.locator(".words:not(.waits) .head")).to_contain_text(
         "Ben lays" if laid == "6-4" else "Ben draws"
     )
-    assert undo.evaluate(BOX) == stood
+    assert ben.evaluate(BOX_OF_UNDO) == stood
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
@@ -422,14 +425,13 @@ def test_nothing_more_is_tapped_before_it_is_said_what_becomes_of_a_tile_with_ot
     expect(turn(phone)).to_have_text("“6-4” was not saved.")
     assert live(phone) == []
     look(phone, "first")
-    phone.get_by_role("button", name="Undo").click()
+    phone.evaluate(CLICK, "[name=undo]")
     expect(row(phone, "Not sent yet: 4-4.")).to_have_count(0)
     expect(turn(phone)).to_have_text("“6-4” was not saved.")
     row(phone, "Not sent yet: 6-3.").get_by_role("button", name="Take it back").click()
 
     expect(turn(phone)).to_have_text("Ana to play")
-    expect(phone.locator(".news")).to_have_count(0)  # the list says it
-    tap(phone, "6-3")
+    phone.evaluate(CLICK, "[value='6-3']")
     expect(phone.locator(".words:not(.waits) .head")).to_have_text("Ana lays 6-3")
     row(phone, "“6-4” was not saved.").get_by_role("button", name="Leave it out").click()
     expect(phone.locator("#outbox")).to_be_hidden()
@@ -557,6 +559,71 @@ def test_tiles_to_a_trick_go_on_until_the_connection_is_back(open_phone, server)
     sent(phone)
     assert laid_at(server, address) == ["6-6", "6-5"]
     expect(turn(phone)).to_contain_text("Cal")
+
+
+def test_a_trick_goes_on_as_it_is_once_nothing_waits_behind_a_tile_that_was_not_saved(open_phone):
+    phone, other = open_phone(), open_phone()
+    other.goto(prepare(Thumb(phone), FORTY_TWO, FOUR, [{"round": 1, "opener": "Ana"}, *BID]))
+    offline(phone)
+    for tile in ("6-6", "6-5"):
+        tap(phone, tile)
+        expect(row(phone, f"Not sent yet: {tile}.")).to_be_visible()
+    tap(other, "6-1")
+    expect(turn(other)).to_contain_text("Ben")
+    online(phone)
+    expect(turn(phone)).to_have_text("“6-6” was not saved.")
+    assert "6-4" not in live(phone)
+
+    phone.evaluate(CLICK, "[name=undo]")
+
+    expect(turn(phone)).to_contain_text("Ben")
+    assert "6-4" in live(phone)
+    assert phone.locator(".news").count() == 0  # the list says it
+
+
+def test_what_waits_behind_a_tile_about_which_the_referee_asks_goes_after_the_answer(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "12-12"), game="traditional.mexican-train")
+    offline(phone)
+    for tile in ("12-11", "12-10"):
+        tap(phone, tile)
+        expect(row(phone, f"Not sent yet: {tile}.")).to_be_visible()
+    online(phone)
+    expect(row(phone, "“12-11” was not saved.")).to_be_visible()
+    expect(phone.get_by_text("on which train?")).to_be_visible()
+
+    phone.evaluate(CLICK, ".choices button")
+
+    expect(phone.locator(".words")).to_contain_text("Ben lays 12-10")
+    expect(phone.get_by_text("on which train?")).to_be_visible()
+    sent(phone)
+    expect(phone.locator("#outbox")).to_be_hidden()
+    assert laid_at(server, address) == ["12-12", "12-11"]
+
+
+def test_what_waits_behind_a_refused_tile_goes_after_it_if_the_table_lets_it_stand(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    laid = ("Ana", "6-6"), ("Ben", "5-5")
+    address = begin(phone, *laid, game="hasbro2003.matador", names=("Ana", "Ben", "Cal"), tiles="6")
+    offline(phone)
+    for tile in ("6-3", "5-3"):
+        tap(phone, tile)
+        expect(row(phone, f"Not sent yet: {tile}.")).to_be_visible()
+    online(phone)
+    expect(row(phone, "“6-3” was not saved.")).to_contain_text("6-3 makes 10 with none of the open ends")
+    expect(phone.get_by_role("button", name="Let it stand")).to_be_enabled()
+    expect(phone.get_by_role("button", name="Draw")).to_be_disabled()
+
+    phone.evaluate(CLICK, "[name=stand]")
+    expect(phone.get_by_text("on which tile?")).to_be_visible()
+    expect(row(phone, "“6-3” was not saved.")).to_be_visible()
+    phone.evaluate(CLICK, ".choices button")
+    expect(phone.get_by_text("which half points out?")).to_be_visible()
+    phone.evaluate(CLICK, ".choices button")
+
+    sent(phone)
+    expect(phone.locator("#outbox")).to_be_hidden()
+    assert laid_at(server, address) == ["6-6", "5-5", "6-3", "5-3"]
 
 
 def test_a_seat_waits_for_the_answer_to_its_own_tile(open_phone):
