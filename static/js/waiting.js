@@ -8,9 +8,12 @@
   const list = one("#outbox");
   let isOpen = false;
 
+  // The words, so that no line breaks at the hyphen of a tile (typesetting.py)
+  const unbroken = (text) => text.split(/\b(\d+-\d+)\b/).map((each, n) => (n % 2 ? make("span", { className: "unbroken", textContent: each }) : each));
+
   function rowOf(entry) {
     const { outbox } = referee;
-    const told = (text, sub, ...buttons) => row([text, make("small", { textContent: sub })], ...buttons);
+    const told = (text, sub, ...buttons) => row([...unbroken(text), make("small", { textContent: sub })], ...buttons);
     const isLate = entry.kind === "late";
     if (entry.fate) {
       const again = isLate && outbox.couldBeSaid(entry) ? [button(say("keep"), () => outbox.sayAgain(entry))] : [];

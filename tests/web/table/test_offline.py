@@ -314,6 +314,31 @@ def test_after_the_only_number_of_a_large_set_a_tile_of_the_new_end_is_tapped_of
     assert laid_at(server, address) == ["9-9", "9-4", "6-4"]
 
 
+def test_no_tile_is_broken_in_the_list_of_what_waits(open_phone):
+    phone = open_phone(viewport=SMALL)
+    begin(phone, ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "6-4"))
+    offline(phone)
+    tap(phone, "5-1")
+    phone.locator("#offline:enabled").click()
+    waits = row(phone, "Not sent yet: 5-1")
+    expect(waits).to_be_visible()
+    lines = """row => {
+        const text = document.createTreeWalker(row, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
+        while (text.nextNode()) {
+            for (const { 0: tile, index } of text.currentNode.data.matchAll(/\\d-\\d/g)) {
+                range.setStart(text.currentNode, index);
+                range.setEnd(text.currentNode, index + tile.length);
+                found.push(range.getClientRects().length);
+            }
+        }
+        return found;
+    }"""
+
+    for width in range(240, 360, 5):
+        phone.set_viewport_size({"width": width, "height": 640})
+        assert set(waits.evaluate(lines)) == {1}, width
+
+
 def test_the_only_number_of_a_large_set_stays_open_after_a_draw_offline(open_phone):
     phone = open_phone(viewport=SMALL)
     begin(phone, ("Ana", "9-9"), tiles="9")

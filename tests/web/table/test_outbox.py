@@ -239,7 +239,7 @@ def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
     phone.reload()
     drop, words = (
         each.bounding_box()
-        for each in (fate.get_by_role("button", name="Leave it out"), fate.locator("span"))
+        for each in (fate.get_by_role("button", name="Leave it out"), fate.locator("> span"))
     )
     assert drop["x"] + drop["width"] <= phone.viewport_size["width"]
     assert words["width"] > 150
