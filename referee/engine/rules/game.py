@@ -197,6 +197,11 @@ class Game:
         """The switches that are set to a rule that only games of two pairs have."""
         return ()
 
+    @property
+    def rules_of_others(self) -> tuple[str, ...]:
+        """The switches that are set to a rule that means nothing in this game, so that nobody is offered it."""
+        return ()
+
     def matters(self, switch: str, *, partners: bool) -> bool:  # noqa: ARG002
         """Whether the switch, one of this game's, can change anything given all the others."""
         return True

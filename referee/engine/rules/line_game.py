@@ -134,6 +134,13 @@ class LineGame(DealtGame):
         return tuple(name for name, is_set in of_pairs.items() if is_set)
 
     @property
+    def rules_of_others(self) -> tuple[str, ...]:
+        """The switches that are set to a rule that means nothing here: of two pairs, or about matadors."""
+        of_pairs = () if self.always_partners else self.rules_of_pairs
+        spares_none = self.drawing.may_spare_matadors and not self.joins.makes_sums
+        return (*of_pairs, "optional_draw") if spares_none else of_pairs
+
+    @property
     def can_be_entered_by_result(self) -> bool:
         """Whether a round may be entered by its result; not if the tiles decide the blocker and the premios."""
         return not self.always_partners

@@ -108,8 +108,7 @@ def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Map
             drawing=spinner_picture(str(each)) if name == "spinner" else NOTHING_DRAWN,
         )
         for each in _values(switch, value, choices.high if name == "opening_double" else None)
-        if printed.always_partners
-        or name not in printed.with_options({name: each}, choices.seats).rules_of_pairs
+        if name not in printed.with_options({name: each}, choices.seats).rules_of_others
     )
     return view._replace(values=values)
 

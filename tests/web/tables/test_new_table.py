@@ -140,16 +140,26 @@ RULES_OF_PAIRS = {
 }  # fmt: skip
 
 
+def offered_in(key):
+    most = LINE_GAMES[key].player_range(LINE_GAMES[key].tiles)[1]
+    views = group_views(TableChoices(variant=key, players=NAMES[: min(most, 4)]), {}, "")
+    return {(each.name, value.value) for group in views for each in group.switches for value in each.values}
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_a_tile_is_drawn_to_keep_a_matador_only_where_there_are_matadors(key):
+    offered = offered_in(key)
+    can_be_chosen = ("optional_draw", "any") in offered
+
+    has_matadors = LINE_GAMES[key].joins.makes_sums
+    assert (("optional_draw", "matador_only") in offered) == (can_be_chosen and has_matadors)
+
+
 @pytest.mark.parametrize("key", sorted(LINE_GAMES))
 def test_rules_of_games_of_two_pairs_are_offered_in_no_other_game(key):
-    game = LINE_GAMES[key]
-    most = game.player_range(game.tiles)[1]
-    views = group_views(TableChoices(variant=key, players=NAMES[: min(most, 4)]), {}, "")
-    offered = {
-        (each.name, value.value) for group in views for each in group.switches for value in each.values
-    }
+    offered = offered_in(key)
 
-    if game.always_partners:
+    if LINE_GAMES[key].always_partners:
         assert offered >= RULES_OF_PAIRS
     else:
         assert offered.isdisjoint(RULES_OF_PAIRS)
