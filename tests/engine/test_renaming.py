@@ -1,0 +1,36 @@
+"""A player is renamed in texts, too, where the old name is sure to be a name."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.engine.renaming import rename, rename_in
+
+
+@pytest.mark.parametrize(
+    ("old", "said", "after"),
+    [
+        ("Al", "Al is right, Alan is not", "Bea is right, Alan is not"),
+        ("A", "A tile fell down", "A tile fell down"),
+        ("61", "to 61, as agreed", "to 61, as agreed"),
+    ],
+)
+def test_a_name_is_changed_in_a_text_as_a_whole_word_but_no_single_letter_and_no_number(
+    old, said, after
+) -> None:
+    assert rename_in({"why": [said, 61]}, old, "Bea") == {"why": [after, 61]}
+
+
+def test_a_player_called_by_a_single_letter_is_renamed_where_only_a_name_can_stand() -> None:
+    header = {"record": 1, "variant": "edge.block", "players": ["A", "Ben"]}
+    events = [
+        ({"round": 1}, None),
+        ({"by": "A", "play": "5-5"}, None),
+        ({"void": True, "why": "A tile fell"}, None),
+    ]
+
+    named = rename(header, events, "A", "Ana")
+
+    assert named.header["players"] == ["Ana", "Ben"]
+    assert [body.get("by") for body, _settled in named.events] == [None, "Ana", None]
+    assert named.events[-1][0]["why"] == "A tile fell"
