@@ -37,6 +37,7 @@
   // Draw only the tiles
   function lay(entries) {
     begin();
+    if (entries.length && referee.outbox.lateHere()) return;
     for (const entry of entries.slice(shown.keys.length)) if (!goOn(entry)) break;
   }
 
@@ -88,7 +89,7 @@
   }
 
   function goOn(entry) {
-    const move = shown.facts && !referee.outbox.lateHere() && moveOf(entry, shown.facts);
+    const move = shown.facts && moveOf(entry, shown.facts);
     const after = move && rules.after(shown.facts, move);
     if (!after) return false;
     keepTable();
@@ -189,7 +190,7 @@
     shown.late = referee.outbox.lateHere();
     if (!shown.late && (!heading() || !(shown.isLost || shown.facts.turn === null))) return;
     const keys = form() ? all("button", form()) : [];
-    for (const each of keys) each.disabled = !referee.outbox.mayFollow(form(), each, last);
+    for (const each of keys) each.disabled = !referee.outbox.mayFollow(form(), each, last, shown.late);
     const goesOn = !shown.facts && keys.some((each) => !each.disabled && each.closest(".picker"));
     if (!heading()) return;
     heading().textContent = shown.late ? say("fate", shown.late.label) : say(goesOn ? "next" : "later");

@@ -42,10 +42,13 @@
   const asKept = (entry) => read(PREFIX + entry.key);
   const followersOf = (key) => waiting().filter((each) => each.after === key);
   // The player has to decide about the entry before: nothing after it is sent until then.
-  const lateBefore = (entry) => entries().find((each) => each.key === entry.after && each.kind === "late");
+  const lateBefore = (entry, all) => all.find((each) => each.key === entry.after && each.kind === "late");
 
   // The entry at this table about which the player has to decide because others follow it
-  const lateHere = () => waiting().filter(isHere).map(lateBefore).find(Boolean);
+  function lateHere() {
+    const all = entries();
+    return all.filter((each) => !each.fate && isHere(each)).map((each) => lateBefore(each, all)).find(Boolean);
+  }
 
   // Storing an entry
 
@@ -126,9 +129,8 @@
 
   // Whether a tap can be meant for the table after the entry that waits: not if the player has to decide first, or that is
   // questioned first, nor if the turn of the player who says it may be over by then. The same tile again is the same tap.
-  function mayFollow(form, button, last) {
+  function mayFollow(form, button, last, late) {
     if (!form.matches("#table .tray") || !button || button.name === "undo") return true;
-    const late = lateHere();
     if (late) return isAnswer(form, button, late);
     if (referee.ahead?.isQuestioned()) return button.value === valueOf(last, "play");
     if (table().dataset.me && valueOf(last, "play")) return false;
@@ -176,12 +178,12 @@
     const entry = entryOf(form, button);
     const last = waiting().filter((each) => each.to === entry.to && !each.back).at(-1);
     if (isDone(entry, last, button)) return false;
-    if (last && !mayFollow(form, button, last)) { // its answer comes first; what was tapped is not kept
+    const late = lateHere();
+    if (last && !mayFollow(form, button, last, late)) { // its answer comes first; what was tapped is not kept
       awaited = last.key;
       draw();
       return false;
     }
-    const late = lateHere();
     const isInstead = late && button && isAnswer(form, button, late);
     if (isInstead) entry.at = late.at;
     const within = last && !isInstead ? follow(entry, last, form) : null;
@@ -257,8 +259,8 @@
 
   // Each table's entries are sent in order; a table that cannot be reached does not block the others.
   function nextOfEachTable() {
-    const seen = new Set();
-    return waiting().filter((each) => !seen.has(each.to) && seen.add(each.to) && !lateBefore(each));
+    const seen = new Set(), all = entries();
+    return all.filter((each) => !each.fate && !seen.has(each.to) && seen.add(each.to) && !lateBefore(each, all));
   }
 
   const dueAt = (entry) => notBefore[entry.to] || 0;

@@ -18,7 +18,6 @@ BOX = """each => {
     const box = each.getBoundingClientRect();
     return [box.left, box.top, box.width, box.height].map(Math.round);
 }"""
-BOX_OF_UNDO = f"() => ({BOX})(document.querySelector('#table [name=undo]'))"
 # What is put on the page takes the phone long.
 SLOW_AT_DRAWING = """() => document.addEventListener("htmx:afterSwap", () => {
     for (const until = performance.now() + 150; performance.now() < until;);
@@ -386,14 +385,14 @@ def test_a_seat_takes_back_its_own_entry_that_waits_with_undo_where_it_stands_af
     expect(undo).to_have_count(0)
     key.click()
     expect(ben.locator(".words.waits .sub")).to_have_text("not sent yet")
-    stood = ben.evaluate(BOX_OF_UNDO)
+    stood = undo.evaluate(BOX)
 
     online(ben)
 
     expect(ben.locator(".words:not(.waits) .head")).to_contain_text(
         "Ben lays" if laid == "6-4" else "Ben draws"
     )
-    assert ben.evaluate(BOX_OF_UNDO) == stood
+    assert undo.evaluate(BOX) == stood
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
