@@ -71,6 +71,24 @@ def test_the_hand_that_is_being_shown_is_above_the_tray_however_many_hands_there
         assert tray["y"] + tray["height"] <= SMALL["height"]
 
 
+def test_a_hand_too_big_for_the_screen_does_not_cover_the_other_hands(thumb):
+    drew = [
+        *OUT[:3],
+        {"by": "Cal", "draw": 30},
+        {"by": "Cal", "play": "6-4"},
+        {"by": "Dan", "play": "4-2"},
+        OUT[4],
+    ]
+    prepare(thumb, "fundex2004.block-draw", FOUR, drew, hand_size="2", tiles="9")
+    thumb.open(f"{thumb.address}?hand=Cal")
+    expect(thumb.phone.locator(".hand-row.now .held-slot")).to_have_count(31)
+
+    for name in ("Dan", "Ben"):
+        thumb.phone.locator(".hand-rows").get_by_role("link", name=name).click(timeout=3000)
+        expect(thumb.phone.locator(".hand-row.now")).to_contain_text(name)
+        thumb.open(f"{thumb.address}?hand=Cal")
+
+
 def test_why_the_next_round_waits_is_in_sight(thumb):
     result = {"result": {"out": "Ana", "left": {"Ben": 5, "Cal": 7, "Dan": 3}}}
     address = prepare(thumb, "traditional.chickenfoot", FOUR, [{"round": 1}, result], tiles="9")
