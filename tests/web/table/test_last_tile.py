@@ -59,6 +59,23 @@ def test_another_player_may_call_the_last_tile(app):
     assert "160" not in reader.text
 
 
+def test_the_player_of_the_last_tile_may_call_the_tile_before(app):
+    before = ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-3"})
+    reader, address = table_after(app, *before, SCORES)
+    at_ana = Reader(app.test_client(), htmx=True)
+    at_ana.open(links_of(reader, address)["seat-0"])
+    assert at_ana.has_link("Muggins")
+
+    reader.open(address)
+    reader.follow("Muggins")
+    assert "on 3-2 or one before it" in reader.text
+    assert "Ana calls" in reader.text
+    assert "Ben calls" in reader.text
+    reader.open(address)
+    say(reader, {"by": "Ana", "muggins": 15})
+    assert "Ana takes the 15 Ben missed" in reader.text
+
+
 def test_a_call_on_the_last_tile_is_answered(app):
     wrong = {"by": "Ben", "muggins": 5}
     for tile, called, told in (

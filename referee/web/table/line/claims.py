@@ -30,17 +30,26 @@ def calls_of(table: Table, state: LineMatch) -> tuple[LinkView, ...]:
     newest = owner_claim(state)
     if newest is not None and newest.taken_by is None and own in (None, players[newest.seat]):
         found.append(_call("claim", _p("button", "Claim"), players[newest.seat], table))
-    seat, on = called_on(state)
-    callers = _may_call(table, seat) if on is not None else ()
+    on = called_on(state)[1]
+    callers = _may_call(table, state)
     if callers if own is None else own in callers:
         is_last = newest is not None and on is newest.tile
-        sub = _who_calls(callers) if is_last and own is None else _p("muggins", "on {tile}", tile=on)
+        alone = is_last and own is None and len(callable_claims(state)) == 1
+        sub = _who_calls(callers) if alone else _on_which(state)
         found.append(_call("muggins", _("Muggins"), sub, table))
     return tuple(found)
 
 
 def _call(call: str, label: str, sub: str, table: Table) -> LinkView:
     return LinkView(label=label, sub=sub, tone="open", href=Asked(call=call).href(table.link))
+
+
+def _on_which(state: LineMatch) -> str:
+    """The tiles that a call may be about: the points called say which, not the button."""
+    on = called_on(state)[1]
+    if len(callable_claims(state)) > 1:
+        return _p("muggins", "on {tile} or one before it", tile=on)
+    return _p("muggins", "on {tile}", tile=on)
 
 
 def _who_calls(callers: Sequence[str]) -> str:
@@ -104,7 +113,9 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
             return None
         on = called
         title, sub = _("Muggins on {tile}", tile=on), _("{name} laid it", name=players[seat])
-        callers = _may_call(table, seat)
+        if len(callable_claims(state)) > 1:
+            title, sub = _("Muggins"), _on_which(state)
+        callers = _may_call(table, state)
     return Amounts(
         name=asked.call,
         title=title,
@@ -134,8 +145,11 @@ def called_on(state: LineMatch) -> tuple[int, Tile | None]:
     return -1, None
 
 
-def _may_call(table: Table, seat: int) -> tuple[str, ...]:
-    """The players who may call muggins on a seat's tile, nearest to its left first."""
-    setup = table.match.setup
-    around = [(seat + step) % len(setup.players) for step in range(1, len(setup.players))]
-    return tuple(setup.players[each] for each in around if setup.side_of[each] != setup.side_of[seat])
+def _may_call(table: Table, state: LineMatch) -> tuple[str, ...]:
+    """The players who may call muggins now, nearest to the left of the player last called on first."""
+    setup, (seat, on) = table.match.setup, called_on(state)
+    if on is None:
+        return ()
+    sides = {setup.side_of[each.seat] for each in callable_claims(state)} or {setup.side_of[seat]}
+    around = [(seat + step) % len(setup.players) for step in range(1, len(setup.players) + 1)]
+    return tuple(setup.players[each] for each in around if sides != {setup.side_of[each]})
