@@ -138,3 +138,23 @@ def test_in_spanish_the_pairs_and_the_premios_have_the_names_that_players_use() 
         ]  # fmt: skip
         assert summary.totals.columns == ("Fichas", "Premios")
         assert [str(row.name) for row in summary.totals.rows] == ["Ana y Cal", "Ben y Dan"]
+
+
+def test_what_a_pair_is_paid_for_a_block_begins_with_the_sum_of_the_other_two_hands() -> None:
+    passes = ({"by": name, "pass": True} for name in ("Ben", "Cal", "Dan", "Ana"))
+    hands = zip(NAMES, (["0-0"], ["6-4", "5-3"], ["1-0", "2-0"], ["4-3", "3-3"]), strict=True)
+    log = log_of(
+        "edge.muggins",
+        NAMES,
+        [*FIRST, *passes, *({"by": name, "hand": tiles} for name, tiles in hands)],
+        options={"hand_size": 2, "draw": "none"},
+        teams=[["Ana", "Cal"], ["Ben", "Dan"]],
+    )
+
+    summary = round_summary(log, 1)
+    assert summary is not None
+    assert [(each.label, each.figure) for each in summary.steps] == [
+        ("Ben & Dan", "31"),
+        ("To the nearest five", "30"),
+        ("A point for every five, for Ana & Cal", "6"),
+    ]

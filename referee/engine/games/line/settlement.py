@@ -165,11 +165,14 @@ def _paid_alone(match: LineMatch, sides: Sequence[Side], winner: Side, steps: li
         return blocked.flat_points
     others = [each for each in sides if each.side != winner.side]
     award = blocked.award(winner.pips, [each.pips for each in others])
-    steps.append(_block_arithmetic(blocked, winner, others, award))
+    in_pairs = match.setup.teams is not None
+    steps.append(_block_arithmetic(blocked, winner, others, award, in_pairs=in_pairs))
     return _rounded_points(match, max(0, award), steps)
 
 
-def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], award: int) -> Step:
+def _block_arithmetic(
+    blocked: Blocked, winner: Side, others: Sequence[Side], award: int, *, in_pairs: bool
+) -> Step:
     paying = (winner, *others) if blocked.adds_own else tuple(others)
     hands = in_words([(each.name, each.pips) for each in paying])
     if blocked.takes_own_once:
@@ -189,8 +192,10 @@ def _block_arithmetic(blocked: Blocked, winner: Side, others: Sequence[Side], aw
             (msg(template, name=each.name, pips=each.pips, own=winner.pips) for each in others), " + "
         )
         return Step(msg("{each_less} = {award}.", each_less=each_less, award=award), (each_less, award))
-    if len(paying) == 1:
+    if len(paying) == 1 and not in_pairs:
         return Step(msg("{hands}.", hands=hands), kind=StepKind.LEFT_OVER)
+    if len(paying) == 1:  # the sum of two hands
+        return Step(msg("{hands}.", hands=hands), (Joined((paying[0].name,), ""), award))
     return Step(msg("{hands} = {award}.", hands=hands, award=award), (hands, award))
 
 
