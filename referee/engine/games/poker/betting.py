@@ -207,7 +207,7 @@ def _next_turn(betting: Betting, seat: int, seating: Seating) -> Betting:
     # A seat has to act if there is something to pay, or another player to bet against.
     able = [each for each in betting.staying if not (betting.acted & 1 << each or betting.is_all_in(each))]
     waiting = [each for each in able if betting.missing(each) > 0 or betting.can_answer(each)]
-    if not waiting or len(betting.staying) == 1:
+    if not waiting:
         return betting._replace(turn=None, is_over=True)
     while seat not in waiting:
         seat = seating.after[seat]
