@@ -71,7 +71,7 @@ def _told(entries: list[Entry], flag: Flag) -> tuple[int, int | None]:
     """The event that revealed the tile, and whose tile it was."""
     for each in entries:
         event = each.event
-        if isinstance(event, Play) and event.tile is flag.tile and flag.tile is not None:
+        if isinstance(event, Play) and event.tile is flag.tile:
             return each.number, event.by
         if isinstance(event, Hand) and flag.tile in event.tiles:
             return each.number, event.by
