@@ -67,7 +67,7 @@ def told_of(log: Log, judged: Iterable[Judged]) -> tuple[Line, ...]:
             before = None
             continue  # shown in the line that it corrects
         line = _line(log, each)
-        if lines and before is not None and each.entry is not None and _goes_on_drawing(before, each):
+        if before is not None and each.entry is not None and _goes_on_drawing(before, each):
             first = lines.pop()
             number = first.drawn + line.drawn
             notes = dict.fromkeys(note for note in (first.note, line.note) if note)
