@@ -19,7 +19,7 @@ from referee.engine.games.match import in_play
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, counted, marked, msg
-from referee.engine.record.events import Claim, Muggins, Play, Void
+from referee.engine.record.events import Claim, Muggins, Play
 from referee.engine.rules.counting import arithmetic
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Breach, Code, Premio, Rule, Ruling, Settled
@@ -91,8 +91,6 @@ def why_nothing(log: Log, seat: int | None = None) -> Told:
         premios = [each for each in entry.ruling.premios if side in (None, each.side)]
         if premios:
             return _paid_for_a_pass(LineMatch.of(entry.state), premios)
-        if isinstance(entry.event, Void):
-            break
         if isinstance(entry.event, Play | Claim | Muggins) and seat in (None, entry.event.by):
             return _nothing_laid(entry, entry.event, LineMatch.of(entry.state))
     return Told((msg("Nothing has been laid or settled yet."),))
