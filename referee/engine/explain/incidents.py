@@ -141,7 +141,7 @@ def _ends_differ(log: Log, flag: Flag, proof: Proof) -> bool:
 
 def _how_known(log: Log, flags: Sequence[Flag], proof: Proof) -> tuple[Message, ...]:
     flag = flags[0]
-    if not flag.among or proof.tile is None or not _was_seen(flag, proof):
+    if not _was_seen(flag, proof):
         return (flag.shows if str(flag.shows) else flag.because,)
     if flag.kind != RENEGE:
         return (_from_the_deal(log, flag, proof),)
