@@ -36,7 +36,7 @@ def why_my_turn(match: LineMatch) -> Told:
     if current.turn is None:
         return Told((msg("Nobody has opened yet; a tile decides who does."),), (variant.rule("opening"),))
     name = names[current.turn]
-    if not current.layout.laid or current.last_layer is None:
+    if current.last_layer is None:
         rule = variant.rule(current.lead_by)
         return Told((msg("{name} opens this round.", name=name),), (rule,))
     if current.drawn:
