@@ -50,6 +50,23 @@ def test_a_pass_is_shown_with_the_ends_that_were_open() -> None:
     assert proof.followed == (0, 0)
 
 
+def test_who_stopped_with_a_tile_that_could_go_is_shown_with_the_ends_before_the_next_player_laid() -> None:
+    log = log_of(
+        "fundex2004.fours",
+        4,
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "play": "6-3"},  # so Ana had nothing more that goes
+        {"by": "Cal", "play": "3-1"},
+        {"by": "Dan", "play": "1-1"},
+        {"by": "Ana", "play": "6-5"},
+        multi_play="must",
+    )
+    proof = only_proof(log)
+    assert (proof.holder, proof.tile, proof.told_at) == (0, read_tile("6-5"), 6)
+    assert proof.ends == (6,)
+    assert [each.tile for each in proof.layout.laid] == [read_tile("6-6")]
+
+
 def test_the_points_that_followed_are_those_of_both_sides_after_the_breach() -> None:
     log = log_of(
         "fundex2004.all-fives",
