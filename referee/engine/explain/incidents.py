@@ -122,6 +122,8 @@ def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
         moves = msg("Moves {first} to {last}.", first=first, last=last)
     elif flags[0].or_at:
         moves = msg("Move {numbers}.", numbers=Listed([*flags[0].or_at, first], OR))
+    elif flags[0].seat is not None and flags[0].seat != getattr(proof.did, "by", None):
+        moves = msg("Before move {number}.", number=first)  # the next player's, which ended the turn
     silent = log.state.claims_are_open
     ends = sorted(set(proof.ends), reverse=True)
     if silent or not ends or proof.kind != RENEGE or _ends_differ(log, flags[0], proof):

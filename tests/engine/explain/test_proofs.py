@@ -65,6 +65,9 @@ def test_who_stopped_with_a_tile_that_could_go_is_shown_with_the_ends_before_the
     assert (proof.holder, proof.tile, proof.told_at) == (0, read_tile("6-5"), 6)
     assert proof.ends == (6,)
     assert [each.tile for each in proof.layout.laid] == [read_tile("6-6")]
+    (case,) = incidents_of(log)
+    assert str(case.headline) == "Ana stopped holding 6-5"
+    assert str(case.told[0]) == "Before move 3. The open end was 6."  # move 3 is Ben's
 
 
 def test_the_points_that_followed_are_those_of_both_sides_after_the_breach() -> None:
