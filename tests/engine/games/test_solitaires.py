@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -188,6 +189,29 @@ def test_a_tile_that_is_to_go_under_itself_is_refused_in_a_sentence_that_says_so
     log = must(table("fundex2004.solitaire"), deal=["3-5", "5-2", "0-0", "1-1", "4-4", "6-6", "6-4"])
     answer, _ = log.say({"move": "5-2", "onto": "5-2"})
     assert (answer.ruling.code, answer.ruling.says) == ("bad-move", "5-2 cannot go under itself.")
+
+
+def test_the_columns_left_when_every_tile_is_seen_are_counted_to_the_last_one() -> None:
+    """All 28 tiles can hang in one column: each begins with the half with which the one above it ends."""
+    chain = [
+        *(f"{half}-{half} {half}-{(half + 1) % 7}" for half in range(7)),
+        *(f"{2 * step % 7}-{2 * (step + 1) % 7}" for step in range(7)),
+        *(f"{3 * step % 7}-{3 * (step + 1) % 7}" for step in range(7)),
+    ]
+    first, *others = " ".join(chain).split()
+    log = must(table("fundex2004.solitaire"), deal=[*others[:6], first])
+    lies_in = {tile: number for number, tile in enumerate(others[:6], 1)}
+    face_down = iter(others[6:])
+    for above, tile in pairwise([first, *others]):
+        if tile == others[-1]:
+            assert str(log.state.rounds[-1].steps[0]) == "Every tile lies face up, in 2 columns."
+        log = must(log, move=tile, onto=above)
+        column = lies_in[tile]
+        if log.state.round.columns[column - 1].may_turn:
+            turned = next(face_down)
+            lies_in[turned] = column
+            log = must(log, turn=turned, column=column)
+    assert str(log.state.rounds[-1].steps[0]) == "Every tile is in one column."
 
 
 def test_columns_are_played_by_chance_and_every_tile_is_in_one_of_them() -> None:
