@@ -349,6 +349,22 @@ def test_a_tie_that_the_sheet_does_not_speak_of_is_laid_before_the_table():
     assert "show their tiles" in str(lightest.steps[0])
 
 
+def test_of_a_round_entered_by_its_pips_a_reading_that_goes_by_doubles_says_that_the_tiles_are_missing():
+    log = table("hasbro2003.bergen", players=TWO, block_winner="lowest_pips")
+    answer, log = log.say({"result": {"blocked": True, "left": {"Ana": 5, "Ben": 19}}})
+    assert answer.ruling.verdict == "stands", answer.ruling.says
+
+    (winner,) = left_open(log)
+
+    assert winner.switch == "block_winner"
+    assert winner.current.points == ((0, 1),)
+    by_doubles = next(each for each in winner.readings if each.value == "bergen_hasbro")
+    assert not by_doubles.is_known
+    assert [str(each) for each in by_doubles.steps] == [
+        "Doubles decide this round, so the tiles have to be shown."
+    ]
+
+
 def test_a_formula_that_can_be_read_in_two_ways_is_worked_out_in_each():
     found = left_open(blocked("fundex2004.block-draw", (5, 19, 12)))
 
