@@ -210,9 +210,8 @@ def _undone(names: Sequence[str], event: Event | None) -> Message:
         case Void():
             return msg("That the round does not count")
         case _:
-            by = getattr(event, "by", None)
-            name = names[by] if isinstance(by, int) and by >= 0 else names[0]
-            return msg(_GONE.get(verb_of(event), marked("What was said")), name=name)
+            by = getattr(event, "by", 0)  # words for an event without a player name nobody
+            return msg(_GONE.get(verb_of(event), marked("What was said")), name=names[by])
 
 
 # The words for an entry that was taken back, in games without a line of tiles.

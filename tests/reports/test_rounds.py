@@ -167,3 +167,22 @@ def test_the_match_tells_the_house_rules_and_the_target_that_were_ruled_during_i
     assert (at_first.target, match.target) == (100, 150)
     assert match.facts.endswith("to 150")
     assert f"House rule: {ruled}" in match_text(match, About())
+
+
+def test_a_bid_that_is_taken_back_is_told_by_the_name_of_who_bid():
+    header = {"record": 1, "variant": "hasbro2003.texas", "players": ["Ana", "Ben", "Cal", "Dan"]}
+    log = open_log(read_setup(header))
+    for each in ({"round": 1}, {"by": "Ana", "bid": 30}, {"by": "Ben", "bid": 31}):
+        answer, log = log.say(each)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+
+    assert [by_itself(log, number) for number in (2, 3)] == ["Ana's bid", "Ben's bid"]
+
+
+def test_tiles_of_a_solitaire_that_are_taken_back_are_told_without_a_name():
+    log = open_log(read_setup({"record": 1, "variant": "fundex2008.solitaire", "players": ["Ana"]}))
+    for each in ({"round": 1}, {"deal": ["6-6", "5-5", "4-4", "3-3", "2-2"]}):
+        answer, log = log.say(each)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+
+    assert by_itself(log, 2) == "The tiles turned up"
