@@ -131,3 +131,24 @@ def test_points_taken_are_told_only_if_they_were_said(taken: int | None) -> None
     steps = " ".join(map(str, log.state.rounds[-1].steps))
     assert ("took" in steps) == bool(taken)
     assert "made: 2 marks for Ben & Dan" in steps
+
+
+def test_a_hand_that_a_renege_ended_is_not_said_to_be_finished_without_tiles() -> None:
+    log = open_log(read_setup({"record": 1, "variant": "traditional.forty-two", "players": list(NAMES)}))
+    ana, ben, cal, dan = NAMES
+    bids = ({"by": ana, "bid": 30}, *({"by": each, "bid": "pass"} for each in (ben, cal, dan)))
+    laid = ((ana, "5-5"), (ben, "5-0"), (cal, "6-1"), (dan, "5-3"), (ana, "6-6"), (ben, "6-4"), (cal, "5-4"))
+    for said in (
+        {"round": 1, "opener": ana},
+        *bids,
+        {"by": ana, "trump": 5},
+        *({"by": name, "play": tile} for name, tile in laid),
+        {"result": {"made": True}},
+    ):
+        answer, log = log.say(said)
+        assert answer.ruling.verdict is Verdict.STANDS
+
+    assert answer.ruling.settled is not None
+    steps = [str(each) for each in answer.ruling.settled.steps]
+    assert "Not every tile was entered." in steps
+    assert not any("trick 0" in each or "without tiles" in each for each in steps)

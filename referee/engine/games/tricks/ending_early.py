@@ -201,9 +201,7 @@ def end_by_result(match: TrickMatch, event: Result, number: int) -> Outcome:
     given = _points_told(match, event, bid)
     if isinstance(given, Breach):
         return given
-    told = msg("Entered without tiles.")
-    if current.laid:
-        told = msg("Finished without tiles, after trick {n}.", n=len(current.tricks))
+    told = msg("Not every tile was entered.") if current.laid else msg("Entered without tiles.")
     current = current._replace(bid=bid, given=given, told_made=event.made, ended=told, without_tiles=True)
     match, settled, words_of_it, rule = settle_hand(match._replace(round=current), number)
     return Ruling(Verdict.STANDS, None, words_of_it, rule, settled=settled), match
