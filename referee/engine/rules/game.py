@@ -206,6 +206,11 @@ class Game:
         """Whether the switch, one of this game's, can change anything given all the others."""
         return True
 
+    def concerns(self, switch: str, players: int) -> bool:
+        """Whether the switch is about tables with that number of players."""
+        preset = self.presets.get(switch)
+        return preset is None or preset.only_players in (None, players)
+
     @property
     def key(self) -> str:
         """How records name the variant: `fundex2004.all-fives`."""
@@ -311,7 +316,7 @@ class Game:
         """The game with house rules on top; every name must be a switch, every value one that it takes."""
         plain: dict[str, Value] = {}
         for name, preset in self.presets.items():
-            if name in options and preset.only_players in (None, players):
+            if name in options and self.concerns(name, players):
                 plain.update(preset.changes.get(options[name], {}))
         plain.update({name: value for name, value in options.items() if name not in self.presets})
         changes: dict[str, Any] = {}

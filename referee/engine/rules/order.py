@@ -143,7 +143,12 @@ def chapters(variant: Game, table: RuleTable | None = None) -> tuple[Chapter, ..
     partners = variant.may_have_partners if table is None else table.partners
     found = [] if table is not None else [Chapter(msg(SEATING), seating(variant))]
     for title, names in headings(variant):
-        asked = (name for name in _with_presets(variant, names) if variant.matters(name, partners=partners))
+        asked = (
+            name
+            for name in _with_presets(variant, names)
+            if variant.matters(name, partners=partners)
+            and (table is None or variant.concerns(name, table.players))
+        )
         told = tuple(_entry(variant, name, table) for name in asked if _is_set(variant, name))
         if told:
             found.append(Chapter(msg(title), told))

@@ -55,16 +55,19 @@ def group_views(
         names = [
             name for name in names_in_order(printed) if slot_of(printed, name) in slots and may_set(name)
         ]
+        matter = [
+            name
+            for name in names
+            if now.matters(name, partners=choices.paired) and now.concerns(name, choices.seats)
+        ]
         asked = [
             _view(printed, now, choices, name, wrong)
             for name in names
-            if name in choices.switches or name in wrong or now.matters(name, partners=choices.paired)
+            if name in choices.switches or name in wrong or name in matter
         ]
         if asked:
             changes = sum(view.is_house for view in asked)
-            silent = sum(
-                now.matters(name, partners=choices.paired) and is_silent(printed, name) for name in names
-            )
+            silent = sum(is_silent(printed, name) for name in matter)
             is_open = opened == key or opened in names or any(name in wrong for name in names)
             found.append(
                 GroupView(

@@ -122,6 +122,15 @@ def test_partners_are_not_offered_in_a_game_in_which_everybody_plays_alone(clien
     assert "Partners" in reader.open(f"/new?step=2&variant={ALL_FIVES}{four}").text
 
 
+@pytest.mark.parametrize("key", ["classic.matador", "hasbro2003.matador"])
+def test_the_hands_of_six_players_are_asked_for_at_a_table_of_six_only(client, key):
+    reader = Reader(client)
+    for names, is_asked in ((NAMES[:4], False), (NAMES[:6], True)):
+        seats = "".join(f"&player={name}" for name in names)
+        assert ("Six players" in reader.open(f"/new?step=3&variant={key}{seats}").text) == is_asked
+        assert ("Six players" in reader.open(f"/new?step=4&variant={key}{seats}").text) == is_asked
+
+
 # Words for every switch
 
 
