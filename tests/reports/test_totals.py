@@ -62,3 +62,25 @@ def test_points_taken_by_agreement_are_seen_in_the_sum_of_the_round_that_they_fe
     ana, ben = tally_of(_log(header, said), 1, by_rank=False).rows
     assert (ana.figures, ana.total, ana.sum) == ((1,), 1, "11 - 10")
     assert (ben.figures, ben.sum) == ((0,), "")
+
+
+def test_the_points_before_the_second_round_are_those_of_round_1_and_before_the_third_those_of_both():
+    header = {"variant": "edge.block", "players": ["Ana", "Ben"], "options": {"hand_size": 1}}
+    log = _log(
+        header,
+        [
+            {"round": 1},
+            {"by": "Ana", "play": "6-6"},
+            {"by": "Ben", "hand": ["5-1"]},
+            {"round": 2},
+            {"by": "Ben", "play": "5-5"},
+            {"by": "Ana", "hand": ["4-3"]},
+            {"round": 3},
+            {"by": "Ana", "play": "4-4"},
+            {"by": "Ben", "hand": ["1-0"]},
+        ],
+    )
+    totals = [round_summary(log, number).totals for number in (1, 2, 3)]
+    assert [each.columns for each in totals] == [("Settled",), ("Round 1", "Settled"), ("Before", "Settled")]
+    assert [each.rows[0].figures for each in totals] == [(6,), (6, 0), (6, 1)]
+    assert [each.rows[0].total for each in totals] == [6, 6, 7]
