@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from referee.engine.log import open_log
 from referee.engine.record.events import Play
 from referee.engine.setup import read_setup
@@ -84,3 +86,29 @@ def test_the_points_before_the_second_round_are_those_of_round_1_and_before_the_
     assert [each.columns for each in totals] == [("Settled",), ("Round 1", "Settled"), ("Before", "Settled")]
     assert [each.rows[0].figures for each in totals] == [(6,), (6, 0), (6, 1)]
     assert [each.rows[0].total for each in totals] == [6, 6, 7]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "columns", "ana", "how"),
+    [
+        (3, ("1", "2", "3"), (1, 0, 6), "5 + 1"),
+        (5, ("1", "2", "3", "4", "5"), (1, 0, 1, 0, 6), ""),
+        (6, ("1", "2", "3", "4", "5", "6"), (1, 0, 1, 0, 1, 5), ""),
+        (7, ("1-2", "3", "4", "5", "6", "7"), (1, 1, 0, 1, 0, 6), ""),
+    ],
+)
+def test_the_tally_has_a_column_for_each_of_the_last_five_rounds_and_one_for_all_before(
+    rounds, columns, ana, how
+):
+    """Who opens lays the only tile, and the other has one pip left; in the last round Ana is given five points."""
+    said = []
+    for number in range(1, rounds + 1):
+        opener, other = ("Ana", "Ben") if number % 2 else ("Ben", "Ana")
+        said += [{"round": number}]
+        said += [{"adjust": {"Ana": 5}, "why": "agreed"}] if number == rounds else []
+        said += [{"by": opener, "play": "6-6"}, {"by": other, "hand": ["1-0"]}]
+    header = {"variant": "edge.block", "players": ["Ana", "Ben"], "options": {"hand_size": 1}}
+    tally = tally_of(_log(header, said), rounds, by_rank=False)
+    assert tally.columns == columns
+    assert tally.rows[0].figures == ana
+    assert tally.rows[0].sum == how  # there is room for it beside three columns
