@@ -129,6 +129,15 @@ def test_the_round_is_won_by_the_player_who_is_out_and_everybody_else_is_charged
     assert summary.facts == "Traditional · double-twelve · 13 rounds, lowest total wins"
 
 
+def test_after_the_winner_the_tally_goes_from_the_lowest_total_to_the_highest():
+    log = table("traditional.mexican-train", players=("Ana", "Ben", "Cal"), rounds=1)
+    answer, log = log.say({"result": {"out": "Ana", "left": {"Ben": 10, "Cal": 4}}})
+    assert answer.ruling.verdict == "stands", answer.ruling.says
+
+    rows = tally_of(log, 1, by_rank=True).rows
+    assert [(row.name, row.total) for row in rows] == [("Ana", 0), ("Cal", 4), ("Ben", 10)]
+
+
 def short_match(**options: object) -> Log:
     """Ben is out first, but has the higher total after two rounds."""
     log = table(
