@@ -186,3 +186,28 @@ def test_tiles_of_a_solitaire_that_are_taken_back_are_told_without_a_name():
         assert answer.ruling.verdict == "stands", answer.ruling.says
 
     assert by_itself(log, 2) == "The tiles turned up"
+
+
+def test_a_trick_that_was_not_finished_is_told_after_those_that_were_and_nobody_took_it():
+    log = open_log(
+        read_setup({"record": 1, "variant": "hasbro2003.texas", "players": ["Ana", "Ben", "Cal", "Dan"]})
+    )
+    for each in (
+        {"round": 1},
+        {"by": "Ana", "bid": 30},
+        *({"by": name, "bid": "pass"} for name in ("Ben", "Cal", "Dan")),
+        {"by": "Ana", "trump": 6},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "play": "6-1"},
+        {"by": "Cal", "play": "6-2"},
+        {"by": "Dan", "play": "6-3"},
+        {"by": "Ana", "play": "5-5"},
+        {"void": True},
+    ):
+        answer, log = log.say(each)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+
+    first, last = round_summary(log, 1).tricks
+    assert (first.number, first.taken_by, first.points) == (1, "Ana", 1)
+    assert (last.number, last.taken_by, last.points) == (2, "", 0)
+    assert [(each.name, each.tile.name) for each in last.laid] == [("Ana", "5-5")]
