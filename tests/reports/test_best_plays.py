@@ -24,6 +24,15 @@ def test_a_claim_names_the_tile_that_was_claimed():
     assert best([OPENED, {"by": "Ben", "claim": 10}]) == [(10, "Ben", "5-5, claimed")]
 
 
+def test_a_tile_that_makes_a_single_point_is_among_the_best_plays():
+    said = [{"round": 1}, {"by": "Ana", "play": "1-1"}, {"by": "Ben", "play": "3-1"}]
+    log = log_of("edge.muggins", ["Ana", "Ben"], said)
+
+    assert [(each.points, each.by, each.text) for each in match_summary(log).best] == [
+        (1, "Ben", "3-1, 1 + 1 + 3 = 5")
+    ]
+
+
 def test_muggins_names_the_tile_whose_points_were_missed():
     said = [OPENED, {"by": "Ana", "play": "5-0"}, {"by": "Ana", "muggins": 10}]
 
