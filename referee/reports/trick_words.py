@@ -132,9 +132,7 @@ def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
 
 
 def _tricks(state: State) -> tuple[TrickLine, ...]:
-    names, current = state.setup.players, TrickMatch.of(state).round
-    if current is None:
-        return ()
+    names, current = state.setup.players, TrickMatch.of(state).current
     found = [
         TrickLine(number, _layers(names, each.laid), names[each.seat], each.points)
         for number, each in enumerate(current.tricks, 1)
