@@ -168,3 +168,27 @@ def test_no_open_end_is_told_for_two_moves_that_had_different_ones() -> None:
         "Move 3 or 6.",
         "Ben laid or showed 12-6, 6-2 and 12-3 later, and only 2 of them can have been drawn.",
     ]
+
+
+def test_of_a_pass_and_a_later_draw_one_was_false_if_one_tile_drawn_would_have_to_be_two() -> None:
+    log = log_of(
+        "edge.draw",
+        3,
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "draw": 1},
+        {"by": "Ben", "pass": True},  # no six
+        {"by": "Cal", "play": "6-5"},
+        {"by": "Ana", "play": "6-4", "at": "6-6"},
+        {"by": "Ben", "draw": 1},  # no five and no four
+        {"by": "Ben", "play": "5-2"},
+        {"by": "Cal", "play": "6-2"},
+        {"by": "Ana", "play": "4-1"},
+        {"by": "Ben", "play": "6-3"},
+        draw="one",
+    )
+    (case,) = incidents_of(log)
+    assert str(case.headline) == "Ben passed or drew holding 5-2 or 6-3"
+    assert [str(each) for each in case.told] == [
+        "Move 4 or 7.",
+        "Ben laid or showed 5-2 and 6-3 later, and only one of them can have been drawn.",
+    ]
