@@ -88,7 +88,7 @@ def changes_words(changes: int) -> str:
 
 def _standing_of(printed: Game, silent: int) -> str:
     """On how many switches of an unchanged group the sheet is silent."""
-    return _("sheet silent on {n}", n=silent) if silent else unchanged(printed, *AS_PRINTED)
+    return _("not on the sheet: {n}", n=silent) if silent else unchanged(printed, *AS_PRINTED)
 
 
 def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Mapping[str, str]) -> SwitchView:
@@ -141,9 +141,9 @@ def _number_note(printed: Game, choices: TableChoices, name: str) -> str:
     if name == "hand_size":
         return f"{unchanged(printed, *AS_PRINTED)}: {printed.tiles_each(choices.seats, choices.high)}"
     if name == "opening_double":
-        return _("unless set: {number}", number=choices.high)
+        return _("if left empty: {number}", number=choices.high)
     if name == "rounds":
-        return _("unless set: {number}", number=printed.rounds_with(choices.high))
+        return _("if left empty: {number}", number=printed.rounds_with(choices.high))
     if name == "target" and printed.asks_target:
         return str(AGREED)
     switch, standing = switches_of(printed)[name], _standing(printed, name)

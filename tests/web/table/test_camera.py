@@ -108,7 +108,7 @@ def test_a_picture_of_one_tile_says_one_tile_and_a_picture_too_early_why_it_is_n
     secret = reader.page.html.partition('name="csrf_token" value="')[2].partition('"')[0]
     early = reader.client.post(f"{address}/picture", data={"csrf_token": secret, "hand": NAMES[1]})
     assert early.status_code == 409
-    assert "No hand is to be shown now." in early.text
+    assert "There is no hand to show now." in early.text
     say(reader, {"by": NAMES[0], "play": "6-4"})
     eyes.sees = ["3-2?3-1"]
     assert "1 tile found, 1 to check" in reader.photograph(PICTURE).text

@@ -296,7 +296,7 @@ def test_any_tile_of_a_row_can_be_changed_while_it_is_entered(client):
     reader.follow("Change one")
     assert "Tap the tile that is wrong" in reader.text
     reader.follow("4-1 is wrong")
-    assert "Which tile is it, not 4-1?" in reader.text
+    assert "Which tile is it, if not 4-1?" in reader.text
     reader.press("6-6")
     assert row_of(reader) == ["6-6", "2-6", "5-3", "2-0"]
 
@@ -472,14 +472,14 @@ def test_a_tile_entered_the_wrong_way_round_is_put_right_in_the_list(client):
     assert "first entered as a tile turned up" in reader.text
 
 
-def test_a_won_game_goes_on_to_save_columns(client):
+def test_a_won_game_goes_on_to_use_fewer_columns(client):
     reader = Reader(client, htmx=True)
     begin(reader, "fundex2004.solitaire")
     for event in record("fundex2004.solitaire")[1]:
         say(reader, event)
     assert "in 7 columns" in reader.text
-    reader.follow("Save columns")
-    assert "Tap a tile to save a column" in reader.text
+    reader.follow("Use fewer columns")
+    assert "Tap a tile to use fewer columns" in reader.text
     moves = [label for label in reader.buttons() if " under " in label]
     reader.press(moves[0])
 

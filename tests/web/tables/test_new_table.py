@@ -277,7 +277,7 @@ def test_each_group_says_how_it_stands_to_the_sheet(reader):
     page = reader.open(f"/new?step=4&variant={ALL_FIVES}{THREE}&spinner=all&spinner_opens=both_sides")
 
     assert "Tiles and spinners 2 changes" in page.text
-    assert re.search(r"End and target sheet silent on \d", page.text)
+    assert re.search(r"End and target not on the sheet: \d", page.text)
     assert (
         "Points and claims as printed"
         in reader.open(f"/new?step=4&variant=fundex2004.block-draw{THREE}").text

@@ -241,7 +241,7 @@ def _question(
 
 
 cameras = Blueprint("camera", __name__)
-_NO_HAND = (409, marked("No hand is to be shown now."))
+_NO_HAND = (409, marked("There is no hand to show now."))
 
 
 @cameras.post("/t/<link>/picture")

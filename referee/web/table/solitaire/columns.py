@@ -87,7 +87,7 @@ def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Tabl
 def _turn(reading: _Reading) -> str:
     if not reading.writes:
         return ""
-    return _("Tap a tile to save a column") if reading.won else _("Tap a tile to move it")
+    return _("Tap a tile to use fewer columns") if reading.won else _("Tap a tile to move it")
 
 
 def _bar(reading: _Reading) -> list[Action]:

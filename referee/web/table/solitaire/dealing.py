@@ -45,7 +45,7 @@ _DEALS = {
         marked("Lay seven columns side by side, face down."),
         marked(
             "Seven tiles in the first, six in the next, down to one. Turn up the lowest of each and tap it here, "
-            "that of the long column first. A tap on an open tile turns it round."
+            "the long column first. A tap on an open tile turns it round."
         ),
         marked("Play these columns"),
         "upright",
@@ -99,7 +99,7 @@ def _draft(table: Table, asked: Asked) -> tuple[Face, ...]:
 
 def _turn(faces: tuple[Face, ...], size: int, asked: Asked, chosen: Face | None) -> str:
     if chosen is not None:
-        return _("Which tile is it, not {tile}?", tile=chosen)
+        return _("Which tile is it, if not {tile}?", tile=chosen)
     if asked.at == CHANGE:
         return _("Tap the tile that is wrong")
     if len(faces) == size:

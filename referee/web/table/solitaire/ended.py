@@ -142,7 +142,7 @@ def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepLine, ...]:
     if best is not None:
         found.append(StepLine(label=_("Best ever on this phone"), figure=str(best)))
     if any(state.scores):
-        found.append(StepLine(label=_("Points so far, fewer is better"), figure=str(state.scores[0])))
+        found.append(StepLine(label=_("Points so far: fewer is better"), figure=str(state.scores[0])))
     return tuple(found)
 
 
