@@ -29,7 +29,7 @@ def about(header: Mapping[str, Any], day: str, times: Sequence[str]) -> About:
 
 
 def day_in_words(text: str, *, short: bool = False) -> str:
-    """A date as people write it, its month in full or shortened; any other text unchanged."""
+    """A date as people write it; any other text unchanged. `short`: on one line, its month shortened."""
     try:
         day = date.fromisoformat(text[:10])
     except ValueError:
@@ -37,7 +37,8 @@ def day_in_words(text: str, *, short: bool = False) -> str:
     language, form = language_in_use(), "medium" if short else "long"
     if language == ENGLISH:  # Babel's English is American
         form = "d MMM y" if short else "d MMMM y"
-    return format_date(day, form, locale=language)
+    words = format_date(day, form, locale=language)
+    return words.replace(" ", "\u00a0") if short else words
 
 
 def _between(first: str, last: str) -> str:

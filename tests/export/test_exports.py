@@ -238,9 +238,9 @@ def test_every_form_has_a_name_of_its_own(played):
     assert all(name.startswith("fundex2004-all-fives-") for name in names)
 
 
-def test_days_are_written_as_the_language_writes_them():
+def test_days_are_written_as_the_language_writes_them_and_short_ones_on_one_line():
     assert day_in_words("2026-09-01") == "1 September 2026"
-    assert day_in_words("2026-09-01", short=True) == "1 Sep 2026"
+    assert day_in_words("2026-09-01", short=True) == "1\u00a0Sep\u00a02026"
     with in_locale(translator_of("es")):
         assert day_in_words("2026-09-01") == "1 de septiembre de 2026"
-        assert day_in_words("2026-09-01T10:00:00Z", short=True) == "1 sept 2026"
+        assert day_in_words("2026-09-01T10:00:00Z", short=True) == "1\u00a0sept\u00a02026"
