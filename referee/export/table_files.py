@@ -164,7 +164,7 @@ def download(table: Written, form: str, number: int | None = None, tick: Tick = 
     if number is None and form not in FORMS:
         raise NothingToExport(_("SVG and PNG show one round; add --round N."))
     if number is not None and form not in ROUND_FORMS:
-        raise NothingToExport(_("That is a form of a whole table: leave the round out."))
+        raise NothingToExport(_("That format is for a whole table: leave the round out."))
     if number is None:
         return _file(table.name, FORMS[form], table, tick)
     return _of_round(table, form, table.round(number))
@@ -189,7 +189,7 @@ def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatch
         return Download(f"{table.name}-round-{number}-{paper}.pdf", PDF, data)
     if paper == "receipt":
         raise NothingToExport(
-            _("A whole match is too wide for a receipt: name a round, or take another paper.")
+            _("A whole match is too wide for a receipt: name a round, or choose another paper.")
         )
     return Download(f"{table.name}.pdf", PDF, _match_pdf(table, tick, paper))
 

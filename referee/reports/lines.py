@@ -150,7 +150,7 @@ def _note(log: Log, entry: Entry, told: tuple[str, ...]) -> str:
     setup, ruling = log.start.setup, entry.ruling
     found = []
     if ruling.verdict is Verdict.LET_STAND:
-        found.append(_("against a rule, the table let it stand"))
+        found.append(_("against a rule, but the table let it stand"))
         found += [] if ruling.forgiven is None else [str(ruling.forgiven)]
     if is_corrected(log, entry):
         found.append(_as_first(log, entry))

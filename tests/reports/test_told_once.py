@@ -101,7 +101,7 @@ def test_a_remark_that_is_a_sentence_is_not_joined_like_a_part_of_one():
     summary = round_summary(played("fundex2004.knock-out"), 1)
 
     assert summary is not None
-    assert summary.lines[-1].note == "20 tiles left. The best that this line allowed is 18 left"
+    assert summary.lines[-1].note == "20 tiles left. The best that this line allowed was 18 left"
 
 
 def test_remarks_that_are_no_sentences_stay_in_one():

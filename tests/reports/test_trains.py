@@ -67,7 +67,7 @@ def test_a_line_tells_on_whose_train_a_tile_lies_and_what_became_of_it():
 def test_a_tile_that_the_table_let_stand_is_told_with_its_train():
     log = train_round(*OPEN[:3])
     _, log = log.say({"by": "Cal", "play": "7-0", "train": "Ana", "stood": True})
-    assert "Cal 7-0 on Ana's train (against a rule, the table let it stand" in lines(log)[-1]
+    assert "Cal 7-0 on Ana's train (against a rule, but the table let it stand" in lines(log)[-1]
 
 
 def test_a_tile_that_was_taken_back_is_told_with_its_train():

@@ -101,7 +101,7 @@ def _nothing_settled(match: LineMatch, settled: Settled, seat: int | None) -> To
     paid = {side for side, gained in settled.points if gained > 0}
     if seat is not None and match.setup.side_of[seat] in paid:
         name = match.setup.side_name(seat)
-        return Told((msg("{name} did score in this settlement.", name=name), *settled.steps), rules)
+        return Told((msg("{name} did score when the round was settled.", name=name), *settled.steps), rules)
     return Told(settled.steps, rules)
 
 

@@ -54,7 +54,7 @@ def rule_at_any_table(match: M, event: Event, number: int) -> tuple[Ruling, M] |
         case Unreadable(words):
             return Breach(Code.UNREADABLE, words)
         case Retract() | Amend():
-            return not_now("A correction is made to the log.")
+            return not_now("Corrections are made in the log.")
         case _:
             return not_now("There is no {verb} in this game.", verb=VERB_WORDS[verb_of(event)])
 

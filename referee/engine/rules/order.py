@@ -33,7 +33,7 @@ TITLES = {
     "charges": marked("What is left in hand"),
     "auction": marked("The auction"),
     "trumps": marked("Trumps"),
-    "specials": marked("Calls of their own"),
+    "specials": marked("Special calls"),
     "tricks": marked("The tricks"),
     "contract": marked("What a hand pays"),
     "marks": marked("Marks"),

@@ -118,7 +118,7 @@ def _about_a_player(table: Table, family: Questions, page: AskPage, query: Query
     choices = tuple(
         LinkView(name, way(table, q=query.question, who=name), chosen=name == query.who) for name in names
     )
-    page = page._replace(choices=choices, choices_title=_("Who asks?"))
+    page = page._replace(choices=choices, choices_title=_("Who is asking?"))
     if query.who not in names:
         return page
     told = family.of_player[query.question](table.log, names.index(query.who))

@@ -166,7 +166,7 @@ def count_page(table: Table, seat: int, held: int | None) -> MendPage:
     found = recount(table.log, seat, now if held is None else held, bodies)
     if held not in (None, now) and not found.proposals:
         told = _(
-            "No draw explains it. Look at the list of moves: a tile may be missing there, or one too many."
+            "No draw explains it. Look at the list of moves: a tile may be missing there, or there may be one too many."
         )
         found = recount(table.log, seat, now + (1 if held > now else -1), bodies)
         if found.proposals:

@@ -41,7 +41,7 @@ MISHAPS = {
     ),
     404: Mishap(
         marked("There is no such page"),
-        marked("The link may be mistyped or cut off, or withdrawn, or its table was deleted."),
+        marked("The link may be mistyped, cut off or withdrawn, or its table may have been deleted."),
         marked("Ask at the table for the link, or scan its code again."),
     ),
     405: Mishap(
@@ -99,7 +99,7 @@ TROUBLES = {
     Trouble.BUSY: Mishap(
         marked("The score book is in use"),
         marked(
-            "Another program holds it. What you just sent was not saved. "
+            "Another program is using it. What you just sent was not saved. "
             "Nothing entered at the table is lost."
         ),
         marked("Send it again in a moment."),

@@ -177,7 +177,7 @@ def news(table: Table, seen: int) -> str:
     said = f"{'. '.join(words[-MOST:])}."
     if len(words) <= MOST:
         return _("Meanwhile: {words}", words=said)
-    return _("Meanwhile {number} entries, the last: {words}", number=len(words), words=said)
+    return _("Meanwhile {number} entries, the latest: {words}", number=len(words), words=said)
 
 
 def laid_since(table: Table, seen: int, written: str) -> str:

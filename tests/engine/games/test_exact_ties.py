@@ -36,7 +36,7 @@ def test_of_two_who_come_to_the_target_at_once_nobody_wins():
     says, log = said(WON[0], {"adjust": {"Ana": 7, "Ben": 7}, "why": "x"}, *WON[1:], target=7)
 
     assert (log.state.status, log.state.winner) == (Status.MATCH_OVER, None)
-    assert "came to 7 at once. Nobody wins the match." in says
+    assert "came to 7 at the same time. Nobody wins the match." in says
 
 
 def test_if_the_hands_may_pass_the_target_another_round_decides():

@@ -861,8 +861,8 @@ def test_a_tile_that_stood_is_marked_in_the_log_on_paper_and_in_the_drawing(seat
     reader = seat(FIVES, [*events, {"void": True}])
     address = reader.address
 
-    assert "against a rule, the table let it stand" in reader.open(f"{address}/log").text
-    assert "against a rule, the table let it stand" in reader.open(f"{address}/round/1").text
+    assert "against a rule, but the table let it stand" in reader.open(f"{address}/log").text
+    assert "against a rule, but the table let it stand" in reader.open(f"{address}/round/1").text
     assert "stood" in reader.page.html
 
 

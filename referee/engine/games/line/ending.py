@@ -325,7 +325,7 @@ def _equal_at(match: LineMatch, there: Sequence[int], first: Sequence[int]) -> M
     sides, target = match.setup.sides, match.setup.variant.target.target
     names = Listed(sides[side] for side in there)
     if len(first) > 1:
-        return msg("{names} came to {target} at once.", names=names, target=target)
+        return msg("{names} came to {target} at the same time.", names=names, target=target)
     return of_side(
         marked("{names} stand at {target}, which nobody may pass; {name} was there first."),
         marked("{names} stand at {target}, which nobody may pass; {name} were there first."),

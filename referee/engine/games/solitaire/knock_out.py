@@ -104,7 +104,7 @@ def _on(state: SolitaireMatch, words: Message) -> Outcome:
     left = len(current.line)
     steps = (
         msg("{tiles} left.", tiles=tiles_word(left)),
-        msg("The best that this line allowed is {best} left.", best=current.best),
+        msg("The best that this line allowed was {best} left.", best=current.best),
     )
     points = ((0, left),) if left and part.counts_rest else ()
     settled = Settled("blocked" if left else "out", None if left else 0, points, steps)

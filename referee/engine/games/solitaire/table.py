@@ -31,7 +31,7 @@ KINDS = {
     "knock_out": SolitaireKind(knock_out.fresh, knock_out.MOVES, marked("First the line is turned up.")),
     "columns": SolitaireKind(columns.fresh, columns.MOVES, marked("First the seven open tiles are seen.")),
     "draw_five": SolitaireKind(
-        draw_five.fresh, draw_five.MOVES, marked("First five tiles are drawn and turned up.")
+        draw_five.fresh, draw_five.MOVES, marked("Five tiles are drawn and turned up first.")
     ),
 }
 
