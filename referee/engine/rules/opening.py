@@ -32,7 +32,7 @@ class Opening(Part):
             "starter": "Put the named double on the table, then deal. The table says who goes first.",
         },
         reasons={
-            "highest_double": "Sheets of the same family, printed without gaps, let the highest double open.",
+            "highest_double": "Sheets of the same family with no text missing let the highest double open.",
         },
     )
     opening_double: int = number("The named double", "The named double is {n}-{n}.", default=-1)
@@ -53,7 +53,7 @@ class Opening(Part):
             "highest_single": "When nobody holds a double, the highest single opens; with equal pips, the larger half.",
             "ask": "When nobody holds a double, the table lets the highest single open or deals again.",
         },
-        reasons={"redraw": "Sheets of the same family, printed without gaps, mix and draw again."},
+        reasons={"redraw": "Sheets of the same family with no text missing mix and draw again."},
     )
     lot_tie: str = choice(
         "A tie for the lead",

@@ -121,7 +121,8 @@ class DrawFive(Part):
     """A hand of five and a line with two ends (SO1)."""
 
     line: str = fixed(
-        "Where a tile goes", "Any tile begins; then a tile goes with an equal half on either end of the line."
+        "Where a tile goes",
+        "Begin with any tile; then a tile goes with an equal half on either end of the line.",
     )
     drawing: str = fixed(
         "Drawing", "If nothing in the hand goes, a tile is drawn, then another, until one goes."

@@ -35,7 +35,8 @@ class Tricks(Part):
         "The highest trump takes the trick, and without one the highest tile of the suit led.",
     )
     counts: str = fixed(
-        "What counts", "5-5 and 6-4 count ten, 5-0, 4-1 and 3-2 five, every trick one: 42 in all."
+        "What counts",
+        "5-5 and 6-4 count ten; 5-0, 4-1 and 3-2 count five; every trick counts one: 42 in all.",
     )
     laid_open: str = fixed(
         "A hand laid open", "A hand may be laid open; from then on only its tiles may be laid."

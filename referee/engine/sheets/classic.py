@@ -62,7 +62,7 @@ MATADOR_GAME = LineGame(
     target=shared.ROUNDS_TO_100.printed_in(MATADOR),
     presets={"hand6": six_players(5, 6, MATADOR)},
     also_unclear=(
-        "Six players stand in both lines of hand sizes; the first one holds.",
+        "Six players are in both lines about hand sizes; the first line applies.",
         "With a double-twelve set an 11 or 12 can never make ten; only matadors go there, or the house plays to 13.",
     ),
 )

@@ -163,7 +163,7 @@ TIDDLE_GAME = replace(
     blocked=shared.LOWEST_HAND_TAKES.printed_in(TIDDLE),
     target=Target(mode="rounds", target=100, end_check="round_end", source=TIDDLE),
     knock="Gee",
-    also_unclear=("The cover is for up to six players, this game for six to ten; its own numbers hold.",),
+    also_unclear=("The cover says up to six players, this game says six to ten; we go by the game.",),
 )
 
 MATADOR_GAME = replace(
@@ -182,8 +182,8 @@ MATADOR_GAME = replace(
     target=shared.ROUNDS_TO_100.printed_in(MATADOR),
     presets={"hand6": six_players(7, 5, MATADOR)},
     also_unclear=(
-        "Six players stand in both lines of hand sizes; the first one holds.",
-        "The cover is for up to six players, this game for three to eight; its own numbers hold.",
+        "Six players are in both lines about hand sizes; the first line applies.",
+        "The cover says up to six players, this game says three to eight; we go by the game.",
     ),
 )
 

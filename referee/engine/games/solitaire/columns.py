@@ -145,7 +145,7 @@ def shift(state: SolitaireMatch, event: Shift) -> Outcome:
     won = is_won(state)
     current: ColumnsRound = state.current
     if won and event.starts_column:
-        return not_now("The game is won; only a move that saves a column is left.")
+        return not_now("The game is won; all that is left is to use fewer columns.")
     landed = _landed(state, current, event)
     if isinstance(landed, Breach):
         return landed
