@@ -238,26 +238,30 @@ def test_every_open_end_has_its_number_on_paper(played):
     assert not any(isinstance(each, End) for each in layout_drawing(layout).shapes)
 
 
+RENEGE = {"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"], "options": {"hand_size": 2}}
+PASSED_HOLDING = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "pass": True},
+    {"by": "Ana", "play": "6-1"},
+    {"by": "Ben", "hand": ["6-5", "5-4"]},
+)
+
+
 @pytest.mark.parametrize("paper", ["a4", "receipt"])
 def test_a_renege_stands_once(keep, paper):
-    header = {
-        "record": 1,
-        "variant": "edge.block",
-        "players": ["Ana", "Ben"],
-        "options": {"hand_size": 2},
-    }
-    table = keep(
-        header,
-        [
-            {"round": 1},
-            {"by": "Ana", "play": "6-6"},
-            {"by": "Ben", "pass": True},
-            {"by": "Ana", "play": "6-1"},
-            {"by": "Ben", "hand": ["6-5", "5-4"]},
-        ],
-    )
+    table = keep(RENEGE, [*PASSED_HOLDING])
     assert [flag.kind for flag in table.log.state.flags] == ["renege"]
 
     text = " ".join(text_of(printed(table, 1, paper).data).split())
     assert text.count("proved:") == 1
     assert text.count("Ben passed holding 6-5.") == 1
+
+
+@pytest.mark.parametrize("number", [1, None], ids=["round", "match"])
+def test_a_renege_that_the_table_forgave_is_told_with_that(keep, number):
+    forgiven = {"adjust": {"Ben": 0}, "why": "The table forgives it.", "about": 3}
+    table = keep(RENEGE, [*PASSED_HOLDING, forgiven])
+
+    text = " ".join(text_of(printed(table, number, "a4").data).split())
+    assert "Ben showed 6-5 at the end. The table agrees: no points. Reason: The table forgives it" in text

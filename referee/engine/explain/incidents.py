@@ -16,9 +16,9 @@ from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile, trick_of
 from referee.engine.layout import Laid
-from referee.engine.log import Log
+from referee.engine.log import Entry, Log
 from referee.engine.messages import OR, Joined, Listed, Message, counted, msg, tiles_word
-from referee.engine.record.events import Draw, Play
+from referee.engine.record.events import Adjust, Draw, Play, Void
 from referee.engine.rules.trump import asked_words
 
 MOST_NAMED = 3  # tiles that a headline names; if there are more, it says that one could go
@@ -29,7 +29,8 @@ class Incident(NamedTuple):
 
     `headline` says who, what and which tile; `told` says when, which ends were open, and how it is known. `proof` is
     that of the first flag. `could_lie` are the tiles that could have gone, laid where each would have gone, one for
-    each place. `trick` are the tiles of the trick in which the player did not follow, up to the breach.
+    each place. `trick` are the tiles of the trick in which the player did not follow, up to the breach. `decision` is
+    the table's last about it.
     """
 
     flags: tuple[Flag, ...]
@@ -38,6 +39,7 @@ class Incident(NamedTuple):
     proof: Proof
     could_lie: tuple[Laid, ...] = ()
     trick: tuple[TrickTile, ...] = ()
+    decision: Entry | None = None
 
     @property
     def flag(self) -> Flag:
@@ -46,14 +48,23 @@ class Incident(NamedTuple):
 
     @property
     def words(self) -> Joined:
-        """The whole case as one text, for paper and list."""
-        return Joined((msg("{headline}.", headline=self.headline), *self.told), " ")
+        """The whole case as one text, for paper and list, with what the table decided."""
+        decided = self.decision.ruling.said if self.decision is not None else ()
+        return Joined((msg("{headline}.", headline=self.headline), *self.told, *decided), " ")
 
 
 def incidents_of(log: Log, in_round: int | None = None) -> tuple[Incident, ...]:
     """What is proved, in one round if `in_round` gives its number; several draws in one turn are one case."""
     flags = [each for each in log.state.flags if in_round is None or each.round == in_round]
-    return tuple(_incident(log, group) for group in _grouped(log, flags))
+    return tuple(
+        _incident(log, group)._replace(decision=_decided(log, group)) for group in _grouped(log, flags)
+    )
+
+
+def _decided(log: Log, flags: Sequence[Flag]) -> Entry | None:
+    numbers = {flag.event for flag in flags}
+    decisions = (each for each in reversed(log.entries) if isinstance(each.event, Adjust | Void))
+    return next((each for each in decisions if each.event.about in numbers), None)
 
 
 def _grouped(log: Log, flags: Sequence[Flag]) -> list[list[Flag]]:

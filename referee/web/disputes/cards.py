@@ -19,7 +19,7 @@ from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.rulings import Rule
 from referee.web.disputes.views import CardView, TrickTileView
 from referee.web.families import family_of
-from referee.web.parts.flags import decided, is_charged
+from referee.web.parts.flags import is_charged
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table
@@ -31,7 +31,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Action, LinkView, Press
 def card_of(table: Table, incident: Incident) -> CardView:
     """The card of one case, with the actions that this link may take."""
     broken = family_of(table).broken(table.setup.variant, incident.proof)
-    made, cost = decided(table.log, incident), cost_of(table, incident)
+    made, cost = incident.decision, cost_of(table, incident)
     decision = " ".join(str(each) for each in made.ruling.said) if made is not None else ""
     if made is None and is_charged(table.log, incident):
         taken = _("The settlement took {points} off.", points=points_word(cost))

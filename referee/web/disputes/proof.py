@@ -15,7 +15,6 @@ from referee.engine.messages import Listed, _, _p, pips_word
 from referee.reports.told import gain_words
 from referee.web.disputes.cards import address_of, card_of, cost_of, decision_on, missed_settlement
 from referee.web.disputes.views import MendPage, ProofPage, Remedy
-from referee.web.parts.flags import decided
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in
@@ -52,7 +51,7 @@ def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> Pro
         followed=_followed(table, incident),
         closed=closed(table),
     )
-    if not table.may_correct or page.closed or decided(table.log, incident) is not None:
+    if not table.may_correct or page.closed or incident.decision is not None:
         return page
     charged = _side(table, incident)
     void = LinkView(_p("button", "Void"), address_of(table, incident, remedy="void"), sub=_("the round"))

@@ -5,18 +5,10 @@ from __future__ import annotations
 from flask import url_for
 
 from referee.engine.explain.incidents import Incident, incidents_of
-from referee.engine.log import Entry, Log
+from referee.engine.log import Log
 from referee.engine.messages import _
-from referee.engine.record.events import Adjust, Void
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView
-
-
-def decided(log: Log, incident: Incident) -> Entry | None:
-    """The table's last decision about an incident; None if there is none."""
-    numbers = {flag.event for flag in incident.flags}
-    decisions = (each for each in reversed(log.entries) if isinstance(each.event, Adjust | Void))
-    return next((each for each in decisions if each.event.about in numbers), None)
 
 
 def is_charged(log: Log, incident: Incident) -> bool:
@@ -47,9 +39,7 @@ def proved_in(table: Table, number: int) -> tuple[str, ...]:
 
 def undecided(table: Table) -> int:
     """How many incidents of the current round the table has not decided about."""
-    return sum(
-        decided(table.log, each) is None and not is_charged(table.log, each) for each in incidents_at(table)
-    )
+    return sum(each.decision is None and not is_charged(table.log, each) for each in incidents_at(table))
 
 
 def proved_chip(table: Table) -> LinkView | None:
