@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +23,8 @@ _MIRRORED = np.array([1, 1, -1, 1, -1, -1, 1], np.float32)
 _FAINT = 0.15  # a centre less likely than this is ignored
 _MOST = 70  # candidates that are read
 _FITTINGS, _REACH = 2, 0.4
-_NO_TILE, _HOPELESS = 0.0, 1.0  # logits of the reader: no tile; not worth a second look
+_NO_TILE = 0.0  # the reader's logit of what is none
+_HOPELESS = 0.02  # a score not worth a second look
 _ASKEW = 0.03  # what lies straighter in its cut is not cut again
 _CERTAIN = 0.93  # a first reading less sure is looked at again
 _CLEAR = 0.7  # candidates so good tell how the table lies
@@ -48,6 +48,7 @@ class Candidate(NamedTuple):
     heat: float = 1.0  # what the detector told, 0-1
     tile: float = 0.0  # the reader's logit
     misfit: float = 0.0  # how far it is from a tile's size and shape on this table
+    cut: Array = np.empty(0, np.float32)  # what the reader saw
 
 
 def candidates(picture: Image.Image) -> list[Candidate]:
@@ -61,7 +62,7 @@ def candidates(picture: Image.Image) -> list[Candidate]:
         found += _middles(picture, most)
     found.sort(key=lambda each: -each[0])
     kept = apart([place for _, place in found])[:_MOST]
-    return _seen_from_above(picture, _read(picture, [found[n] for n in kept]))
+    return _looked_again(_seen_from_above(picture, _read(picture, [found[n] for n in kept])))
 
 
 def _seen_from_above(picture: Image.Image, found: list[Candidate]) -> list[Candidate]:
@@ -157,12 +158,12 @@ def _shares(logits: Array) -> Array:
 
 def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candidate]:
     """The places as read, each with what the detector gave it, likeliest first; what is clearly no tile is dropped."""
-    cut, done = cutter(picture), list[tuple[float, Place, Array, Array, float]]()
+    cut, done = cutter(picture), list[Candidate]()
     # The reader sees how a tile lies in its cut, which is then cut better.
     for left in range(_FITTINGS, -1, -1):
         if not found:
             break
-        cuts = _cuts(cut, found)
+        cuts = networks.prepared(np.stack([np.asarray(cut(place)) for _, place in found]))
         pips, tile, fit = networks.read(cuts)
         askew = (np.abs(fit).max(axis=1) > _ASKEW) & (left > 0)
         moved = [
@@ -170,38 +171,35 @@ def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candid
             for (heat, place), move in zip(found, np.clip(fit, -_REACH, _REACH).tolist(), strict=True)
         ]
         done += [
-            (*moved[n], cuts[n], pips[n], float(tile[n]))
-            for n in np.flatnonzero(~askew)
-            if tile[n] > _NO_TILE
+            _judged(Candidate(place, 0.0, _told(pips[n], cuts[n]), heat, float(tile[n]), cut=cuts[n]))
+            for n, (heat, place) in enumerate(moved)
+            if not askew[n] and tile[n] > _NO_TILE
         ]
         found = [moved[n] for n in np.flatnonzero(askew) if tile[n] > _NO_TILE]
         found = [found[n] for n in apart([place for _, place in found])]
-    return _looked_again(done)
+    return done
 
 
-def _looked_again(done: list[tuple[float, Place, Array, Array, float]]) -> list[Candidate]:
+def _looked_again(found: list[Candidate]) -> list[Candidate]:
     """The candidates; those whose reading is unsure are read mirrored both ways and turned, too."""
     unsure = [
         n
-        for n, (*_, pips, tile) in enumerate(done)
-        if tile > _HOPELESS and _shares(pips).max(axis=1).min() < _CERTAIN
+        for n, each in enumerate(found)
+        if each.score > _HOPELESS and each.halves.max(axis=1).min() < _CERTAIN
     ]
-    if unsure:
-        cuts = np.stack([done[n][2] for n in unsure])
-        views = [
-            networks.read(np.ascontiguousarray(each))
-            for each in (cuts[:, ::-1], cuts[:, :, ::-1], cuts[:, ::-1, ::-1])
-        ]
-        for k, n in enumerate(unsure):
-            heat, place, cut, pips, tile = done[n]
-            (up, first, _), (aside, second, _), (turned, third, _) = views
-            pips = (pips + up[k] + aside[k, ::-1] + turned[k, ::-1]) / 4
-            done[n] = heat, place, cut, pips, float(tile + first[k] + second[k] + third[k]) / 4
-    return [_candidate(*each) for each in done]
-
-
-def _candidate(heat: float, place: Place, cut: Array, pips: Array, tile: float) -> Candidate:
-    return _judged(Candidate(place, 0.0, _told(pips, cut), heat, tile))
+    if not unsure:
+        return found
+    cuts = np.stack([found[n].cut for n in unsure])
+    (up, first, _), (aside, second, _), (turned, third, _) = (
+        networks.read(np.ascontiguousarray(each))
+        for each in (cuts[:, ::-1], cuts[:, :, ::-1], cuts[:, ::-1, ::-1])
+    )
+    seen = list(found)
+    for k, n in enumerate(unsure):
+        pips = (np.log(found[n].halves) + up[k] + aside[k, ::-1] + turned[k, ::-1]) / 4
+        tile = (found[n].tile + float(first[k] + second[k] + third[k])) / 4
+        seen[n] = _judged(found[n]._replace(halves=_told(pips, cuts[k]), tile=tile))
+    return seen
 
 
 def _told(pips: Array, cut: Array) -> Array:
@@ -213,7 +211,3 @@ def _told(pips: Array, cut: Array) -> Array:
             halves[n, 0] -= hidden
             halves[n] += hidden / len(halves[n])
     return halves
-
-
-def _cuts(cut: Callable[[Place], Image.Image], found: list[tuple[float, Place]]) -> Array:
-    return networks.prepared(np.stack([np.asarray(cut(place)) for _, place in found]))

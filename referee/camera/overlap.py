@@ -13,9 +13,7 @@ SAME = 0.75  # places that overlap by more than this share are one tile's
 
 def coincide(one: Place, other: Place) -> bool:
     """Whether two places are one tile's."""
-    if abs(one.x - other.x) + abs(one.y - other.y) > one.length:
-        return False
-    return min(share(grid(one), other), share(grid(other), one)) > SAME
+    return _near(one, other) and min(share(grid(one), other), share(grid(other), one)) > SAME
 
 
 def apart(places: list[Place]) -> list[int]:
@@ -23,10 +21,15 @@ def apart(places: list[Place]) -> list[int]:
     kept: list[int] = []
     grids = [grid(each) for each in places]
     for n, place in enumerate(places):
-        near = [m for m in kept if abs(places[m].x - place.x) + abs(places[m].y - place.y) < 3 * place.length]
+        near = [m for m in kept if _near(places[m], place)]
         if not any(max(share(grids[n], places[m]), share(grids[m], place)) > SAME for m in near):
             kept.append(n)
     return kept
+
+
+def _near(one: Place, other: Place) -> bool:
+    """Whether one of two places could lie within the other, as far as their middles tell."""
+    return abs(one.x - other.x) + abs(one.y - other.y) < max(one.length, other.length)
 
 
 def within(place: Place, size: tuple[int, int]) -> float:

@@ -327,6 +327,28 @@ def test_a_half_that_light_burnt_white_is_not_surely_blank():
     assert burnt.sum() == pytest.approx(1)
 
 
+def test_only_an_unsure_reading_that_has_a_chance_is_read_again_in_three_mirrored_copies(monkeypatch):
+    read = []
+
+    def seen(cuts):
+        read.append(len(cuts))
+        pips = np.zeros((len(cuts), 2, 16), np.float32)
+        pips[:, :, 5] = 9
+        return pips, np.full(len(cuts), 4.0, np.float32), np.zeros((len(cuts), 6), np.float32)
+
+    monkeypatch.setattr(finding.networks, "read", seen)
+    clear = candidate(0.95)._replace(cut=np.zeros((cutting.HEIGHT, cutting.WIDTH, 3), np.float32))
+    unsure = clear._replace(score=0.5, halves=np.full((2, 16), 1 / 16, np.float32))
+    hopeless = unsure._replace(score=0.01)
+
+    one, other, last = finding._looked_again([clear, unsure, hopeless])
+
+    assert read == [1, 1, 1]
+    assert (one is clear, last is hopeless) == (True, True)
+    assert (other.halves.argmax(axis=1).tolist(), other.tile) == ([5, 5], 3.0)
+    assert other.halves[:, 5].min() > 0.9
+
+
 @given(
     st.integers(1, 5).flatmap(
         lambda rows: st.tuples(st.just(rows), st.integers(rows, 6), st.integers(0, 10**6))
