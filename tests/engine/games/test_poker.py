@@ -225,7 +225,7 @@ def test_chips_of_players_who_folded_are_a_side_pot_and_not_taken_back() -> None
         answer, log = log.say(event)
         assert answer.ruling.verdict == "stands", answer.ruling.says
     steps = [str(each) for each in log.state.rounds[-1].steps]
-    assert steps[-2:] == ["Dan takes the pot of 36.", "Dan takes the side pot of 56."]
+    assert steps[-2:] == ["Dan takes the side pot of 56.", "Dan takes the pot of 36."]
 
 
 def test_while_the_betting_goes_on_a_side_pot_is_for_all_who_can_still_call() -> None:

@@ -119,8 +119,9 @@ def _names(state: PokerMatch, seats: list[int]) -> list[str]:
 
 
 def takes(state: PokerMatch, won: tuple[Won, ...]) -> tuple[Step, ...]:
-    """Who takes each pot; only players who sit alone can have side pots."""
-    return tuple(_takes(number, pot, state.setup.side_name(seat)) for number, (pot, seat) in enumerate(won))
+    """Who takes each pot, the main pot last; only players who sit alone can have side pots."""
+    told = (_takes(number, pot, state.setup.side_name(seat)) for number, (pot, seat) in enumerate(won))
+    return tuple(reversed(tuple(told)))
 
 
 def _takes(number: int, pot: Pot, name: str) -> Step:
