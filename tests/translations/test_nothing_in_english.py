@@ -20,7 +20,7 @@ READ_OUT = ("aria-label", "title", "placeholder", "alt", "value", "content")
 NAMES = re.compile(
     r"\b[2-9A-Z]{3} [2-9A-Z]{3}\b"  # the short code of a table, which may begin with one of the names below
     r"|Referee|Español|English|Edge|Fundex|Hasbro|El Chavo|Classic|CSV|PDF|SVG|PNG|QR|A4|JSON|https?://\S+"
-    r"|\b\d\d? (?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}\b"  # written by the locale
+    r"|\b\d\d?\s(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sep|Oct|Nov|Dec)[a-z]*\s\d{4}\b"  # written by the locale
 )
 
 
