@@ -398,6 +398,20 @@ def test_the_best_that_the_line_allowed_stands_beside_what_was_reached(client):
     assert "Left 20 The best that this line allowed 18" in reader.text
 
 
+def test_the_points_so_far_are_told_from_the_second_game_on(client):
+    reader = Reader(client, htmx=True)
+    begin(reader, "fundex2004.knock-out")
+    first, second, *_ = record("fundex2004.knock-out")
+    for event in first:
+        say(reader, event)
+    assert "Left 20" in reader.text
+    assert "Points so far" not in reader.text
+
+    for event in second:
+        say(reader, event)
+    assert "Points so far: fewer is better 38" in reader.text
+
+
 def test_with_runs_the_player_says_how_many_leave(client):
     reader = Reader(client, htmx=True)
     begin(reader, "fundex2004.knock-out", knock="run")

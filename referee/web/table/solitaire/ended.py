@@ -136,12 +136,12 @@ def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepLine, ...]:
     found = [StepLine(label=label, figure=str(state.left[-1]))]
     if isinstance(current, KnockOutRound):
         found.append(StepLine(label=_("The best that this line allowed"), figure=str(current.best)))
-    here = best_of(state)
-    if here is not None and len(state.rounds) > 1:
-        found.append(StepLine(label=_("Best of {n} games here", n=len(state.rounds)), figure=str(here)))
+    here, games = best_of(state), len(state.rounds)
+    if here is not None and games > 1:
+        found.append(StepLine(label=_("Best of {n} games here", n=games), figure=str(here)))
     if best is not None:
         found.append(StepLine(label=_("Best ever on this phone"), figure=str(best)))
-    if any(state.scores):
+    if any(state.scores) and games > 1:
         found.append(StepLine(label=_("Points so far: fewer is better"), figure=str(state.scores[0])))
     return tuple(found)
 
