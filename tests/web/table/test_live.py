@@ -256,7 +256,7 @@ def test_a_phone_that_was_away_for_long_is_told_the_last_of_it(app, client):
     other.press("6-4")
 
     assert other.status == 409
-    assert "Meanwhile 4 entries, the last: Ana lays 5-5 on 6-5. " in other.text
+    assert "Meanwhile 4 entries, the latest: Ana lays 5-5 on 6-5. " in other.text
     assert "Ana lays 1-1 on 6-1. What you tapped was not saved." in other.text
 
 
