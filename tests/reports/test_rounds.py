@@ -169,43 +169,25 @@ def test_the_match_tells_the_house_rules_and_the_target_that_were_ruled_during_i
     assert f"House rule: {ruled}" in match_text(match, About())
 
 
+FOUR = ("Ana", "Ben", "Cal", "Dan")
+
+
 def test_a_bid_that_is_taken_back_is_told_by_the_name_of_who_bid():
-    header = {"record": 1, "variant": "hasbro2003.texas", "players": ["Ana", "Ben", "Cal", "Dan"]}
-    log = open_log(read_setup(header))
-    for each in ({"round": 1}, {"by": "Ana", "bid": 30}, {"by": "Ben", "bid": 31}):
-        answer, log = log.say(each)
-        assert answer.ruling.verdict == "stands", answer.ruling.says
+    log = table("hasbro2003.texas", "Ana bids 30", "Ben bids 31", players=FOUR)
 
     assert [by_itself(log, number) for number in (2, 3)] == ["Ana's bid", "Ben's bid"]
 
 
 def test_tiles_of_a_solitaire_that_are_taken_back_are_told_without_a_name():
-    log = open_log(read_setup({"record": 1, "variant": "fundex2008.solitaire", "players": ["Ana"]}))
-    for each in ({"round": 1}, {"deal": ["6-6", "5-5", "4-4", "3-3", "2-2"]}):
-        answer, log = log.say(each)
-        assert answer.ruling.verdict == "stands", answer.ruling.says
+    log = table("fundex2008.solitaire", "deal 6-6 5-5 4-4 3-3 2-2", players=("Ana",))
 
     assert by_itself(log, 2) == "The tiles turned up"
 
 
 def test_a_trick_that_was_not_finished_is_told_after_those_that_were_and_nobody_took_it():
-    log = open_log(
-        read_setup({"record": 1, "variant": "hasbro2003.texas", "players": ["Ana", "Ben", "Cal", "Dan"]})
-    )
-    for each in (
-        {"round": 1},
-        {"by": "Ana", "bid": 30},
-        *({"by": name, "bid": "pass"} for name in ("Ben", "Cal", "Dan")),
-        {"by": "Ana", "trump": 6},
-        {"by": "Ana", "play": "6-6"},
-        {"by": "Ben", "play": "6-1"},
-        {"by": "Cal", "play": "6-2"},
-        {"by": "Dan", "play": "6-3"},
-        {"by": "Ana", "play": "5-5"},
-        {"void": True},
-    ):
-        answer, log = log.say(each)
-        assert answer.ruling.verdict == "stands", answer.ruling.says
+    bids = ("Ana bids 30", *(f"{name} bids pass" for name in FOUR[1:]), "Ana names 6 trumps")
+    trick = ("Ana 6-6", "Ben 6-1", "Cal 6-2", "Dan 6-3")
+    log = table("hasbro2003.texas", *bids, *trick, "Ana 5-5", "void", players=FOUR)
 
     first, last = round_summary(log, 1).tricks
     assert (first.number, first.taken_by, first.points) == (1, "Ana", 1)
