@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 
 from referee.engine.corrections import find, place_of
 from referee.engine.explain.later_moves import taken_back_from
-from referee.engine.log import Answer, Log, together
+from referee.engine.games.match import State
+from referee.engine.log import Answer, Entry, Log, together
 from referee.engine.messages import Joined, Message, msg
+from referee.engine.record.events import Claim, Draw, Pass, Play
 from referee.engine.rulings import Verdict
 
 Bodies = Callable[[int], Mapping[str, Any]]  # how the entry with this number reads now, in record form
@@ -29,27 +31,63 @@ class PutIn(NamedTuple):
 def put_in(log: Log, number: int, body: Mapping[str, Any], bodies: Bodies) -> PutIn:
     """Put an entry in before entry `number`, which is taken back with all entries after it and said again.
 
-    Nothing is written. It is refused if there is no such entry in force, or if the new entry or one of those after it
-    could not stand.
+    In a line game each later move of the round that was made in turn goes to the player whose turn it then is: if a pass
+    was forgotten, that is the next player. Nothing is written. It is refused if there is no such entry in force, or if
+    the new entry or one of those after it could not stand.
     """
     if find(log.entries, number) is None:
         return PutIn((), log, msg("Entry {number} is not in the log.", number=number))
     later = log.entries.after(place_of(log.entries, number))
     back = taken_back_from(log, number).raws
-    first = ((0, each) for each in (*together(back, len(back) + 1), dict(body)))
-    again = ((each.number, dict(bodies(each.number))) for each in later)
+    first = ((None, each) for each in (*together(back, len(back) + 1), dict(body)))
+    again = ((each, dict(bodies(each.number))) for each in later)
     said: list[tuple[dict[str, Any], Answer]] = []
     now: dict[int, int] = {}  # the new number of each entry that is said again
+    turns = _Turns(log, number)
     after = log
-    for was, raw in chain(first, again):
+    for entry, raw in chain(first, again):
         if raw.get("about") in now:
             raw["about"] = now[raw["about"]]
         before = after.state
+        if entry is not None:
+            turns.give(entry, raw, before)
         answer, after = after.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED and after.state is before:
-            why = Joined(answer.ruling.said, " ")
-            told = msg("Then entry {number} could not stand: {why}", number=was, why=why) if was else why
-            return PutIn((), log, told)
+            why: Message = Joined(answer.ruling.said, " ")
+            if entry is not None:
+                why = msg("Then entry {number} could not stand: {why}", number=entry.number, why=why)
+            return PutIn((), log, why)
         said.append((raw, answer))
-        now[was] = answer.number
+        if entry is not None:
+            now[entry.number] = answer.number
     return PutIn(tuple(said), after)
+
+
+class _Turns:
+    """Whose move each later entry of the round is after something was put in before entry `number`."""
+
+    def __init__(self, log: Log, number: int) -> None:
+        place = place_of(log.entries, number)
+        self.players = log.start.setup.players
+        self.round = log.entries[place].state.round_number if log.start.setup.lays_in_line else 0
+        self.was = (
+            log.entries[place - 1].state if place else log.start
+        )  # before the entry, as it was said first
+        self.last: dict[
+            str, str
+        ] = {}  # the player of the last move, as it was said first, and whose it is now
+
+    def give(self, entry: Entry, raw: dict[str, Any], before: State) -> None:
+        """Make `raw` the move of the player whose turn it is in the state `before`, if the entry was made in turn.
+
+        Players claim for a tile of their own, so such a claim goes with its tile.
+        """
+        to_act, self.was = self.was.to_act, entry.state
+        if entry.state.round_number != self.round:
+            return
+        is_move = isinstance(entry.event, Play | Draw | Pass) and entry.event.by == to_act
+        if is_move and before.to_act is not None:
+            self.last = {raw["by"]: self.players[before.to_act]}
+        elif not isinstance(entry.event, Claim):
+            return
+        raw["by"] = self.last.get(raw["by"], raw["by"])

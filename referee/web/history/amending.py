@@ -13,10 +13,12 @@ from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
 from referee.engine.games.trains.state import PUBLIC
+from referee.engine.judge import rule_on
 from referee.engine.layout import Laid, Place
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked, tiles_word
-from referee.engine.record.events import Play
+from referee.engine.record.events import Pass, Play
+from referee.engine.rulings import Verdict
 from referee.engine.tiles import Tile, read_tile
 from referee.web.parts.actions import tile_links
 from referee.web.parts.open_tables import Table
@@ -140,6 +142,21 @@ class Amending:
             return ()
         own = self.body.get("by")
         return tuple(LinkView(name, self.way(by=name)) for name in self.table.setup.players if name != own)
+
+    def after_a_pass(self) -> tuple[LinkView, ...]:
+        """A link to the move as the next player's, after a pass of its player that nobody entered; none if its player
+        was not to act or may not have passed there."""
+        seat = self.state_before.to_act
+        if self.before is None or self.before.setup.variant.rows is not None or seat is None:
+            return ()
+        if not self.kind or not self.is_in_hand:
+            return ()
+        ruling, after = rule_on(self.before, Pass(seat), self.number)
+        players = self.table.setup.players
+        if players[seat] != self.by or ruling.verdict is Verdict.REFUSED or after.to_act in (None, seat):
+            return ()
+        label = _("{next}, after {name} passed", next=players[after.to_act], name=self.by)
+        return (LinkView(label, self.steps("passed"), _("a pass is missing")),)
 
     def picker(self) -> Picker | None:
         """A picker with every tile not seen elsewhere in the round, and the one that was entered."""

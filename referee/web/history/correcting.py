@@ -21,7 +21,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.scores import SideView, sides_of
 from referee.web.parts.submit import Envelope
-from referee.web.parts.table_views import LinkView, Picker
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
 
 
 class CorrectPage(NamedTuple):
@@ -44,12 +44,12 @@ class LaterRow(NamedTuple):
 
     number: int
     title: str
-    sub: str
-    tile: Markup
-    was: str
-    now: str
-    wrong: bool
-    choices: tuple[LinkView, ...]
+    sub: str = ""
+    tile: Markup = NOTHING_DRAWN
+    was: str = ""
+    now: str = ""
+    wrong: bool = False
+    choices: tuple[LinkView, ...] = ()
 
 
 class PreviewPage(NamedTuple):
@@ -94,7 +94,7 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     if step == "tile":
         page = page._replace(question=_("Which tile was it?"), picker=taps.picker())
     elif step == "player":
-        page = page._replace(question=_("Who was it?"), choices=taps.who())
+        page = page._replace(question=_("Who was it?"), choices=(*taps.after_a_pass(), *taps.who()))
     elif step == "place":
         page = page._replace(question=_("How did it lie?"), choices=taps.places())
     else:

@@ -14,7 +14,7 @@ from referee.engine.rulings import Code
 from referee.engine.tiles import read_tile
 from referee.web.history.amending import Amending
 from referee.web.history.correcting import correct_page
-from referee.web.history.previewing import preview_of, take_back_preview
+from referee.web.history.previewing import passed_preview, preview_of, take_back_preview
 from referee.web.history.routes import line_of
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table, open_table
@@ -73,6 +73,9 @@ def show(link: str, number: int) -> ResponseReturnValue:
     step = request.args.get("step", "")
     if step == "back":
         return _shown(taps, "preview", take_back_preview(taps))
+    if step == "passed" and taps.after_a_pass():
+        passed = Amending(table, number, {"by": taps.by, "pass": True}, None)
+        return _shown(passed, "preview", passed_preview(passed))
     if correct not in (None, body) and taps.is_whole:
         preview = preview_of(_out_of_turn(taps), read_chosen(request.args.get("put", "")))
         return _shown(taps, "preview", preview)

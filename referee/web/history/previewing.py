@@ -7,10 +7,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from referee.engine.corrections import place_of
 from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, taken_back_from
 from referee.engine.games.line.state import LineMatch
 from referee.engine.layout import Layout
-from referee.engine.log import Entry
+from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, _, _n, marked, tiles_word
 from referee.engine.record.events import Flip, Play
 from referee.engine.rulings import Code
@@ -25,7 +26,13 @@ from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.previews import NO_CHANGE, SCORES_LATER, refusal_of, told_change
+from referee.web.parts.previews import (
+    NO_CHANGE,
+    SCORES_LATER,
+    change_if_put_in,
+    refusal_of,
+    told_change,
+)
 from referee.web.parts.scores import sides_of
 from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
@@ -70,17 +77,42 @@ def take_back_preview(taps: Amending) -> PreviewPage:
     )
 
 
+def passed_preview(taps: Amending) -> PreviewPage:
+    """What a pass of the entry's player just before it, given as the corrected form, would change: whose each later
+    move is, the scores and the turn."""
+    table, number = taps.table, taps.number
+    change = change_if_put_in(table, number, taps.body)
+    if change.log is None:
+        return _page(taps, Mended((), (), table.state))._replace(head=taps.whose, refused=change.refused)
+    was = [*table.log.entries.after(place_of(table.log.entries, number))]
+    now = change.log.entries.after(len(change.log.entries) - len(was))
+    pairs = zip(was, now, strict=True)
+    later = tuple(LaterMove(old, Fate.STAYS, new) for old, new in pairs if old.event != new.event)
+    return _page(taps, Mended((), later, change.log.state))._replace(
+        head=_("Before move {number}", number=number),
+        rows=tuple(_with_other_player(change.log, each) for each in later[:MOST_ROWS]),
+        more=_more(len(later)),
+        changes=change.lines,
+        fields=(("before", str(number)), ("correct", dumped(taps.body))),
+        button=(_("Enter the pass"), ""),
+    )
+
+
 def _page(taps: Amending, found: Mended) -> PreviewPage:
     table = taps.table
-    rows = _changed(found, held_back=table.state.claims_are_open)
-    more = len(rows) - MOST_ROWS
     return PreviewPage(
         form=envelope_of(table),
         sides=_sides(table, found),
         layout=_layout(taps, found),
         lying=_lying(taps, found),
-        more=_n("and {n} more move", "and {n} more moves", more) if more > 0 else "",
+        more=_more(len(_changed(found, held_back=table.state.claims_are_open))),
     )
+
+
+def _more(rows: int) -> str:
+    """How many of so many rows are not listed, in words; "" if all are."""
+    more = rows - MOST_ROWS
+    return _n("and {n} more move", "and {n} more moves", more) if more > 0 else ""
 
 
 def _changes(table: Table, found: Mended) -> tuple[str, ...]:
@@ -165,8 +197,6 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
     shows_points = not silent and was != now
     if shows_points and each.fate in (Fate.STAYS, Fate.FOLLOWS, Fate.FALLS):
         sub = _loses(taps.table.setup, each)
-    event = each.was.event
-    tile = event.tile if isinstance(event, Play | Flip) else None
     choices = tuple(
         LinkView(
             _("on {place}", place=place.tile), taps.way(put=_put({**chosen, each.was.number: place.written}))
@@ -178,12 +208,23 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
         number=each.was.number,
         title=title,
         sub=sub,
-        tile=tile_picture(tile) if tile is not None else NOTHING_DRAWN,
+        tile=_picture(each),
         was=str(was) if shows_points else "",
         now=str(now) if shows_points else "",
         wrong=each.fate is Fate.CANNOT,
         choices=choices,
     )
+
+
+def _with_other_player(log: Log, each: LaterMove) -> LaterRow:
+    """A later move that is another player's in this log."""
+    assert each.now is not None
+    return LaterRow(each.was.number, by_itself(log, each.now.number), tile=_picture(each))
+
+
+def _picture(each: LaterMove) -> Markup:
+    tile = each.was.event.tile if isinstance(each.was.event, Play | Flip) else None
+    return tile_picture(tile) if tile is not None else NOTHING_DRAWN
 
 
 def _put(chosen: Mapping[int, str]) -> str:

@@ -22,10 +22,11 @@ SCORES_LATER = marked("Scores follow when the claim is settled.")
 
 
 class Change(NamedTuple):
-    """What a correction would change, a line each; `refused` says why it cannot be made."""
+    """What a correction would change, a line each, and the log after it; `refused` says why it cannot be made."""
 
     lines: tuple[str, ...] = ()
     refused: str = ""
+    log: Log | None = None
 
 
 def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
@@ -37,7 +38,7 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
 
 
 def change_if_put_in(table: Table, number: int, body: Mapping[str, Any], *then: Mapping[str, Any]) -> Change:
-    """The same for a draw that was forgotten before entry `number`, and the events said `then`."""
+    """The same for a draw or a pass that was forgotten before entry `number`, and the events said `then`."""
     if why := refusal_of(table, {"retract": number}):
         return Change(refused=why)
     found = put_in(table.log, number, body, partial(body_of, table))
@@ -56,10 +57,11 @@ def _change(table: Table, log: Log, raws: Iterable[Mapping[str, Any]], *, correc
             return Change(refused=answer.ruling.says)
     is_open = table.state.claims_are_open
     if is_open and corrects:
-        return Change(lines=(*told_change(table, log.state, with_scores=False), _(SCORES_LATER)))
+        lines = (*told_change(table, log.state, with_scores=False), _(SCORES_LATER))
+        return Change(lines, log=log)
     lines = told_change(table, log.state, with_scores=True)
     nothing = TOLD_LATER if is_open else NO_CHANGE
-    return Change(lines=lines or (_(nothing),))
+    return Change(lines or (_(nothing),), log=log)
 
 
 def refusal_of(table: Table, raw: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""A draw that nobody entered is put in where it belongs, and what was entered after it is entered again."""
+"""A draw or a pass that nobody entered is put in where it belongs, and what was entered after it is entered again."""
 
 from __future__ import annotations
 
@@ -126,3 +126,60 @@ def test_a_false_claim_stays_false_and_in_the_log() -> None:
     claim = next(answer for raw, answer in found.said if raw == events[3])
     assert claim.ruling.verdict is Verdict.REFUSED
     assert found.log.state.scores == log.state.scores == (5, 0)
+
+
+# Ben passed after 6-6, and nobody entered it: from then on each tile was entered as the player's before. Cal laid 6-1,
+# Ana 1-1, Ben 6-4 and Cal 4-4.
+THREE = {
+    "record": 1,
+    "variant": "fundex2004.all-fives",
+    "players": ["Ana", "Ben", "Cal"],
+    "options": {"draw": "none"},
+}
+SHIFTED: tuple[dict[str, Any], ...] = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "play": "6-1"},
+    {"by": "Cal", "play": "1-1", "at": "6-1"},
+    {"by": "Ana", "play": "6-4", "at": "6-6"},
+    {"by": "Ben", "play": "4-4", "at": "6-4"},
+    {"by": "Ben", "claim": 10},
+)
+PASS = {"by": "Ben", "pass": True}
+
+
+def test_after_a_pass_that_is_put_in_each_move_is_the_next_player_s() -> None:
+    log, events = said(*SHIFTED, header=THREE)
+    found = put_in(log, 3, PASS, bodies(events))
+    assert found.refused is None
+    again = [(raw["by"], raw.get("play", raw.get("claim"))) for raw, _ in found.said[6:]]
+    assert again == [("Cal", "6-1"), ("Ana", "1-1"), ("Ben", "6-4"), ("Cal", "4-4"), ("Cal", 10)]
+    assert (log.state.scores, found.log.state.scores) == ((0, 10, 0), (0, 0, 10))
+    assert found.log.state.to_act == 0
+    read = read_log(log.start.setup, [*events, *(raw for raw, _ in found.said)])
+    assert read.state == found.log.state
+
+
+def test_a_tile_that_was_laid_out_of_turn_stays_its_player_s() -> None:
+    log = open_table(THREE)
+    events = [*SHIFTED[:4], {"by": "Cal", "play": "6-4", "at": "6-6", "stood": True}]
+    for each in events:
+        _, log = log.say(each)
+    found = put_in(log, 3, PASS, bodies(events))
+    assert [raw["by"] for raw, _ in found.said[4:]] == ["Cal", "Ana", "Cal"]
+
+
+def test_the_players_of_the_next_round_stay_the_same() -> None:
+    log, events = said(*SHIFTED, {"void": True, "why": "it got late"}, {"round": 2}, header=THREE)
+    log, events = said(*events, {"by": "Ben", "play": "5-5"}, header=THREE)
+    found = put_in(log, 3, PASS, bodies(events))
+    assert found.said[-1][0] == {"by": "Ben", "play": "5-5"}
+
+
+def test_the_last_tile_is_the_next_player_s_too_and_so_is_its_claim() -> None:
+    tiles = ({"by": "Ana", "play": "5-5"}, {"by": "Ben", "play": "5-0"}, {"by": "Cal", "play": "0-0"})
+    header = {**THREE, "options": {"draw": "none", "hand_size": 2}}
+    log, events = said({"round": 1}, *tiles, {"by": "Cal", "claim": 10}, header=header)
+    found = put_in(log, 3, PASS, bodies(events))
+    assert [raw["by"] for raw, _ in found.said[-3:]] == ["Cal", "Ana", "Ana"]
+    assert found.log.state.scores == (10, 0, 0)

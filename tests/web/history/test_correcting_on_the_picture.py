@@ -176,3 +176,62 @@ def test_a_tile_that_may_lie_either_way_round_is_turned_or_asks_which_half_point
     reader.follow("5 outward")
     reader.press("Change it")
     assert "Open: 6 on 6-6 and 5 on 5-2." in reader.open(address).text
+
+
+# Ben knocked after 6-6, and nobody tapped it: 6-3 was Cal's, 3-1 was Ana's and 4-1 was Ben's.
+KNOCKED = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "play": "6-3"},
+    {"by": "Cal", "play": "3-1", "at": "6-3"},
+    {"by": "Ana", "play": "4-1", "at": "3-1"},
+)
+
+
+def test_after_a_pass_that_nobody_tapped_each_tile_since_goes_to_the_next_player(client):
+    reader = Reader(client)
+    table = prepare(reader, "edge.block", ("Ana", "Ben", "Cal"), KNOCKED)
+    assert "Ben to play" in reader.open(table).text
+    reader.follow("Correct 6-3")
+    reader.follow("Wrong player")
+    reader.follow("Cal, after Ben passed")
+
+    assert "Preview · nothing is changed yet" in reader.text
+    assert "Before move 3 Ben passes 3 Cal's 6-3 4 Ana's 3-1 5 Ben's 4-1 Round 1, Cal to play" in reader.text
+    assert "proved" not in reader.text
+    reader.press("Enter the pass", why="he knocked")
+    assert "Cal to play" in reader.text
+    log = reader.open(f"{table}/log").text
+    assert "he knocked" in log
+    assert "Ben passes" in log
+
+    reader.open(table)
+    reader.press("Undo")
+    assert "Ben to play" in reader.text
+    assert "Redo" in reader.buttons()
+
+
+def test_no_pass_may_be_missing_where_its_player_had_to_draw_or_was_not_to_act(client):
+    reader = Reader(client)
+    table = prepare(reader, "fundex2008.draw", ("Ana", "Ben", "Cal"), KNOCKED)
+    reader.open(f"{table}/log/3?step=player")
+    assert reader.has_link("Cal")
+    assert not reader.has_link("Cal, after Ben passed")
+    reader.open(f"{table}/log/3?step=passed")
+    assert "Enter the pass" not in reader.buttons()
+
+    stood = {"by": "Cal", "play": "6-5", "at": "6-6", "stood": True}
+    table = prepare(reader, "edge.block", ("Ana", "Ben", "Cal"), [*KNOCKED, stood])
+    reader.open(f"{table}/log/6?step=player")
+    assert reader.has_link("Ben")
+    assert "passed" not in reader.text
+
+
+def test_no_pass_may_be_missing_that_would_have_ended_the_round(client):
+    reader = Reader(client)
+    passed = {"by": "Ben", "pass": True}
+    said = [*KNOCKED[:2], passed, {"by": "Ana", "play": "6-3"}]
+    table = prepare(reader, "edge.block", ("Ana", "Ben"), said)
+    reader.open(f"{table}/log/4?step=player")
+    assert reader.has_link("Ben")
+    assert "passed" not in reader.text

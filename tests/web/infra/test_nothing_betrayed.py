@@ -46,7 +46,7 @@ TABLES = {
     "fundex": ("fundex2004.all-fives", {}),
     "fundex, a false claim pays": ("fundex2004.all-fives", {"false_claim": "opponent_gets"}),
     "hasbro": ("hasbro2003.muggins", {}),
-    "the last tile": ("fundex2004.all-fives", {"hand_size": 2}),
+    "the last tile": ("fundex2004.all-fives", {"hand_size": 2, "draw": "none"}),
 }
 
 # What is asked. P and Q are the five and the four at one table, the four and the five at the other.
@@ -146,7 +146,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
     "matchsheet.show": PAPER,
     "entries.show": {
         "correct": ("1",),
-        "step": ("tile", "player", "place", "back", "other"),
+        "step": ("tile", "player", "place", "back", "passed", "other"),
         "put": ("5:P-Q/Q",),
         "train": ("Ana",),
         "drew": ("1", "2"),
@@ -494,6 +494,8 @@ POSTS: tuple[dict[str, Any], ...] = (
     {"before": 4, "correct": {"by": "Ana", "claim": 5}},
     {"before": 4, "correct": {"by": "Ana", "draw": 1}, "then": {"by": "Ana", "claim": 5}},
     {"before": 4, "correct": {"by": "Ana", "draw": 1}},
+    {"before": 4, "correct": {"by": "Cal", "pass": True}},
+    {"before": 4, "correct": {"by": "Cal", "pass": True, "claim": 5}},
     {"say": {"by": "Ben", "play": "3-2", "claim": 5}},
     {"say": {"by": "Ben", "play": "3-2"}},
     {"say": {"by": "Ben", "hand": ["6-6"]}},
