@@ -29,10 +29,16 @@ MOST_DRAWN = 7
 
 
 class Amending:
-    """One entry and its corrected form: `body` is the raw event (record/README.md), perhaps still without its tile."""
+    """One entry and its corrected form: `body` is the raw event (record/README.md), perhaps still without its tile.
 
-    def __init__(self, table: Table, number: int, body: dict[str, Any], half: int | None) -> None:
+    If it `was_missed`, `body` is a move of its player just before it, which nobody entered.
+    """
+
+    def __init__(
+        self, table: Table, number: int, body: dict[str, Any], half: int | None, *, was_missed: bool = False
+    ) -> None:
         self.table, self.number, self.body, self.half = table, number, body, half
+        self.was_missed = was_missed
         entries = table.log.entries
         place = next((n for n, each in enumerate(entries) if each.number == number), None)
         self.entry: Entry | None = entries[place] if place is not None else None
@@ -119,6 +125,8 @@ class Amending:
         # Fields of one kind of move make no sense in another.
         own = {"play": ("play", "at", "out", "train"), "draw": ("draw",), "pass": ()}[str(args["kind"])]
         args = {name: value for name, value in args.items() if name in ("by", "kind", "half", "put", *own)}
+        if self.was_missed:
+            return self.steps("missed", **args)
         if args["kind"] == "play" and "play" not in args:
             args["step"] = "tile"
         return url_for("entries.show", link=self.table.link, number=self.number, correct=1, **args)
@@ -143,28 +151,32 @@ class Amending:
         own = self.body.get("by")
         return tuple(LinkView(name, self.way(by=name)) for name in self.table.setup.players if name != own)
 
-    def after_a_pass(self) -> tuple[LinkView, ...]:
-        """A link to the move as the next player's, after a pass of its player that nobody entered; none if its player
-        was not to act or may not have passed there."""
-        seat = self.state_before.to_act
-        if self.before is None or self.before.setup.variant.rows is not None or seat is None:
+    def after_another(self) -> tuple[LinkView, ...]:
+        """Links to the move as the next player's, after a pass or a tile of its player that nobody entered; none if its
+        player was not to act."""
+        seat, before = self.state_before.to_act, self.before
+        if before is None or before.setup.variant.rows is not None or not (self.kind and self.is_in_hand):
             return ()
-        if not self.kind or not self.is_in_hand:
+        if seat is None or self.table.setup.players[seat] != self.by:
             return ()
-        ruling, after = rule_on(self.before, Pass(seat), self.number)
-        players = self.table.setup.players
-        if players[seat] != self.by or ruling.verdict is Verdict.REFUSED or after.to_act in (None, seat):
-            return ()
-        label = _("{next}, after {name} passed", next=players[after.to_act], name=self.by)
-        return (LinkView(label, self.steps("passed"), _("a pass is missing")),)
+        names = {"name": self.by, "next": self.table.setup.players[before.setup.after[seat]]}
+        ruling, now = rule_on(before, Pass(seat), self.number)
+        found = []
+        if ruling.verdict is not Verdict.REFUSED and now.to_act is not None:
+            label = _("{next}, after {name} passed", **names)
+            found.append(LinkView(label, self.steps("missed", kind="pass"), _("a pass is missing")))
+        if self.laid is not None:
+            label = _("{next}, after {name} laid a tile", **names)
+            found.append(LinkView(label, self.steps("missed", kind="play"), _("a tile is missing")))
+        return tuple(found)
 
     def picker(self) -> Picker | None:
-        """A picker with every tile not seen elsewhere in the round, and the one that was entered."""
+        """A picker with every tile not seen elsewhere in the round, and the one that is corrected."""
         if self.kind != "play" or self.entry is None or not hasattr(self.entry.state.round, "unseen"):
             return None
         offered = getattr(self.round_end.round, "unseen", 0)
         event = self.entry.event
-        if isinstance(event, Play) and event.tile is not None:
+        if isinstance(event, Play) and event.tile is not None and not self.was_missed:
             offered |= event.tile.bit
         return tile_links(
             self.table.setup.tiles.high,

@@ -25,7 +25,10 @@ from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
 
 
 class CorrectPage(NamedTuple):
-    """A laid tile, highlighted in the layout, and the ways to correct it; in the second step, one way's choices."""
+    """A laid tile, highlighted in the layout, and the ways to correct it; in the second step, one way's choices.
+
+    `after_another` are links to the move that came before it and is missing.
+    """
 
     back: str
     close: str
@@ -37,6 +40,7 @@ class CorrectPage(NamedTuple):
     question: str = ""
     picker: Picker | None = None
     choices: tuple[LinkView, ...] = ()
+    after_another: tuple[LinkView, ...] = ()
 
 
 class LaterRow(NamedTuple):
@@ -75,7 +79,7 @@ class PreviewPage(NamedTuple):
 
 
 def correct_page(taps: Amending, step: str) -> CorrectPage:
-    """The four ways to correct a tile, or the question of the tapped one: `tile`, `player` or `place`."""
+    """The four ways to correct a tile, or the question of the tapped one: `tile`, `player`, `place` or `missed`."""
     table, laid = taps.table, taps.laid
     assert laid is not None
     layout = LineMatch.of(taps.round_end).current.layout
@@ -94,7 +98,12 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     if step == "tile":
         page = page._replace(question=_("Which tile was it?"), picker=taps.picker())
     elif step == "player":
-        page = page._replace(question=_("Who was it?"), choices=(*taps.after_a_pass(), *taps.who()))
+        page = page._replace(
+            question=_("Who was it?"), choices=taps.who(), after_another=taps.after_another()
+        )
+    elif step == "missed":
+        question = _("Which tile did {name} lay before it?", name=by)
+        page = page._replace(question=question, picker=taps.picker())
     elif step == "place":
         page = page._replace(question=_("How did it lie?"), choices=taps.places())
     else:

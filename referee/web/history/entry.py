@@ -14,7 +14,7 @@ from referee.engine.rulings import Code
 from referee.engine.tiles import read_tile
 from referee.web.history.amending import Amending
 from referee.web.history.correcting import correct_page
-from referee.web.history.previewing import passed_preview, preview_of, take_back_preview
+from referee.web.history.previewing import missed_preview, preview_of, take_back_preview
 from referee.web.history.routes import line_of
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table, open_table
@@ -73,9 +73,8 @@ def show(link: str, number: int) -> ResponseReturnValue:
     step = request.args.get("step", "")
     if step == "back":
         return _shown(taps, "preview", take_back_preview(taps))
-    if step == "passed" and taps.after_a_pass():
-        passed = Amending(table, number, {"by": taps.by, "pass": True}, None)
-        return _shown(passed, "preview", passed_preview(passed))
+    if step == "missed" and taps.after_another():
+        return _missed(taps)
     if correct not in (None, body) and taps.is_whole:
         preview = preview_of(_out_of_turn(taps), read_chosen(request.args.get("put", "")))
         return _shown(taps, "preview", preview)
@@ -101,6 +100,17 @@ def show(link: str, number: int) -> ResponseReturnValue:
 def _shown(taps: Amending, template: str, page: object, **more: Any) -> str:
     symbols = symbols_of(taps.table)
     return render_template(f"history/{template}.html", taps=taps, page=page, symbols=symbols, **more)
+
+
+def _missed(taps: Amending) -> str:
+    """A move of the entry's player before it, which nobody entered: which tile it was, then what it would change."""
+    asked = _corrected({}, request.args)
+    body: dict[str, Any] = {"by": taps.by}
+    body |= {name: asked[name] for name in ("pass", "play", "at", "out") if name in asked}
+    missed = Amending(taps.table, taps.number, body, taps.half, was_missed=True)
+    if missed.is_whole:
+        return _shown(missed, "preview", missed_preview(missed))
+    return _shown(missed, "correct", correct_page(missed, "missed"))
 
 
 def _out_of_turn(taps: Amending) -> Amending:

@@ -10,11 +10,13 @@ from markupsafe import Markup
 from referee.engine.corrections import place_of
 from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, taken_back_from
 from referee.engine.games.line.state import LineMatch
+from referee.engine.judge import rule_on
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, _, _n, marked, tiles_word
 from referee.engine.record.events import Flip, Play
-from referee.engine.rulings import Code
+from referee.engine.record.readers import read_event
+from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 from referee.reports.sections import by_itself
@@ -49,15 +51,19 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
         why = found.refused.says
     page = _page(taps, found)._replace(head=taps.whose, tiles=_before_and_after(taps))
     if why:
-        ruling = found.refused
-        is_turned = ruling is not None and ruling.code is Code.CHOOSE_OUT
-        choices = taps.ways_round(ruling.ways) if ruling and is_turned else taps.places()
-        return page._replace(refused=why, choices=choices)
+        return page._replace(refused=why, choices=_choices(taps, found.refused))
     page = page._replace(rows=_rows(taps, found, chosen), changes=_changes(table, found))
     if found.asks is not None:
         return page
     fields = (("amend", str(number)), ("correct", dumped(body)), ("put", _put(chosen)))
     return page._replace(fields=fields, button=_button(taps, found))
+
+
+def _choices(taps: Amending, ruling: Ruling | None) -> tuple[LinkView, ...]:
+    """Links to what else the corrected tile may do, if it is refused as it is: lie the other way round, or elsewhere."""
+    if ruling is not None and ruling.code is Code.CHOOSE_OUT:
+        return taps.ways_round(ruling.ways)
+    return taps.places()
 
 
 def take_back_preview(taps: Amending) -> PreviewPage:
@@ -77,24 +83,30 @@ def take_back_preview(taps: Amending) -> PreviewPage:
     )
 
 
-def passed_preview(taps: Amending) -> PreviewPage:
-    """What a pass of the entry's player just before it, given as the corrected form, would change: whose each later
-    move is, the scores and the turn."""
+def missed_preview(taps: Amending) -> PreviewPage:
+    """What a move of the entry's player just before it, the corrected form, would change: whose each later move is, the
+    scores and the turn."""
     table, number = taps.table, taps.number
+    head = _("Before move {number}", number=number)
+    tiles = () if taps.tile is None else (tile_picture(taps.tile, label=None),)
+    ruling, _after = rule_on(taps.state_before, read_event(taps.body, table.setup.players), number)
     change = change_if_put_in(table, number, taps.body)
-    if change.log is None:
-        return _page(taps, Mended((), (), table.state))._replace(head=taps.whose, refused=change.refused)
+    if ruling.verdict is Verdict.REFUSED or change.log is None:
+        page = _page(taps, Mended((), (), table.state))._replace(head=head, tiles=tiles)
+        why = ruling.says if ruling.verdict is Verdict.REFUSED else change.refused
+        return page._replace(refused=why, choices=_choices(taps, ruling))
     was = [*table.log.entries.after(place_of(table.log.entries, number))]
-    now = change.log.entries.after(len(change.log.entries) - len(was))
+    missed, *now = change.log.entries.after(len(change.log.entries) - len(was) - 1)
     pairs = zip(was, now, strict=True)
     later = tuple(LaterMove(old, Fate.STAYS, new) for old, new in pairs if old.event != new.event)
-    return _page(taps, Mended((), later, change.log.state))._replace(
-        head=_("Before move {number}", number=number),
+    return _page(taps, Mended((), later, change.log.state, missed))._replace(
+        head=head,
+        tiles=tiles,
         rows=tuple(_with_other_player(change.log, each) for each in later[:MOST_ROWS]),
         more=_more(len(later)),
         changes=change.lines,
         fields=(("before", str(number)), ("correct", dumped(taps.body))),
-        button=(_("Enter the pass"), ""),
+        button=(_("Enter it"), taps.reads),
     )
 
 

@@ -38,7 +38,7 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
 
 
 def change_if_put_in(table: Table, number: int, body: Mapping[str, Any], *then: Mapping[str, Any]) -> Change:
-    """The same for a draw or a pass that was forgotten before entry `number`, and the events said `then`."""
+    """The same for a move that was forgotten before entry `number`, and the events said `then`."""
     if why := refusal_of(table, {"retract": number}):
         return Change(refused=why)
     found = put_in(table.log, number, body, partial(body_of, table))

@@ -172,13 +172,14 @@ def _entered(table: Table, form: EntryForm) -> Entered:
 
 
 def _corrected(table: Table, form: EntryForm) -> Entered:
-    """What changes an earlier entry, takes everything back from it on, or puts a draw or a pass in before it."""
+    """What changes an earlier entry, takes everything back from it on, or puts in a move before it."""
     body = read_object(form.correct.data or "") or {}
     if form.onward.data:
         return said_as_one(table, taken_back_from(table.log, form.onward.data).raws)
     if form.amend.data:
         return corrected_at(table, form.amend.data, body, read_chosen(form.put.data or ""))
-    if set(body) not in ({"by", "draw"}, {"by", "pass"}):  # anything else could tell whether a tile scores
+    kinds = ({"by", "play"}, {"by", "draw"}, {"by", "pass"})
+    if set(body) - {"at", "out"} not in kinds:  # anything else could tell whether a tile scores
         abort(422)
     return put_in_at(table, form.before.data or 0, body, read_object(form.then.data or ""))
 

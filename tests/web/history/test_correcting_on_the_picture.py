@@ -172,7 +172,7 @@ def test_a_tile_that_may_lie_either_way_round_is_turned_or_asks_which_half_point
     reader.open(f"{address}/log/3")
     reader.follow("Wrong tile")
     reader.follow("5-2")
-    assert "Say which half stays open: 2 and 5." in reader.text
+    assert "Say which half stays open: 2 or 5." in reader.text
     reader.follow("5 outward")
     reader.press("Change it")
     assert "Open: 6 on 6-6 and 5 on 5-2." in reader.open(address).text
@@ -199,7 +199,7 @@ def test_after_a_pass_that_nobody_tapped_each_tile_since_goes_to_the_next_player
     assert "Preview · nothing is changed yet" in reader.text
     assert "Before move 3 Ben passes 3 Cal's 6-3 4 Ana's 3-1 5 Ben's 4-1 Round 1, Cal to play" in reader.text
     assert "proved" not in reader.text
-    reader.press("Enter the pass", why="he knocked")
+    reader.press("Enter it Ben passes", why="he knocked")
     assert "Cal to play" in reader.text
     log = reader.open(f"{table}/log").text
     assert "he knocked" in log
@@ -217,8 +217,8 @@ def test_no_pass_may_be_missing_where_its_player_had_to_draw_or_was_not_to_act(c
     reader.open(f"{table}/log/3?step=player")
     assert reader.has_link("Cal")
     assert not reader.has_link("Cal, after Ben passed")
-    reader.open(f"{table}/log/3?step=passed")
-    assert "Enter the pass" not in reader.buttons()
+    reader.open(f"{table}/log/3?step=missed&kind=pass")
+    assert "Enter it Ben passes" not in reader.buttons()
 
     stood = {"by": "Cal", "play": "6-5", "at": "6-6", "stood": True}
     table = prepare(reader, "edge.block", ("Ana", "Ben", "Cal"), [*KNOCKED, stood])
@@ -235,3 +235,45 @@ def test_no_pass_may_be_missing_that_would_have_ended_the_round(client):
     reader.open(f"{table}/log/4?step=player")
     assert reader.has_link("Ben")
     assert "passed" not in reader.text
+
+
+# After 6-6 Ben laid 6-1, which nobody tapped: 6-3 was Cal's and 3-3 was Ana's.
+UNTAPPED = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Ben", "play": "6-3"},
+    {"by": "Cal", "play": "3-3", "at": "6-3"},
+)
+
+
+def test_a_tile_that_nobody_tapped_is_laid_where_it_was_and_each_since_goes_to_the_next_player(client):
+    reader = Reader(client)
+    table = prepare(reader, "traditional.all-fives", ("Ana", "Ben", "Cal"), UNTAPPED, claims="auto")
+    reader.open(f"{table}/log/3?step=player")
+    reader.follow("Cal, after Ben laid a tile")
+    assert "Which tile did Ben lay before it?" in reader.text
+    assert not reader.has_link("6-3")
+    reader.follow("6-1")
+
+    assert "Preview · nothing is changed yet" in reader.text
+    assert "Before move 3 Ben lays 6-1 3 Cal's 6-3 4 Ana's 3-3" in reader.text
+    assert reader.page.html.count('class="tile tinted"') == 1
+    reader.press("Enter it Ben lays 6-1")
+    assert "Ben to play" in reader.text
+    log = reader.open(f"{table}/log").text
+    assert "Ben on 6-6 6 + 6 + 1 = 13" in log
+    assert "Cal on 6-6 1 + 3 = 4" in log
+
+
+def test_a_tile_that_nobody_tapped_may_fit_at_two_ends_and_the_page_asks_which(client):
+    reader = Reader(client)
+    said = [*UNTAPPED[:2], {"by": "Ben", "play": "6-1"}, {"by": "Cal", "play": "6-3", "at": "6-6"}]
+    said += [{"by": "Ana", "play": "3-3", "at": "6-3"}, {"by": "Ben", "play": "3-0", "at": "3-3"}]
+    table = prepare(reader, "traditional.all-fives", ("Ana", "Ben", "Cal"), said, claims="auto")
+    reader.open(f"{table}/log/6?step=missed&kind=play&play=3-1")
+    assert "Enter it" not in " ".join(reader.buttons())
+    reader.follow("on 6-1")
+    assert "Ben lays 3-1 on 6-1" in reader.text
+    assert "Before move 6" in reader.text
+    reader.press("Enter it Ben lays 3-1 on 6-1")
+    assert "Ana to play" in reader.text

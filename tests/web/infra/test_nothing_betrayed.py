@@ -146,7 +146,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
     "matchsheet.show": PAPER,
     "entries.show": {
         "correct": ("1",),
-        "step": ("tile", "player", "place", "back", "passed", "other"),
+        "step": ("tile", "player", "place", "back", "missed", "other"),
         "put": ("5:P-Q/Q",),
         "train": ("Ana",),
         "drew": ("1", "2"),
@@ -344,6 +344,7 @@ def queries(parameters):
         for value in values:
             if "correct" in parameters and name not in ("correct", "half"):
                 yield (("correct", "1"), ("by", "Ana"), (name, value))
+                yield ((name, value), ("step", "missed"), ("kind", "play"), ("play", "6-1"))
             else:
                 yield ((name, value),)
             if name in ("tile", "at", "out", "half", "who") and "q" in parameters:
@@ -495,7 +496,8 @@ POSTS: tuple[dict[str, Any], ...] = (
     {"before": 4, "correct": {"by": "Ana", "draw": 1}, "then": {"by": "Ana", "claim": 5}},
     {"before": 4, "correct": {"by": "Ana", "draw": 1}},
     {"before": 4, "correct": {"by": "Cal", "pass": True}},
-    {"before": 4, "correct": {"by": "Cal", "pass": True, "claim": 5}},
+    {"before": 4, "correct": {"by": "Cal", "play": "6-1"}},
+    {"before": 4, "correct": {"by": "Cal", "play": "6-1", "claim": 5}},
     {"say": {"by": "Ben", "play": "3-2", "claim": 5}},
     {"say": {"by": "Ben", "play": "3-2"}},
     {"say": {"by": "Ben", "hand": ["6-6"]}},

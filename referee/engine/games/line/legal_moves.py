@@ -10,7 +10,7 @@ from typing import NamedTuple
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import in_play
 from referee.engine.layout import Laid, Layout, Place
-from referee.engine.messages import Listed, msg
+from referee.engine.messages import OR, Listed, msg
 from referee.engine.record.events import Play
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Rule
@@ -105,7 +105,7 @@ def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:
         on = Listed(dict.fromkeys(place_name(place, places) for place in places))
         words = msg("{tile} fits more than one end: on {on}. Say which.", tile=tile, on=on)
         return Breach(Code.CHOOSE_END, words, ways=open_ways)
-    outs = Listed(tile.other(way.touching) for way in ways)
+    outs = Listed([tile.other(way.touching) for way in ways], OR)
     words = msg(
         "{tile} may lie either way round on {at}. Say which half stays open: {outs}.",
         tile=tile,
