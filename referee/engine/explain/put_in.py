@@ -1,4 +1,5 @@
-"""An entry that was forgotten: it is put in where it belongs, and everything after it is entered again."""
+"""An entry that was forgotten is put in where it belongs, or one that never was is left out, and everything after it is
+entered again."""
 
 from __future__ import annotations
 
@@ -18,9 +19,9 @@ Bodies = Callable[[int], Mapping[str, Any]]  # how the entry with this number re
 
 
 class PutIn(NamedTuple):
-    """The entries that put it in, in record form and with the referee's answers, and the log after them.
+    """The entries that put it in or leave it out, in record form and with the referee's answers, and the log after them.
 
-    There are none if `refused` says why it cannot be put in; `log` is then the log as it was.
+    There are none if `refused` says why that cannot be; `log` is then the log as it was.
     """
 
     said: tuple[tuple[dict[str, Any], Answer], ...]
@@ -28,8 +29,9 @@ class PutIn(NamedTuple):
     refused: Message | None = None
 
 
-def put_in(log: Log, number: int, body: Mapping[str, Any], bodies: Bodies) -> PutIn:
-    """Put an entry in before entry `number`, which is taken back with all entries after it and said again.
+def put_in(log: Log, number: int, body: Mapping[str, Any] | None, bodies: Bodies) -> PutIn:
+    """Put an entry in before entry `number`, which is taken back with all entries after it and said again; without a
+    `body` that entry itself is left out.
 
     In a line game each later move of the round that was made in turn goes to the player whose turn it then is: if a pass
     was forgotten, that is the next player. Nothing is written. It is refused if there is no such entry in force, or if
@@ -37,13 +39,15 @@ def put_in(log: Log, number: int, body: Mapping[str, Any], bodies: Bodies) -> Pu
     """
     if find(log.entries, number) is None:
         return PutIn((), log, msg("Entry {number} is not in the log.", number=number))
-    later = log.entries.after(place_of(log.entries, number))
     back = taken_back_from(log, number).raws
-    first = ((None, each) for each in (*together(back, len(back) + 1), dict(body)))
+    new = [dict(body)] if body is not None else []
+    place = place_of(log.entries, number) + (not new)
+    later = [*log.entries.after(place)]
+    first = ((None, each) for each in (*together(back, len(new) + len(later)), *new))
     again = ((each, dict(bodies(each.number))) for each in later)
     said: list[tuple[dict[str, Any], Answer]] = []
     now: dict[int, int] = {}  # the new number of each entry that is said again
-    turns = _Turns(log, number)
+    turns = _Turns(log, place)
     after = log
     for entry, raw in chain(first, again):
         if raw.get("about") in now:
@@ -64,18 +68,14 @@ def put_in(log: Log, number: int, body: Mapping[str, Any], bodies: Bodies) -> Pu
 
 
 class _Turns:
-    """Whose move each later entry of the round is after something was put in before entry `number`."""
+    """Whose move each entry of the round is, from this place of the log on, after something changed before it."""
 
-    def __init__(self, log: Log, number: int) -> None:
-        place = place_of(log.entries, number)
+    def __init__(self, log: Log, place: int) -> None:
         self.players = log.start.setup.players
-        self.round = log.entries[place].state.round_number if log.start.setup.lays_in_line else 0
-        self.was = (
-            log.entries[place - 1].state if place else log.start
-        )  # before the entry, as it was said first
-        self.last: dict[
-            str, str
-        ] = {}  # the player of the last move, as it was said first, and whose it is now
+        # The state before an entry as it was said first, and the player of the last move then and now.
+        self.was = log.entries[place - 1].state if place else log.start
+        self.last: dict[str, str] = {}
+        self.round = self.was.round_number if log.start.setup.lays_in_line else 0
 
     def give(self, entry: Entry, raw: dict[str, Any], before: State) -> None:
         """Make `raw` the move of the player whose turn it is in the state `before`, if the entry was made in turn.

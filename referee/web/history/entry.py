@@ -86,11 +86,11 @@ def show(link: str, number: int) -> ResponseReturnValue:
         taps,
         "entry",
         None,
-        back=way_to(table, number),
+        away=way_to(table, number),
         form=envelope_of(table),
         line=line,
         fields=_fields(table, correct or body),
-        retract=change_of(table, {"retract": number}),
+        back=_taken_back(taps),
         forgotten=_forgotten(taps, drew) if drew and draws else None,
         draws=draws,
         is_last=table.log.entries[-1].number == number,
@@ -100,6 +100,18 @@ def show(link: str, number: int) -> ResponseReturnValue:
 def _shown(taps: Amending, template: str, page: object, **more: Any) -> str:
     symbols = symbols_of(taps.table)
     return render_template(f"history/{template}.html", taps=taps, page=page, symbols=symbols, **more)
+
+
+def _taken_back(taps: Amending) -> tuple[str, Change]:
+    """What taking back this move alone would change, and the field that does it. If later moves could not stand then,
+    those of a line are the players' whose turn it was."""
+    table, number = taps.table, taps.number
+    alone = change_of(table, {"retract": number})
+    if alone.refused and taps.kind and taps.is_in_hand and table.setup.lays_in_line:
+        left_out = change_if_put_in(table, number, None)
+        if not left_out.refused:
+            return "without", left_out
+    return "retract", alone
 
 
 def _missed(taps: Amending) -> str:

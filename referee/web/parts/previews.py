@@ -37,8 +37,11 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
     return _change(table, table.log, raws, corrects=any({"amend", "retract"} & set(raw) for raw in raws))
 
 
-def change_if_put_in(table: Table, number: int, body: Mapping[str, Any], *then: Mapping[str, Any]) -> Change:
-    """The same for a move that was forgotten before entry `number`, and the events said `then`."""
+def change_if_put_in(
+    table: Table, number: int, body: Mapping[str, Any] | None, *then: Mapping[str, Any]
+) -> Change:
+    """The same for a move that was forgotten before entry `number`, or without one for leaving that entry out, and the
+    events said `then`."""
     if why := refusal_of(table, {"retract": number}):
         return Change(refused=why)
     found = put_in(table.log, number, body, partial(body_of, table))

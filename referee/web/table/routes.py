@@ -160,7 +160,7 @@ def _entered(table: Table, form: EntryForm) -> Entered:
         tried = read_tried(form.stand.data) or {}
         stood = {**tried, "stood": True}
         return said_at(table, stood) if _says_who(stood) else Entered(asked=Asked(tried=stood))
-    if form.onward.data or form.amend.data or form.before.data:
+    if form.onward.data or form.amend.data or form.before.data or form.without.data:
         return _corrected(table, form)
     if form.adjust.data:
         return said_at(table, _adjustment(table, form))
@@ -172,12 +172,14 @@ def _entered(table: Table, form: EntryForm) -> Entered:
 
 
 def _corrected(table: Table, form: EntryForm) -> Entered:
-    """What changes an earlier entry, takes everything back from it on, or puts in a move before it."""
+    """What changes an earlier entry, takes everything back from it on, leaves it out, or puts in a move before it."""
     body = read_object(form.correct.data or "") or {}
     if form.onward.data:
         return said_as_one(table, taken_back_from(table.log, form.onward.data).raws)
     if form.amend.data:
         return corrected_at(table, form.amend.data, body, read_chosen(form.put.data or ""))
+    if form.without.data:
+        return put_in_at(table, form.without.data, None)
     kinds = ({"by", "play"}, {"by", "draw"}, {"by", "pass"})
     if set(body) - {"at", "out"} not in kinds:  # anything else could tell whether a tile scores
         abort(422)

@@ -183,3 +183,19 @@ def test_the_last_tile_is_the_next_player_s_too_and_so_is_its_claim() -> None:
     found = put_in(log, 3, PASS, bodies(events))
     assert [raw["by"] for raw, _ in found.said[-3:]] == ["Cal", "Ana", "Ana"]
     assert found.log.state.scores == (10, 0, 0)
+
+
+def test_a_move_that_never_was_is_left_out_and_each_move_since_goes_to_the_player_before() -> None:
+    """Ben's pass was tapped by mistake: it was Ben who laid 6-1, and Cal who laid 6-3."""
+    events = [*SHIFTED[:2], PASS, {"by": "Cal", "play": "6-1"}, {"by": "Ana", "play": "6-3", "at": "6-6"}]
+    log, events = said(*events, header=THREE)
+    found = put_in(log, 3, None, bodies(events))
+    assert found.refused is None
+    assert [raw for raw, _ in found.said] == [
+        {"retract": 5, "with_next": 4},
+        {"retract": 4},
+        {"retract": 3},
+        {"by": "Ben", "play": "6-1"},
+        {"by": "Cal", "play": "6-3", "at": "6-6"},
+    ]
+    assert found.log.state.to_act == 0

@@ -125,8 +125,6 @@ def test_a_correction_after_which_another_tile_cannot_lie_takes_that_one_back(re
     reader.follow("Entry 3")
     reader.follow("Something else")
 
-    assert "Then entry 4 could not stand: It is Ben's turn, not Ana's." in reader.page.text
-    assert "Take it back" not in reader.buttons()
     reader.press("What would change?", play="6-1")
     assert "Cannot stand 6-1 lies on the table already." in reader.page.text
     assert "Take back to here 6-1 stays, Ana plays again" in reader.buttons()

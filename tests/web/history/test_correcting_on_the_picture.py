@@ -277,3 +277,31 @@ def test_a_tile_that_nobody_tapped_may_fit_at_two_ends_and_the_page_asks_which(c
     assert "Before move 6" in reader.text
     reader.press("Enter it Ben lays 3-1 on 6-1")
     assert "Ana to play" in reader.text
+
+
+def test_a_pass_that_never_was_is_taken_back_alone_and_each_tile_since_goes_to_whose_turn_it_was(client):
+    reader = Reader(client)
+    passed = {"by": "Ben", "pass": True}
+    said = [*KNOCKED[:2], passed, {"by": "Cal", "play": "6-3"}, {"by": "Ana", "play": "3-1", "at": "6-3"}]
+    table = prepare(reader, "edge.block", ("Ana", "Ben", "Cal"), said)
+    reader.open(f"{table}/log/3")
+    assert "Each move since then goes to the player whose turn it was." in reader.text
+    assert "Round 1, Ana to play" in reader.text
+    reader.press("Take it back", why="nobody knocked")
+    assert "Ana to play" in reader.open(table).text
+    log = reader.open(f"{table}/log").text
+    assert "Ben on 6-6" in log
+    assert "Cal on 6-3" in log
+    assert "nobody knocked" in log
+
+    reader.open(table)
+    reader.press("Undo")
+    assert "Ben to play" in reader.text
+
+
+def test_a_tile_on_which_others_lie_cannot_be_taken_back_alone(client):
+    reader = Reader(client)
+    table = prepare(reader, "edge.block", ("Ana", "Ben", "Cal"), KNOCKED)
+    reader.open(f"{table}/log/3?step=other")
+    assert "could not stand" in reader.text
+    assert "Take it back" not in reader.buttons()
