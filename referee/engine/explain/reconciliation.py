@@ -1,5 +1,5 @@
 """What is wrong with an impossible hand, and what would fix it: an earlier entry that was probably tapped wrong, or a
-draw that nobody entered.
+draw or a pass that nobody entered.
 
 A proposal is offered only after it was tried: the log stands with it, and then so does the hand.
 """
@@ -17,6 +17,7 @@ from referee.engine.messages import Message, marked, msg, pips_word, tiles_word
 from referee.engine.record.events import Draw, Hand, Pass, Pips, Play
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Code, Rule, Verdict
+from referee.engine.seating import Seating
 from referee.engine.tiles import Tile, mask_of, tiles_in
 
 MOST_PROPOSALS = 5
@@ -71,8 +72,14 @@ def reconcile(log: Log, raw: Mapping[str, Any], bodies: Bodies) -> Reconciliatio
     return Reconciliation(wrong, ruling.rule, tuple(table.mending()))
 
 
+def may_recount(setup: Seating) -> bool:
+    """Whether a draw or a pass that nobody entered may explain another number of tiles in a hand."""
+    return setup.variant.has_draws or setup.lays_in_line
+
+
 def recount(log: Log, seat: int, held: int, bodies: Bodies) -> Reconciliation:
-    """How the log arrives at the number of tiles that a seat holds, and which draws would make it `held` instead."""
+    """How the log arrives at the number of tiles that a seat holds, and which draws or passes would make it `held`
+    instead."""
 
     def fits(after: Log) -> Log | None:
         return after if after.state.hands_held[seat] == held else None
@@ -127,8 +134,11 @@ class _Table:
         """How the log arrives at the number of tiles held."""
         laid = sum(event.by == self.event.by for _, event, _ in self.laid)
         drawn = sum(event.number for _, event in self.draws if event.by == self.event.by)
+        template = marked("{name} took {dealt}, drew {drawn} and laid {laid}: {held} left.")
+        if not self.setup.variant.has_draws:
+            template = marked("{name} took {dealt} and laid {laid}: {held} left.")
         return msg(
-            "{name} took {dealt}, drew {drawn} and laid {laid}: {held} left.",
+            template,
             name=self.name,
             dealt=self.held + laid - drawn,
             drawn=drawn,
@@ -139,11 +149,11 @@ class _Table:
     def mending(self) -> list[Proposal]:
         """The corrections that fix it, each of them tried, the likeliest first: earlier entries before the hand itself,
         and within each group last those that would prove a false pass or draw. Of the places where the same draw may
-        have been forgotten it names one."""
+        have been forgotten it names one: which it was changes no score."""
         tried = ((self._flags_after(each), each) for each in islice(self._possible(), MOST_TRIALS))
         mending = [(flags, each) for flags, each in tried if flags is not None]
         found = [each for _, each in sorted(mending, key=lambda pair: (pair[1].corrects is None, pair[0]))]
-        forgotten = [each for each in found if each.puts_in]
+        forgotten = [each for each in found if each.puts_in and "draw" in each.raw]
         return [each for each in found if each not in forgotten[1:]][:MOST_PROPOSALS]
 
     def _flags_after(self, proposal: Proposal) -> int | None:
@@ -171,6 +181,8 @@ class _Table:
             yield from self._fewer_tiles()
             yield from self._other_draws((surplus,))
             yield from self._forgotten_draws(surplus)
+            if surplus in (1, -1) and self.setup.lays_in_line:
+                yield from self._forgotten_passes()
             return
         twice = [each for each in self.hand if self.hand.count(each) > 1]
         laid = [tile for _, _, tile in self.laid if tile in self.hand]
@@ -256,6 +268,16 @@ class _Table:
                 )
                 raw = {"by": self.name, "draw": more}
                 yield Proposal(raw, entry.number, words, puts_in=True)
+
+    def _forgotten_passes(self) -> Iterator[Proposal]:
+        """A player passed before a move that was entered as theirs, the last one first, and nobody entered it: each move
+        since was the next player's."""
+        for entry in reversed(self.entries):
+            event = entry.event
+            if isinstance(event, Play | Pass) and not event.stood:
+                name = self.setup.players[event.by]
+                words = msg("Before entry {number}: {name} may have passed.", number=entry.number, name=name)
+                yield Proposal({"by": name, "pass": True}, entry.number, words, puts_in=True)
 
     def _other_totals(self, pips: int | None) -> Iterator[Proposal]:
         """A total given before was wrong: this player's own, or one that is no longer possible."""

@@ -156,7 +156,7 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
 
 
 def count_page(table: Table, seat: int, held: int | None) -> MendPage:
-    """How many tiles the seat holds by the log; if it is asked about as `held`, the draws that would explain that.
+    """How many tiles the seat holds by the log; if it is asked about as `held`, what would explain that.
 
     If no single one does, those that lead to one tile more or fewer, from where the page can be asked again.
     """
@@ -165,11 +165,12 @@ def count_page(table: Table, seat: int, held: int | None) -> MendPage:
     found = recount(table.log, seat, now if held is None else held, bodies)
     if held not in (None, now) and not found.proposals:
         told = _(
-            "No draw explains it. Look at the list of moves: a tile may be missing there, or there may be one too many."
+            "No single slip explains it. Look at the list of moves: a tile may be missing there, or there may be one "
+            "too many."
         )
         found = recount(table.log, seat, now + (1 if held > now else -1), bodies)
         if found.proposals:
-            told = _("No single draw explains it. Make one of these corrections, then look again.")
+            told = _("No single slip explains it. Make one of these corrections, then look again.")
     numbers = [each for each in range(max(1, now - FEWER), now + MORE + 1) if each != now]
     here = partial(url_for, "disputes.count", link=table.link, by=name)
     return MendPage(

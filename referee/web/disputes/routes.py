@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.camera import CannotLook
+from referee.engine.explain.reconciliation import may_recount
 from referee.engine.messages import _
 from referee.web.disputes.ask import ABOUT_A_PICTURE, ask_page, can_be_compared, carried
 from referee.web.disputes.asked import Query, read_query
@@ -122,10 +123,10 @@ def mend(link: str) -> ResponseReturnValue:
 
 @disputes.get("/t/<link>/count")
 def count(link: str) -> ResponseReturnValue:
-    """How many tiles a player holds by the log, and which draws would make it another number."""
+    """How many tiles a player holds by the log, and which draws or passes would make it another number."""
     table = open_table(link)
     names, name = table.setup.players, request.args.get("by", "")
-    if name not in names or not table.setup.variant.has_draws:
+    if name not in names or not may_recount(table.setup):
         abort(404)
     held = number_in(request.args.get("held", ""), 2)
     return _shown(table, "mend", count_page(table, names.index(name), held))

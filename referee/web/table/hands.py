@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from flask import url_for
 
-from referee.engine.explain.reconciliation import RECONCILABLE
+from referee.engine.explain.reconciliation import RECONCILABLE, may_recount
 from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.games.match import Status
 from referee.engine.games.shown_hands import held_by
@@ -166,7 +166,7 @@ def row_being_shown(table: Table, step: Asked, held: int) -> HandRow:
     )
     shown = len(keys)
     recount = None
-    if table.may_correct and table.setup.variant.has_draws:
+    if table.may_correct and may_recount(table.setup):
         href = url_for("disputes.count", link=table.link, by=step.hand)
         recount = LinkView(_("Not {n}?", n=held), href)
     return HandRow(

@@ -205,6 +205,41 @@ def test_tiles_too_many_may_be_a_draw_that_nobody_entered() -> None:
         assert mended(log, each, raw).state.scores != log.state.scores
 
 
+def untapped_pass() -> Log:
+    """Ben passed after 6-6, and nobody tapped it: 6-1 was Cal's, 6-2 Ana's, 3-1 Ben's and 4-2 Cal's."""
+    return log_of(
+        "edge.block",
+        3,
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "play": "6-1"},
+        {"by": "Cal", "play": "6-2"},
+        {"by": "Ana", "play": "3-1"},
+        {"by": "Ben", "play": "4-2"},
+        {"by": "Cal", "pass": True},
+        {"by": "Ana", "pass": True},
+        {"by": "Ben", "pass": True},
+        hand_size=4,
+    )
+
+
+@pytest.mark.parametrize(
+    "raw", [{"by": "Ben", "hand": ["5-1", "5-5", "1-1"]}, {"by": "Cal", "hand": ["2-1", "2-2"]}]
+)
+def test_a_tile_too_many_or_too_few_may_be_a_pass_that_nobody_entered(raw: dict[str, Any]) -> None:
+    """Both of Ben's moves may have been the next player's; what would prove a false pass comes last."""
+    found = reconciled(untapped_pass(), raw)
+    passes = [each for each in found.proposals if each.puts_in]
+    assert [(each.corrects, each.raw["by"]) for each in passes[:2]] == [(6, "Ben"), (3, "Ben")]
+    assert str(passes[1].said) == "Before entry 3: Ben may have passed."
+    flags = []
+    for each in passes:
+        after = mended(untapped_pass(), each, raw)
+        assert after.state.hands_held[NAMES.index(raw["by"])] == len(raw["hand"])
+        flags.append(len(after.state.flags))
+    assert flags == sorted(flags)
+    assert flags[:2] == [0, 0]
+
+
 def test_of_several_places_for_a_forgotten_draw_the_last_that_proves_nothing_false_is_named() -> None:
     log = log_of(
         "fundex2008.draw",

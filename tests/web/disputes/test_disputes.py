@@ -620,7 +620,7 @@ def test_no_single_draw_may_explain_a_number_of_tiles_but_one_leads_nearer(seat)
     reader.follow("Not 2?")
     reader.follow("4")
 
-    assert "No single draw explains it. Make one of these corrections, then look again." in reader.text
+    assert "No single slip explains it. Make one of these corrections, then look again." in reader.text
     reader.press("Make this correction")
     assert "Ben holds 3 tiles" in reader.text
 
@@ -632,7 +632,7 @@ def test_who_holds_fewer_tiles_did_not_draw_or_a_tile_is_missing(seat):
 
     reader = seat(DREW, [*DRAWN[:2], *DRAWN[3:]])
     reader.open(f"{reader.address}/count?by=Ben&held=0")
-    assert "No draw explains it. Look at the list of moves: a tile may be missing there" in reader.text
+    assert "No single slip explains it. Look at the list of moves: a tile may be missing there" in reader.text
     assert "Make this correction" not in reader.buttons()
 
 
@@ -664,11 +664,25 @@ def test_a_seat_cannot_put_in_what_another_drew(app):
     assert store.head(row.id) == 6
 
 
-def test_a_game_without_draws_has_no_page_for_them(seat, client):
-    reader = seat(BLOCK, BLOCKED)
-    assert not reader.has_link("Not 3?")
+def test_who_holds_another_number_of_tiles_may_have_passed_and_nobody_entered_it(seat):
+    """Ben passed after 3-3: what was entered as Ben's, Cal's and Ana's was the next player's."""
+    reader = seat(
+        BLOCK, [*BLOCKED[:5], {"by": "Ben", "play": "2-2"}, *BLOCKED[6:], {"by": "Ben", "pass": True}]
+    )
+    reader.follow("Not 2?")
+    assert "Ana took 4 and laid 2: 2 tiles left." in reader.text
+    reader.open(f"{reader.address.partition('?')[0]}?by=Ben&held=3")
+    assert "Ben took 4 and laid 2: 2 tiles left." in reader.text
+    assert "Before entry 3: Ben may have passed." in reader.text
+    reader.press("Make this correction")
+    assert "Ana 0 of 2 Not 2? Ben 0 of 3 Cal 0 of 2" in reader.text
+
+
+def test_a_game_of_tricks_has_no_page_for_draws_and_passes(seat):
+    header = {"record": 1, "variant": "traditional.forty-two", "players": ["Ana", "Ben", "Cal", "Dan"]}
+    reader = seat(header, [{"round": 1, "opener": "Ana"}])
     for query in ("by=Ana", "by=Nobody", ""):
-        assert client.get(f"{reader.address}/count?{query}").status_code == 404
+        assert reader.client.get(f"{reader.address}/count?{query}").status_code == 404
 
 
 def test_a_draw_that_was_forgotten_is_put_in_before_the_move_it_belongs_to(seat):
