@@ -147,6 +147,23 @@ def test_by_a_number_of_a_double_nine_set_that_is_chosen(open_phone, size):
         assert thumb.phone.evaluate(heights) == pytest.approx(before, abs=1), link
 
 
+@pytest.mark.parametrize("tiles", [12, 15])
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_by_a_number_that_is_chosen_for_a_train(open_phone, size, tiles):
+    thumb = Thumb(open_phone(viewport={"width": size[0], "height": size[1]}))
+    said = [{"round": 1}, {"by": "Ana", "play": f"{tiles}-{tiles}"}]
+    said += [{"by": name, "play": f"{tiles}-{half}", "train": name} for half, name in enumerate(NAMES[:4])]
+    prepare(thumb, "traditional.mexican-train", NAMES[:4], said, tiles=str(tiles))
+    places = """() => [".lane", ".lane .score", ".tray", ".turn", ".picker"].flatMap(each => {
+      const { top, left, height } = document.querySelector(each).getBoundingClientRect();
+      return [top, left, height];
+    })"""
+    before = thumb.phone.evaluate(places)
+    for link in ("0, ", "Another number"):
+        thumb.follow(link)
+        assert thumb.phone.evaluate(places) == pytest.approx(before, abs=1), link
+
+
 def test_by_a_refused_tile_that_is_taken_back(thumb):
     prepare(thumb, "fundex2004.block-draw", NAMES[:2], laid("fundex2004.block-draw", 2, 6, 29, 8))
     watched = Watched(thumb)
