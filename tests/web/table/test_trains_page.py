@@ -432,9 +432,11 @@ def test_the_accent_of_a_capital_letter_is_whole_in_a_lane(open_phone, players, 
     prepare(Thumb(phone), TRAIN, HEARD_OF[:players], [{"round": 1}], tiles="12")
 
     for who in phone.locator(".lane-who:has(.score)").all():
-        seen = who.screenshot()
+        box = who.bounding_box()
+        box["width"] -= 8  # without the point where the train begins
+        seen = phone.screenshot(clip=box)
         who.locator(".name").evaluate("each => each.style.overflow = 'visible'")
-        assert who.screenshot() == seen, who.inner_text()
+        assert phone.screenshot(clip=box) == seen, who.inner_text()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -477,6 +479,56 @@ def test_no_rail_runs_over_the_tiles_and_no_tile_over_a_name(open_phone, players
             return tiles.every(({ width, left }) => !width || left >= end - 1);
         })"""
     )
+
+
+# Counts of the tiles before those in sight that touch the first tile or the point where the train begins.
+CRAMPED = """() => [...document.querySelectorAll(".lane")].filter(each => {
+    const count = [...each.querySelectorAll(".rail i")].find(one => one.checkVisibility());
+    if (!count) return false;
+    const words = document.createRange();
+    words.selectNodeContents(count);
+    const { left, right } = words.getBoundingClientRect();
+    const tiles = [...each.querySelectorAll(".train-tiles .tile")].map(one => one.getBoundingClientRect());
+    const first = Math.min(...tiles.filter(({ width }) => width).map(one => one.left));
+    return left < each.querySelector(".rail").getBoundingClientRect().left + 5 || right > first - 1;
+}).map(each => each.textContent.replace(/\\s+/g, " "))"""
+WIDTHS = [(360, 640), (360, 780), (390, 664), (390, 844), (430, 932)]
+
+
+@pytest.mark.parametrize("size", WIDTHS, ids=str)
+@pytest.mark.parametrize("players", [2, 4, 5, 8])
+def test_how_many_tiles_lie_before_is_read_beside_the_train_and_covers_none(open_phone, players, size):
+    said = round_of(TRAIN, players, 12, 3 if players < 8 else 5)[: 82 if players == 8 else 65]
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    prepare(Thumb(phone), TRAIN, NAMES[:players], said, tiles="12")
+
+    counts = [each.inner_text() for each in phone.locator(".rail i").all() if each.is_visible()]
+    assert any(len(each) > 2 for each in counts), counts
+    assert phone.evaluate(CRAMPED) == []
+
+
+@pytest.mark.parametrize("size", [(360, 780), (390, 844), (430, 932)], ids=str)
+def test_on_a_high_phone_long_names_stand_whole_above_totals_of_three_digits(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    names = ("Benjamin", "Christopher", "Maximilian", "Grandma Rosa", *NAMES[:4])
+    said: list[dict[str, Any]] = [{"round": 1}, {"adjust": dict.fromkeys(names, 248)}]
+    prepare(Thumb(phone), TRAIN, names, [*said, {"by": "Ana", "play": "12-12"}], tiles="12")
+
+    for name in phone.locator(".lane-who .name").all():
+        assert not name.evaluate(BROKEN), name.inner_text()
+        assert name.evaluate("each => each.scrollWidth <= each.clientWidth"), name.inner_text()
+    assert phone.evaluate(OVERLAPPING) == []
+
+
+@pytest.mark.parametrize("size", WIDTHS, ids=str)
+def test_a_total_of_three_digits_keeps_off_the_tiles_held(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    said: list[dict[str, Any]] = [{"round": 1}, {"adjust": {"Ana": 248, "Ben": 137}}]
+    prepare(Thumb(phone), TRAIN, NAMES[:2], said, tiles="12")
+
+    assert phone.evaluate(OVERLAPPING) == []
+    score, held = (phone.locator(".lane").first.locator(part).bounding_box() for part in (".score", ".held"))
+    assert held["x"] >= score["x"] + score["width"]
 
 
 OVERLAPPING = """
