@@ -56,6 +56,19 @@ def test_pips_are_typed_without_a_tap_into_their_field(thumb):
     expect(thumb.phone.locator("#pips")).to_be_focused()
 
 
+@pytest.mark.parametrize("typed", ["", "7"])
+def test_undo_and_redo_work_beside_the_field_for_pips_whatever_is_typed(thumb, typed):
+    prepare(thumb, "fundex2004.block-draw", FOUR[:3], OUT, hand_size="2")
+    thumb.follow("Pips only")
+    thumb.press("Enter", pips="3")
+    thumb.press("Undo", pips=typed)
+    expect(thumb.phone.locator(".turn h2")).not_to_contain_text("Cal")
+    thumb.follow("Pips only")
+    thumb.press("Redo", pips=typed)
+
+    expect(thumb.phone.locator(".turn h2")).to_contain_text("Cal")
+
+
 def test_the_hand_that_is_being_shown_is_above_the_tray_however_many_hands_there_are(thumb):
     six = (*FOUR, "Eve", "Fay")
     row = zip((*six, "Ana"), ("6-6", "6-5", "5-4", "4-3", "3-2", "2-1", "1-0"), strict=True)
