@@ -137,6 +137,17 @@ def test_with_eight_players_a_total_of_three_digits_breaks_no_name(open_phone, s
         assert name.evaluate("each => each.scrollWidth <= each.clientWidth"), name.inner_text()
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844)])
+def test_of_eight_players_who_may_lay_the_double_no_name_is_broken(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    names = ("Benjamin", "Christopher", "Maximilian", *NAMES[:5])
+    prepare(Thumb(phone), TRAIN, names, [{"round": 1}], tiles="12")
+
+    for button in phone.locator(".who-lays .main").all():
+        assert not button.evaluate(BROKEN), button.inner_text()
+        assert button.evaluate("each => each.scrollWidth <= each.clientWidth"), button.inner_text()
+
+
 @pytest.mark.parametrize(("size", "tiles"), [((390, 844), 3), ((1440, 900), 5)])
 def test_a_wider_screen_shows_more_of_a_train_and_how_many_lie_before(open_phone, size, tiles):
     said = [*OPENED]
