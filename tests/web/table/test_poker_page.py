@@ -284,6 +284,7 @@ def test_between_deals_a_player_buys_in_from_the_table_and_is_back_at_it(client)
     assert not reader.has_link("Buy in")
     speak(reader, "Everybody antes 1 | Fold | Fold | Fold")
     reader.follow("Buy in")
+    assert "<h3>Buy in</h3>" in reader.page.html
     reader.press("Add", **{"adjust-1": "many"})
     assert "Give a number for at least one side." in reader.text
     reader.press("Add", **{"adjust-1": "10"})
