@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.engine.games.line.block_winner import after_block
-from referee.engine.games.line.state import LineMatch, LineRound
+from referee.engine.games.line.state import LineMatch, LineRound, is_dead
 from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Begun, Message, marked, msg, points_word
 from referee.engine.rules.partnership import HAND_PRIZES, Partnership
 from referee.engine.rulings import Premio, Remark, Step
-from referee.engine.tiles import Tile, mask_of, tile
+from referee.engine.tiles import Tile, tile
 
 PREMIO_NAMES = {
     "capicua": marked("capicúa"),
@@ -33,7 +33,6 @@ _WON = (
     marked("Third round won"),
     marked("Fourth round won"),
 )
-BLANKS = mask_of(tile(0, half) for half in range(7))
 
 
 def pairs_of(match: LineMatch) -> Partnership:
@@ -53,9 +52,9 @@ def premios_of_round(
     found: list[tuple[str, int | None, int]] = []
     if out:
         last, ends = _last_tile(current)
-        if pairs.is_capicua(last, ends):
+        if ends and pairs.is_capicua(last, ends):
             found.append(("capicua", seat, tiles if pairs.doubles_hand else int(pairs.capicua)))
-        if last is tile(0, 0) and not _closes(current):
+        if last is tile(0, 0) and not is_dead(match, current):
             found.append(("chuchazo", seat, pairs.chuchazo))
     won_before = sum(each.winner is not None for each in match.rounds[: current.number - 1])
     found.append(("hand", seat, pairs.prize(won_before)))
@@ -65,17 +64,14 @@ def premios_of_round(
     return tuple(Premio(kind, by, winner, points) for kind, by, points in found if points)
 
 
-def _last_tile(current: LineRound) -> tuple[Tile, tuple[int, int]]:
-    """The last tile, and the open halves before it was laid."""
+def _last_tile(current: LineRound) -> tuple[Tile, tuple[int, int] | None]:
+    """The last tile, and the open halves before it was laid; None if it was the first tile as well."""
     last = current.layout.laid[-1]
+    if len(current.layout.laid) == 1:
+        return last.tile, None
     others = [place.half for place in current.layout.places() if place.tile is not last.tile]
     half = last.on.half if last.on is not None else last.touching
     return last.tile, (half, others[0] if others else half)
-
-
-def _closes(current: LineRound) -> bool:
-    """Whether both ends are blank and every blank has been laid."""
-    return not current.unseen & BLANKS and all(place.half == 0 for place in current.layout.places())
 
 
 def premios_of_pass(match: LineMatch, current: LineRound, seat: int) -> tuple[Premio, ...]:
