@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,8 +10,10 @@ import pytest
 
 from referee.engine import open_table
 from referee.engine.explain.put_in import put_in
-from referee.engine.log import Log, read_log
+from referee.engine.log import Log, open_log, read_log
 from referee.engine.rulings import Verdict
+from referee.engine.sheets import LINE_GAMES
+from tests.simulating import seat_people
 
 HEADER = {"record": 1, "variant": "fundex2008.draw", "players": ["Ana", "Ben"], "options": {"hand_size": 3}}
 # Ben drew a tile before he laid 6-1, and nobody entered it.
@@ -199,3 +202,48 @@ def test_a_move_that_never_was_is_left_out_and_each_move_since_goes_to_the_playe
         {"by": "Cal", "play": "6-3", "at": "6-6"},
     ]
     assert found.log.state.to_act == 0
+
+
+def slipped(log: Log, events: list[dict[str, Any]]) -> tuple[Log, list[dict[str, Any]]]:
+    """The log after these moves, each entered for the player whose turn it seems to be, and the moves; up to the first
+    that the referee refuses or that ends the turns."""
+    names, entered = log.start.setup.players, []
+    for each in events:
+        to_act = log.state.to_act
+        if to_act is None or not {"play", "draw", "pass"} & set(each):
+            break
+        raw = {**each, "by": names[to_act]}
+        answer, after = log.say(raw)
+        if answer.ruling.verdict is Verdict.REFUSED:
+            break
+        log, entered = after, [*entered, raw]
+    return log, entered
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_of_an_honest_round_any_move_that_was_missed_is_put_in_and_left_out_again(key: str) -> None:
+    """Whoever keeps score misses one move, and all later ones are entered for the wrong player."""
+    people = seat_people(key, LINE_GAMES[key].players[0], random.Random(1))
+    people.play_round()
+    logs = [open_log(people.log.start.setup)]
+    for each in people.said:
+        logs.append(logs[-1].say(each)[1])
+    tried = 0
+    for place, missed in enumerate(people.said[2:], 2):
+        was, wrong = slipped(logs[place], people.said[place + 1 :])
+        if not wrong or not {"play", "pass"} & set(missed):
+            continue
+        entered = [*people.said[:place], *wrong]
+        found = put_in(was, place + 1, missed, bodies(entered))
+        assert found.refused is None, (place, str(found.refused))
+        assert _stands(found.log) == _stands(logs[place + 1 + len(wrong)]), place
+
+        everything = [*entered, *(raw for raw, _ in found.said)]
+        out = put_in(found.log, len(everything) - len(wrong), None, bodies(everything))
+        assert _stands(out.log) == _stands(was), place
+        tried += 1
+    assert tried or people.rows  # a row that lies face down is turned up in its order
+
+
+def _stands(log: Log) -> tuple[object, ...]:
+    return log.state.scores, log.state.hands_held, log.state.to_act
