@@ -343,8 +343,7 @@ def queries(parameters):
     for name, values in parameters.items():
         for value in values:
             if "correct" in parameters and name not in ("correct", "half"):
-                yield (("correct", "1"), ("by", "Ana"), (name, value))
-                yield ((name, value), ("step", "missed"), ("kind", "play"), ("play", "6-1"))
+                yield from corrections(name, value)
             else:
                 yield ((name, value),)
             if name in ("tile", "at", "out", "half", "who") and "q" in parameters:
@@ -358,6 +357,13 @@ def queries(parameters):
                 yield (("done", "1"), (name, value))
             if "since" in parameters and name in ("tried", "call"):
                 yield (("since", "3"), (name, value))
+
+
+def corrections(name, value):
+    """What asks how an entry would read with this, and how one that is missing before it would."""
+    yield (("correct", "1"), ("by", "Ana"), (name, value))
+    if name in ("kind", "play", "at", "claim"):
+        yield ((name, value), ("step", "missed"), ("kind", "play"), ("play", "6-1"))
 
 
 @pytest.mark.parametrize(
