@@ -164,10 +164,10 @@ class Amending:
         found = []
         if ruling.verdict is not Verdict.REFUSED and now.to_act is not None:
             label = _("{next}, after {name} passed", **names)
-            found.append(LinkView(label, self.steps("missed", kind="pass"), _("a pass is missing")))
+            found.append(LinkView(label, self.steps("missed", kind="pass")))
         if self.laid is not None:
             label = _("{next}, after {name} laid a tile", **names)
-            found.append(LinkView(label, self.steps("missed", kind="play"), _("a tile is missing")))
+            found.append(LinkView(label, self.steps("missed", kind="play")))
         return tuple(found)
 
     def picker(self) -> Picker | None:
