@@ -87,6 +87,11 @@ class Amending:
         return read_tile(str(self.body.get("play", "")))
 
     @property
+    def is_tapped(self) -> bool:
+        """Whether taps can correct all of it: a tile, a number drawn or a pass. Anything else is typed."""
+        return bool(self.laid or self.picker() or self.numbers()) or self.kind == "pass"
+
+    @property
     def is_whole(self) -> bool:
         """Whether nothing is missing; only a tile can be."""
         return self.kind != "play" or bool(self.body.get("play"))
@@ -254,10 +259,12 @@ class Amending:
         )
 
     def numbers(self) -> tuple[LinkView, ...]:
-        """Links to the numbers of tiles that may have been drawn."""
+        """Links to the numbers of tiles that may have been drawn, a few more than were entered."""
         if self.kind != "draw" or self.before is None or self.before.round is None:
             return ()
-        most = min(MOST_DRAWN, self.before.round.boneyard)
+        drew = self.body.get("draw")
+        most = max(MOST_DRAWN, drew + 3) if isinstance(drew, int) else MOST_DRAWN
+        most = min(most, self.before.round.boneyard)
         return tuple(
             LinkView(label=str(n), href=self.way(draw=n), chosen=n == self.body.get("draw"))
             for n in range(1, most + 1)

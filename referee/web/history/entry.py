@@ -89,7 +89,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
         away=way_to(table, number),
         form=envelope_of(table),
         line=line,
-        fields=_fields(table, correct or body),
+        fields=() if taps.is_tapped else _fields(table, correct or body),
         back=_taken_back(taps),
         forgotten=_forgotten(taps, drew) if drew and draws else None,
         draws=draws,
