@@ -40,7 +40,8 @@ _LOOKED_AT = 4 * MOVES  # events; several draws count as one move
 
 
 class Watching(NamedTuple):
-    """What a watching phone shows below the turn: the moves before the last one, and the link to the free seats."""
+    """What a phone that only watches or waits shows below the turn: the moves before the last one, and to a watcher the
+    link to the free seats."""
 
     moves: tuple[LogLine, ...]
     seat: str
@@ -97,7 +98,10 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> T
         page = page._replace(by=name)
     elif page.screen in ("play", "stakes", "hands") and page.by not in ("", name):
         seen = family.page(table._replace(role="watch"), asked, common)
-        return seen._replace(by=name, words=page.words, picker=None, bar=tuple(correcting(table)))
+        moves = watching_of(table)._replace(seat="")
+        return seen._replace(
+            by=name, words=page.words, picker=None, bar=tuple(correcting(table)), watching=moves
+        )
     if page.more_hands and family.page(table, Asked(hand=name), common).by != name:
         page = page._replace(more_hands="")
     return page._replace(

@@ -143,6 +143,24 @@ def test_one_s_own_turn_cannot_be_missed(open_phone, size):
     expect(ben).to_have_title("All Fives: Cal to play")
 
 
+SEEN = """() => [...document.querySelectorAll(".tray .moves li")].filter(each => {
+    const { left, bottom } = each.getBoundingClientRect(), list = each.parentElement.getBoundingClientRect();
+    return left < list.right && bottom <= list.bottom + 1;
+}).length"""
+
+
+@pytest.mark.parametrize(("size", "lines", "highest"), [((360, 640), 3, 323), ((390, 844), 0, 140)])
+def test_the_tray_of_a_seat_that_waits_lists_moves_where_it_has_room(open_phone, size, lines, highest):
+    ana = Thumb(open_phone())
+    laid = [*OPENED, {"by": "Ana", "play": "4-2"}, {"by": "Ben", "play": "3-1"}]
+    address = prepare(ana, FIVES, THREE, laid, claims="auto")
+    ben = open_phone(viewport={"width": size[0], "height": size[1]})
+    ben.goto(links_of(ana.beforehand, address)["seat-1"])
+
+    assert ben.locator(".tray").bounding_box()["height"] <= highest + 50  # his own Undo
+    assert ben.evaluate(SEEN) == lines
+
+
 def test_the_name_leads_to_where_another_seat_is_taken(open_phone, phone):
     owner = Thumb(phone)
     address = prepare(owner, FIVES, THREE, OPENED)
