@@ -1,5 +1,5 @@
-"""How words are set on a page: a tile is not broken, a long name is smaller, what follows a name stays after it,
-a minus is no hyphen."""
+"""How words are set on a page: a tile is not broken, nor what a sum makes; a long name is smaller; what follows a name
+stays after it; a minus is no hyphen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from markupsafe import Markup, escape
 from referee.engine.spelling import LOOSE_HYPHEN, as_read
 
 LONG = 6  # letters; a longer name needs smaller ones beside a score
-_TILE = re.compile(r"(?<![\w-])\d{1,2}-\d{1,2}(?![\w-])")
+# A tile, or what a sum makes
+_WHOLE = re.compile(r"(?<![\w-])\d{1,2}-\d{1,2}(?![\w-])|= \d+")
 # What is not read, or else the text between two tags
 _TEXT = re.compile(r"<(script|style|textarea)\b.*?</\1>|[^<>]+(?=<)", re.DOTALL)
 # The first sign in the text between two tags that may be a minus
@@ -23,9 +24,9 @@ _RIGHT_TO_LEFT = tuple(bytes([each]) for each in range(0xD6, 0xE0))
 
 
 def unbroken(words: object) -> Markup:
-    """The words, marked up so that no line breaks at the hyphen of a tile."""
+    """The words, marked up so that no line breaks at the hyphen of a tile, nor after the equals sign of a sum."""
     text = str(escape(words))
-    return Markup(_TILE.sub(r'<span class="unbroken">\g<0></span>', text))  # noqa: S704 - escaped above
+    return Markup(_WHOLE.sub(r'<span class="unbroken">\g<0></span>', text))  # noqa: S704 - escaped above
 
 
 def in_order(page: str) -> str:

@@ -68,6 +68,7 @@ def test_the_moves_before_the_last_are_listed_and_an_open_claim_tells_no_sum(app
 
     assert re.findall(r"<b>(\w+)</b>", moves) == ["Ben", "Ana"]
     assert "6-4" in watcher.text
+    assert '6 + 6 <span class="unbroken">= 12</span>' in moves
     assert "Cal may claim" in watcher.text
     assert "Claim" not in watcher.page.links
 

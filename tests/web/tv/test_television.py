@@ -24,6 +24,7 @@ CUT = """() => [...document.querySelectorAll("main *")].filter(each => {
   const box = each.getBoundingClientRect();
   return box.width > 0 && (box.bottom > innerHeight + 1 || box.right > innerWidth + 1);
 }).map(each => each.className || each.localName)"""
+LINES = "each => Math.round(each.clientHeight / parseFloat(getComputedStyle(each).lineHeight))"
 COUNTED = "() => document.querySelectorAll('*').length"
 
 
@@ -81,6 +82,31 @@ def test_an_upright_screen_that_may_show_no_code_has_no_empty_bar_for_it(open_ph
 
     expect(screen.get_by_role("heading", name="Ben to play")).to_be_visible()
     expect(screen.locator(".tv-join")).to_be_hidden()
+
+
+def test_a_long_sum_stands_on_one_line_of_a_television_that_shows_no_code(open_phone):
+    places = (
+        ("6-6", ""),
+        ("6-5", ""),
+        ("6-3", ""),
+        ("6-4", "6-6"),
+        ("6-2", "6-6"),
+        ("5-5", ""),
+        ("5-4", "5-5"),
+    )
+    said = [
+        {"by": ("Ana", "Ben", "Cal")[number % 3], "play": tile, **({"at": at} if at else {})}
+        for number, (tile, at) in enumerate((*places, ("5-3", "5-5")))
+    ]
+    keeper = keep(open_phone, [{"round": 1}, *said], "fundex2004.five-up")
+    link = links_of(keeper.beforehand, keeper.table)["watch"].removeprefix("/t/")
+    screen = open_phone(viewport={"width": 1280, "height": 800}, has_touch=False, is_mobile=False)
+    screen.goto(f"/tv/{link}", wait_until="load")
+
+    head = screen.locator(".words .head")
+    expect(head).to_have_text("3 + 4 + 2 + 4 + 3 = 16")
+    assert head.evaluate(LINES) == 1
+    assert screen.evaluate(CUT) == []
 
 
 def test_the_television_says_that_the_connection_is_lost_and_goes_on_after_the_server_was_away(
