@@ -82,7 +82,8 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
     """The four ways to correct a tile, or the question of the tapped one: `tile`, `player`, `place` or `missed`."""
     table, laid = taps.table, taps.laid
     assert laid is not None
-    layout = LineMatch.of(taps.round_end).current.layout
+    match = LineMatch.of(taps.round_end)
+    layout = match.current.layout
     lies = _("As it lies: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
     close = url_for("rounds.show", link=table.link) if taps.is_in_hand else way_to(table, taps.number)
     by = taps.body.get("by", "")
@@ -92,7 +93,7 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
         head=_("{tile} · {name} · move {number}", tile=laid.tile, name=by, number=taps.number),
         lies=_where(layout, laid),
         tile=tile_picture(laid.tile, label=None),
-        sides=sides_of(table.match),
+        sides=sides_of(match),
         layout=corrected_picture(table, layout, (laid.tile,), lies),
     )
     if step == "tile":

@@ -34,6 +34,21 @@ def test_every_entry_leads_to_its_correction_and_the_link_says_what_was_done(rea
     assert not any("play" in form.fields for form in reader.page.forms)  # a tile is tapped
 
 
+def test_a_tile_of_a_past_round_lies_beside_the_scores_at_the_end_of_that_round(client):
+    reader = Reader(client)
+    plays = zip(("Ana", "Ben", "Cal", "Ana"), ("6-6", "6-5", "6-4", "5-1"), strict=True)
+    said = [{"round": 1}, *({"by": name, "play": tile} for name, tile in plays)]
+    said += [{"by": "Ben", "pips": 3}, {"by": "Cal", "pips": 7}]
+    later = [{"round": 2}, {"adjust": {"Ben": 40}}]
+    address = prepare(reader, "fundex2004.block-draw", ("Ana", "Ben", "Cal"), [*said, *later], hand_size="2")
+    assert "Ben 2 40 60 to go" in reader.page.text
+
+    reader.open(f"{address}/log/3")
+    assert "6-5 · Ben · move 3" in reader.page.text
+    assert "40" not in reader.page.text
+    assert "Ana 0 10" in reader.page.text
+
+
 def test_what_a_correction_would_change_is_told_first(reader):
     address = reader.address.removesuffix("/log")
     reader.follow("Entry 3")
