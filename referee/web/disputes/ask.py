@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from flask import url_for
+
 from referee.camera import DOUBT, Seen
 from referee.engine.explain.questions import of_breach
 from referee.engine.games.line.state import LineMatch
@@ -62,15 +64,19 @@ ASKED: Mapping[str, Questions] = {"line": LINE, "trains": TRAINS, "tricks": TRIC
 
 
 def ask_page(table: Table, query: Query) -> AskPage:
-    """The questions, and the answer to the one asked."""
+    """The questions, and the answer to the one asked; at their end the way to all rules."""
     match, family = table.state, ASKED[table.setup.variant.machine]
     is_over = match.round is not None and match.status is not Status.PLAYING
     known = (family.after if is_over else family.in_play)(table)
     if can_be_compared(table):
         known = {**known, ABOUT_A_PICTURE: WORDS}
+    read = LinkView(label=_("The rules of this game"), href=url_for("rulebook.table_rules", link=table.link))
     page = AskPage(
         sub=_("{game} · asking changes nothing", game=match.setup.variant.title),
-        questions=tuple(LinkView(label=_(words), href=way(table, q=name)) for name, words in known.items()),
+        questions=(
+            *(LinkView(label=_(words), href=way(table, q=name)) for name, words in known.items()),
+            read,
+        ),
     )
     if query.question not in known:
         return page

@@ -149,6 +149,15 @@ def test_a_watcher_may_ask_too(seat, question):
     assert question not in reader.page.links
 
 
+def test_who_finds_no_question_of_theirs_reads_all_rules_from_there(seat):
+    reader = seat(FIVES, RENEGE)
+    reader.follow("Ask the referee")
+    assert list(reader.page.links)[-1] == "The rules of this game"
+    reader.follow("The rules of this game")
+
+    assert reader.address.endswith("/rules")
+
+
 def test_where_tiles_score_nothing_nobody_is_offered_to_ask_what_they_score(seat):
     reader = seat(TIED, TIE[:2])
     reader.follow("Ask the referee")
