@@ -20,7 +20,7 @@ from tests.folders import PLAYTHROUGHS
 from tests.pinning import RECORDS
 from tests.reports.test_told_once import BLOCKED
 from tests.simulating import seat_people
-from tests.web.looking import faults
+from tests.web.looking import BROKEN, faults
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say, set_up
 from tests.web.touching import Thumb, until
@@ -241,6 +241,26 @@ def test_a_match_fits_one_page_of_paper_and_has_nothing_against_it(settled):
     assert faults(thumb.phone) == []
     printed = thumb.phone.pdf(prefer_css_page_size=True)
     assert re.search(rb"/MediaBox \[0 0 227[.0-9]* 841", printed)
+
+
+def test_the_names_of_eight_players_stand_whole_over_their_totals_on_paper(open_phone):
+    names = ("Benjamin", "Christopher", "Maximilian", "Grandma Rosa", "Grandpa", "Ana", "Bob", "Lucía")
+    thumb = Thumb(open_phone(viewport={"width": 703, "height": 1000}))  # A4 without its margins
+    left = dict.fromkeys(names[1:], 20)
+    address = prepare(
+        thumb,
+        "traditional.mexican-train",
+        names,
+        [{"round": 1}, {"result": {"out": "Benjamin", "left": left}}],
+    )
+    thumb.phone.emulate_media(media="print")
+    thumb.open(f"{address}/match")
+
+    for name in thumb.phone.locator(".match-rounds thead th + th").all():
+        assert not name.evaluate(BROKEN), name.inner_text()
+    assert thumb.phone.locator(".match-rounds").evaluate(
+        "each => each.offsetWidth <= each.parentElement.clientWidth"
+    )
 
 
 def test_the_text_is_copied_with_one_tap(settled):
