@@ -243,7 +243,9 @@ def test_a_match_fits_one_page_of_paper_and_has_nothing_against_it(settled):
     assert re.search(rb"/MediaBox \[0 0 227[.0-9]* 841", printed)
 
 
-def test_the_names_of_eight_players_stand_whole_over_their_totals_on_paper(open_phone):
+def test_on_paper_the_names_of_eight_players_stand_whole_over_their_totals_and_the_head_is_in_line(
+    open_phone,
+):
     names = ("Benjamin", "Christopher", "Maximilian", "Grandma Rosa", "Grandpa", "Ana", "Bob", "Lucía")
     thumb = Thumb(open_phone(viewport={"width": 703, "height": 1000}))  # A4 without its margins
     left = dict.fromkeys(names[1:], 20)
@@ -256,6 +258,8 @@ def test_the_names_of_eight_players_stand_whole_over_their_totals_on_paper(open_
     thumb.phone.emulate_media(media="print")
     thumb.open(f"{address}/match")
 
+    head, title = thumb.phone.locator("header").bounding_box(), thumb.phone.locator("header b").bounding_box()
+    assert title["x"] + title["width"] == pytest.approx(head["x"] + head["width"], abs=1)
     for name in thumb.phone.locator(".match-rounds thead th + th").all():
         assert not name.evaluate(BROKEN), name.inner_text()
     assert thumb.phone.locator(".match-rounds").evaluate(
