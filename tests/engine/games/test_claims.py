@@ -55,3 +55,9 @@ def test_one_point_that_was_left_is_told_in_the_singular() -> None:
     log = table("fundex2004.five-up", "Ana 5-5", "Ana claims 1", "Ben 5-0", players=TWO, claims="fundex")
     answer, _ = log.say(read_move("Ben calls 5", 1))
     assert answer.ruling.says.endswith(" 5 were called; 1 was left."), answer.ruling.says
+
+
+def test_a_player_alone_who_calls_on_their_own_tile_is_told_of_opponents_not_of_a_side() -> None:
+    log = table(MUGGINS, "Ana 5-5", players=THREE)
+    answer, _ = log.say(read_move("Ana calls 10", 1))
+    assert answer.ruling.says == "Muggins is for an opponent to call."

@@ -268,7 +268,7 @@ def _no_call(match: LineMatch, seat: int, rule: Rule, *, is_time: bool) -> Breac
     """Why a call finds no open claim of another side; `is_time`: others may call one of the caller's own side."""
     setup, newest = match.setup, match.current.claims[-1] if match.current.claims else None
     if is_time and newest is not None and setup.side_of[newest.seat] == setup.side_of[seat]:
-        return Breach(Code.NOT_YOURS, msg("Muggins is for the other side to call."), rule)
+        return Breach(Code.NOT_YOURS, msg("Muggins is for an opponent to call."), rule)
     if newest is not None and owner_may(match, newest):
         owner = setup.players[newest.seat]
         return Breach(Code.CLAIM_CLOSED, msg("It is still {name}'s time to claim.", name=owner), rule)
