@@ -15,7 +15,7 @@ from referee.engine.messages import OR, Listed, msg
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Premio, Ruling, Settled
 from referee.engine.seating import LineSetup
-from referee.engine.tiles import Tile
+from referee.engine.tiles import Tile, mask_of
 
 
 class OpenClaim(NamedTuple):
@@ -198,9 +198,10 @@ def further(match: LineMatch, tile: Tile, place: Place | None) -> Further:
 
 
 def is_dead(match: LineMatch, current: LineRound) -> bool:
-    """Whether no unseen tile fits any open end (G9)."""
+    """Whether no tile that is not laid fits any open end, be it unseen or in a hand shown since (G9)."""
     layout = current.layout
-    return bool(layout.laid) and not current.unseen & layout.going(match.setup.fits)
+    in_hands = mask_of(tile for shown in current.shown if shown is not None for tile in shown.tiles or ())
+    return bool(layout.laid) and not (current.unseen | in_hands) & layout.going(match.setup.fits)
 
 
 def dead_and_dry(match: LineMatch, current: LineRound) -> bool:
