@@ -307,6 +307,39 @@ def test_every_chip_that_is_refused_or_paid_cites_the_rule_that_decides() -> Non
     assert told[7] == ("Ana bets 4: all in.", "buy_in")
 
 
+def test_a_stake_of_a_player_who_has_chips_left_cites_the_betting() -> None:
+    options = {"stakes": True, "buy_in": 5}
+    log = open_log(
+        read_setup({"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options})
+    )
+    told = []
+    for event in (
+        {"round": 1, "opener": "Ana"},
+        *({"by": name, "ante": 3} for name in NAMES),
+        {"by": "Ana", "bet": 1},
+        {"by": "Ben", "bet": 2},
+        {"by": "Ben", "fold": True},
+        {"by": "Ben", "raise": 2},
+        {"by": "Cal", "raise": 1},
+        {"by": "Dan", "call": True},
+        {"by": "Ana", "fold": True},
+        {"by": "Ana", "raise": 2},
+    ):
+        answer, log = log.say(event)
+        told.append((answer.ruling.says, answer.ruling.rule.name if answer.ruling.rule else ""))
+    assert told[4:] == [
+        ("Dan antes 3. Everyone is in.", "stakes"),
+        ("Ana bets 1.", "stakes"),
+        ("There is a bet of 1: call it, raise it or fold.", "stakes"),
+        ("Ben folds.", "stakes"),
+        ("Ben has folded.", "stakes"),
+        ("Cal raises by 1 and pays 2: all in.", "buy_in"),
+        ("Dan calls and pays 2: all in.", "buy_in"),
+        ("Ana folds. Now Cal and Dan show their hands.", "stakes"),
+        ("Betting is over; show the hands now.", "stakes"),
+    ]
+
+
 def test_partners_stake_without_a_limit() -> None:
     header = {
         "record": 1,

@@ -92,31 +92,20 @@ def open_betting(seats: int, opener: int | None, chips: tuple[int, ...] | None) 
 
 
 def stake(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message] | Breach:
-    """The betting after a player paid, checked or folded, and the words for it; a breach if that is not allowed."""
-    name = seating.players[event.by]
+    """The betting after a player paid, checked or folded, and the words for it; a breach if that is not allowed.
+
+    A breach that depends on the player's last chips names the rule of `buy_in`; any other none.
+    """
     if betting.absent & 1 << event.by:
-        return not_now("{name} has no chips left and sits out this round.", name=name)
+        template = marked("{name} has no chips left and sits out this round.")
+        return not_now(template, seating.variant.rule("buy_in"), name=seating.players[event.by])
     if event.act == "ante":
         return _ante(betting, event, seating)
     if not betting.has_antes:
         waiting = Listed(seating.players[seat] for seat in betting.seated if not betting.paid[seat])
         return not_now("Everyone antes first. Still to ante: {names}.", names=waiting)
-    breach = _out_of_turn(betting, event, seating) or _bad_stake(betting, event, name)
+    breach = _out_of_turn(betting, event, seating) or _bad_stake(betting, event, seating)
     return breach or _spoken(betting, event, seating)
-
-
-def is_about_chips(betting: Betting, event: Stake) -> bool:
-    """Whether this event depends on a player's last chips: they go all in, or cannot pay."""
-    most = betting.most(event.by)
-    if most is None:
-        return False
-    if betting.absent & 1 << event.by:
-        return True
-    if event.act == "call":
-        return most == 0
-    if event.act == "ante":
-        return event.chips >= most
-    return event.act in ("bet", "raise") and (event.chips >= most or not betting.can_answer(event.by))
 
 
 def _out_of_turn(betting: Betting, event: Stake, seating: Seating) -> Breach | None:
@@ -140,10 +129,11 @@ def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
         return Breach(Code.BAD_STAKE, msg("Everyone antes the same: {n}.", n=betting.ante))
     left = betting.left(event.by)
     if not betting.ante and left is not None and left < event.chips:
-        words = marked(
+        template = marked(
             "{name} has {left}, less than {n}. The first ante sets what everyone pays, so the player must have it."
         )
-        return Breach(Code.BAD_STAKE, msg(words, name=name, left=chips_word(left), n=event.chips))
+        words = msg(template, name=name, left=chips_word(left), n=event.chips)
+        return Breach(Code.BAD_STAKE, words, seating.variant.rule("buy_in"))
     first = event.by if betting.first is None else betting.first
     chips = event.chips if left is None else min(left, event.chips)
     betting = betting._replace(ante=event.chips, paid=changed(betting.paid, event.by, chips), first=first)
@@ -152,7 +142,8 @@ def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
     return betting, _told(betting, event.by, msg("{name} antes {n}", name=name, n=chips))
 
 
-def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
+def _bad_stake(betting: Betting, event: Stake, seating: Seating) -> Breach | None:
+    name = seating.players[event.by]
     if event.act in ("check", "bet") and betting.bet:
         words = msg("There is a bet of {n}: call it, raise it or fold.", n=betting.bet)
         return Breach(Code.BAD_STAKE, words)
@@ -167,7 +158,7 @@ def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
         return None
     if not betting.can_answer(event.by):
         words = msg("Nobody else has chips left to answer a raise: {name} calls or folds.", name=name)
-        return Breach(Code.BAD_STAKE, words)
+        return Breach(Code.BAD_STAKE, words, seating.variant.rule("buy_in"))
     if event.chips <= most:
         return None
     has = chips_word(most + betting.missing(event.by))
@@ -180,7 +171,7 @@ def _bad_stake(betting: Betting, event: Stake, name: str) -> Breach | None:
         )  # fmt: skip
     else:
         words = msg("{name} has {has}, no more than the call.", name=name, has=has)
-    return Breach(Code.BAD_STAKE, words)
+    return Breach(Code.BAD_STAKE, words, seating.variant.rule("buy_in"))
 
 
 def _spoken(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message]:

@@ -15,7 +15,7 @@ from referee.engine.games.match import (
     why_no_round,
     with_item,
 )
-from referee.engine.games.poker.betting import Pot, Won, is_about_chips, net, open_betting, stake, won_by
+from referee.engine.games.poker.betting import Pot, Won, net, open_betting, stake, won_by
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
 from referee.engine.games.refusals import named_twice, not_now, wrong_number
 from referee.engine.messages import Listed, Message, counted, marked, msg, of_side
@@ -95,11 +95,11 @@ def _stake(state: PokerMatch, event: Stake, number: int) -> Outcome:
     is_on = state.status in ON
     if current is None or current.betting is None or not is_on:
         return not_now("No round is being played; the next one has to be dealt first.")
-    rule = state.setup.variant.rule("buy_in" if is_about_chips(current.betting, event) else "stakes")
     spoken = stake(current.betting, event, state.setup)
     if isinstance(spoken, Breach):
-        return spoken._replace(rule=rule)
+        return spoken if spoken.rule is not None else spoken._replace(rule=state.setup.variant.rule("stakes"))
     betting, words = spoken
+    rule = state.setup.variant.rule("buy_in" if betting.is_all_in(event.by) else "stakes")
     after = state._replace(round=current._replace(betting=betting))
     if not betting.is_over:
         is_last_ante = event.act == "ante" and betting.has_antes
