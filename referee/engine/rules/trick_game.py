@@ -13,12 +13,15 @@ from referee.engine.rules.game import Aim, Game
 from referee.engine.rules.part import Part, choice, fixed, where
 from referee.engine.rules.tricks import Auction, Contract, Goal, Marks, Paid, Reneges, Tricks
 from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, Order, Trump, Trumps, order_of
+from referee.engine.rulings import Rule
 
 MARK = 42
 PLUNGE = "plunge"
 SPLASH = "splash"
 # For each call: the least and the most marks that it bids.
 CALLS: Mapping[str, tuple[int, int]] = {PLUNGE: (4, 5), SPLASH: (2, 3)}
+# The switch of what may be named or called besides a trump.
+SPECIAL_NAMES: Mapping[Trump, str] = {NEL_O: "nel_o", SEVENS: "sevens", PLUNGE: "plunge", SPLASH: "splash"}
 CALL_WORDS = {PLUNGE: msg_as("call", "plunge"), SPLASH: msg_as("call", "splash")}
 
 
@@ -75,8 +78,7 @@ class Specials(Part):
 
     def allows(self, called: Trump) -> bool:
         """Whether the house plays it."""
-        names = {NEL_O: self.nel_o, SEVENS: self.sevens, PLUNGE: self.plunge, SPLASH: self.splash}
-        return names.get(str(called), False)
+        return called in SPECIAL_NAMES and bool(getattr(self, SPECIAL_NAMES[called]))
 
     @property
     def all_bids(self) -> tuple[int, ...]:
@@ -138,6 +140,14 @@ class TrickGame(Game):
     def allows(self, named: Trump) -> bool:
         """Whether the house plays a trump or a call that has a name of its own."""
         return named in (DOUBLES, NO_TRUMP) or (self.specials is not None and self.specials.allows(named))
+
+    def rule_of(self, named: Trump) -> Rule:
+        """The rule that says what this trump is, or what this call asks for."""
+        if named == DOUBLES:
+            return self.trumps.rule("doubles")
+        if self.specials is not None and named in SPECIAL_NAMES:
+            return self.specials.rule(SPECIAL_NAMES[named])
+        return self.trumps.rule("named")
 
     def order(self, trump: Trump) -> Order:
         """How the tiles rank under this trump."""

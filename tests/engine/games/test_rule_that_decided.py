@@ -24,6 +24,11 @@ BLOCK, DRAW, MATADOR = "edge.block", "fundex2004.block-draw", "fundex2004.matado
 MUGGINS, CROSS, BERGEN = "edge.muggins", "fundex2004.cross", "fundex2004.bergen"
 AT_60 = "adjust Ana 60"
 PASSES = ("Ben passes", "Cal passes", "Ana passes")
+FORTY_TWO, FOUR = "traditional.forty-two", ("Ana", "Ben", "Cal", "Dan")
+SPECIALS = {"nel_o": True, "sevens": True, "plunge": True, "splash": True}
+ALL_PASS = ("Ben bids pass", "Cal bids pass", "Dan bids pass")
+PLUNGE = '{"by": "Ana", "bid": "plunge"}'
+BID_30, BID_42, PLUNGED = ((bid, *ALL_PASS) for bid in ("Ana bids 30", "Ana bids 42", PLUNGE))
 
 
 class Case(NamedTuple):
@@ -114,6 +119,16 @@ CASES = [
         "a false pass that voids the round", BLOCK, ("Ana 6-6", "Ben passes", "Ana 6-1"), "Ben shows 6-2 6-3",
         "false_pass", {"hand_size": 2, "false_pass": "void_round"}, TWO,
     ),
+    Case("a trump", FORTY_TWO, BID_42, "Ana names 5 trumps", "named", SPECIALS, FOUR),
+    Case("doubles as trumps", FORTY_TWO, BID_42, '{"by": "Ana", "trump": "doubles"}', "doubles", SPECIALS, FOUR),
+    Case("Nel-O", FORTY_TWO, BID_42, '{"by": "Ana", "trump": "nel-o"}', "nel_o", SPECIALS, FOUR),
+    Case("Sevens", FORTY_TWO, BID_42, '{"by": "Ana", "trump": "sevens"}', "sevens", SPECIALS, FOUR),
+    Case("Sevens, not played here", FORTY_TWO, BID_42, '{"by": "Ana", "trump": "sevens"}', "sevens", {}, FOUR),
+    Case("Nel-O for too low a bid", FORTY_TWO, BID_30, '{"by": "Ana", "trump": "nel-o"}', "nel_o", SPECIALS, FOUR),
+    Case("a plunge", FORTY_TWO, (), PLUNGE, "plunge", SPECIALS, FOUR),
+    Case("a trump after a plunge", FORTY_TWO, PLUNGED, "Cal names 5 trumps", "plunge", SPECIALS, FOUR),
+    Case("another player's trump after a plunge", FORTY_TWO, PLUNGED, "Ana names 5 trumps", "plunge", SPECIALS, FOUR),
+    Case("Nel-O after a plunge", FORTY_TWO, PLUNGED, '{"by": "Cal", "trump": "nel-o"}', "nel_o", SPECIALS, FOUR),
 ]  # fmt: skip
 
 

@@ -9,8 +9,8 @@ from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, Tric
 from referee.engine.messages import Begun, Listed, Message, marked, msg
 from referee.engine.record.events import Bid, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
-from referee.engine.rules.trump import DOUBLES, NEL_O, SEVENS, trump_words
-from referee.engine.rulings import Breach, Code, Settled
+from referee.engine.rules.trump import NEL_O, NO_TRUMP, SEVENS, trump_words
+from referee.engine.rulings import Breach, Code, Rule, Settled
 
 
 def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
@@ -35,7 +35,9 @@ def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
             words = msg("{name} bids {call} {bid}.", name=name, call=CALL_WORDS[event.call], bid=amount)
         current = current._replace(bid=HighBid(event.by, amount, event.call))
     current = current._replace(spoke=(*current.spoke, (event.by, amount)))
-    return _after_bid(match._replace(round=current), event.by, words)
+    variant = match.setup.variant
+    rule = variant.rule_of(event.call) if event.call else variant.auction.rule("auction")
+    return _after_bid(match._replace(round=current), event.by, words, rule)
 
 
 def _called(match: TrickMatch, current: TrickRound, call: str) -> int | None:
@@ -55,7 +57,7 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
             return Breach(Code.UNREADABLE, msg("A bid is a whole number here, or pass."))
         if _called(match, current, event.call) is None:
             words = msg("{call} cannot be bid now.", call=Begun(CALL_WORDS[event.call]))
-            return Breach(Code.BAD_BID, words, specials.rule(event.call))
+            return Breach(Code.BAD_BID, words, match.setup.variant.rule_of(event.call))
         return None
     if event.amount is None:
         last = len(current.passed) == len(match.setup.players) - 1
@@ -86,13 +88,14 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
     return msg("{bid} cannot be bid now; possible bids are {bids}.", bid=bid, bids=bids)
 
 
-def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
+def _after_bid(match: TrickMatch, seat: int, words: Message, rule: Rule) -> Outcome:
     current, rules = match.current, match.setup.variant.auction
     players = len(match.setup.players)
     if len(current.passed) == players:
         settled = Settled("void", None, (), (msg("All have passed, so nobody scores."),))
-        rule = rules.rule("all_pass")
-        return stands(settle(match, settled), words, *settled.steps, rule=rule, settled=settled)
+        return stands(
+            settle(match, settled), words, *settled.steps, rule=rules.rule("all_pass"), settled=settled
+        )
     ended = len(current.passed) == players - 1 if rules.goes_round else len(current.spoke) == players
     if ended and current.bid is not None:
         won = current.bid
@@ -103,11 +106,11 @@ def _after_bid(match: TrickMatch, seat: int, words: Message) -> Outcome:
         if won.call:
             template = marked("{name} wins the bid with {bid}; {partner} names the trump.")
         more = msg(template, name=name, bid=won.amount, partner=match.setup.players[namer])
-        return stands(match.with_round(current), words, more, rule=rules.rule("auction"))
+        return stands(match.with_round(current), words, more, rule=rule)
     turn = match.setup.after[seat]
     while turn in current.passed and rules.goes_round:
         turn = match.setup.after[turn]
-    return stands(match.with_round(current._replace(turn=turn)), words, rule=rules.rule("auction"))
+    return stands(match.with_round(current._replace(turn=turn)), words, rule=rule)
 
 
 def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
@@ -115,12 +118,13 @@ def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
     current = in_play(match)
     if isinstance(current, Breach):
         return current
-    rules = match.setup.variant.trumps
     if current.bidding:
         return not_now("The trump is named when the auction is over.")
     if current.trump is not None:
         return not_now("The trump has been named already: {trump}.", trump=trump_words(current.trump))
-    breach = turn_breach(match, event.by, rules.rule("named")) or _bad_trump(match, current, event)
+    variant = match.setup.variant
+    who_names = variant.rule_of(current.bid.call if current.bid is not None else "")
+    breach = turn_breach(match, event.by, who_names) or _bad_trump(match, current, event)
     if breach is not None:
         return breach
     out = match.setup.partner_of(event.by) if event.suit == NEL_O else None
@@ -128,7 +132,7 @@ def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
     current = current._replace(trump=event.suit, named=order, out=out)
     name = match.setup.players[event.by]
     words = msg("{name} names {trump} and leads.", name=name, trump=trump_words(event.suit))
-    rule = rules.rule("doubles" if event.suit == DOUBLES else "named")
+    rule = who_names if isinstance(event.suit, int) or event.suit == NO_TRUMP else variant.rule_of(event.suit)
     return stands(match.with_round(current), words, rule=rule)
 
 
@@ -142,10 +146,11 @@ def _bad_trump(match: TrickMatch, current: TrickRound, event: Trump) -> Breach |
     if variant.specials is None and not variant.allows(suit):
         return Breach(Code.UNREADABLE, msg("A trump is a number here, doubles or none."))
     if not variant.allows(suit):
-        return Breach(Code.BAD_TRUMP, msg("{name} is not played at this table.", name=trump_words(suit)))
+        words = msg("{name} is not played at this table.", name=trump_words(suit))
+        return Breach(Code.BAD_TRUMP, words, variant.rule_of(suit))
     bid = current.bid
     special = suit in (NEL_O, SEVENS)
     if special and bid is not None and (bid.call or not variant.auction.is_limit(bid.amount)):
         words = msg("{name} needs a bid of 42 or more, and no call.", name=trump_words(suit))
-        return Breach(Code.BAD_TRUMP, words)
+        return Breach(Code.BAD_TRUMP, words, variant.rule_of(suit))
     return None
