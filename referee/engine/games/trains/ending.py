@@ -115,18 +115,28 @@ def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) 
     """What a player is charged; its step is added to `steps`."""
     charges, trains = match.setup.variant.charges, match.setup.variant.trains
     name = match.setup.players[held.seat]
-    total = held.pips
-    lines: list[tuple[Message, int]] = [(msg("{name}'s pips", name=name), held.pips)]
+    besides: list[tuple[Message, Message, int]] = []
     if charges.double_blank and (told.blank or (held.number and _has_double_blank(held))):
-        total += charges.double_blank
-        lines.append((msg("with the double blank"), total))
+        n = charges.double_blank
+        besides.append((msg("with the double blank"), msg("{n} for the double blank", n=n), n))
     if trains is not None and trains.open_marker and _is_up(match.current, held.seat, told):
-        total += trains.open_marker
-        lines.append((msg("with the marker that is up"), total))
-    if held.number or total:
-        words = msg("{points} for {name}.", points=points_word(total), name=name)
-        kind = StepKind.LEFT_OVER if len(lines) == 1 else StepKind.WORKED_OUT
-        steps.append(Step(words, *lines, kind=kind, whom=name))
+        n = trains.open_marker
+        besides.append((msg("with the marker that is up"), msg("{n} for a marker that is up", n=n), n))
+    total = held.pips
+    lines: list[tuple[Message, int]] = [(msg("{name}'s pips", name=name), total)]
+    worked_out: object = total
+    for label, more, points in besides:
+        total += points
+        lines.append((label, total))
+        worked_out = msg("{sum} + {more}", sum=worked_out, more=more)
+    if not (held.number or total):
+        return 0
+    charged = msg("{points} for {name}.", points=points_word(total), name=name)
+    if besides:
+        words = msg("{sum}: {charged}", sum=worked_out, charged=charged)
+        steps.append(Step(words, *lines, kind=StepKind.WORKED_OUT, whom=name))
+    else:
+        steps.append(Step(charged, *lines, kind=StepKind.LEFT_OVER, whom=name))
     return total
 
 
