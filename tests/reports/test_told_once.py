@@ -116,4 +116,4 @@ def test_why_a_hand_of_poker_beats_the_next_is_a_sentence_of_its_own():
     summaries = [found for number in (1, 2, 3) if (found := round_summary(log, number)) is not None]
 
     labels = [step.label for each in summaries for step in each.steps]
-    assert any(each.startswith("Ben beats Cal. When nobody has a rank") for each in labels)
+    assert any(each.startswith("Ben beats Cal. 2-2 is a higher tile") for each in labels)

@@ -340,6 +340,26 @@ def test_a_stake_of_a_player_who_has_chips_left_cites_the_betting() -> None:
     ]
 
 
+def test_two_hands_without_a_rank_are_compared_by_their_tiles_also_below_a_pair() -> None:
+    log = open_log(read_setup({"record": 1, "variant": "hasbro2003.poker", "players": NAMES}))
+    for event in (
+        {"round": 1},
+        {"by": "Ana", "hand": ["5-5", "2-2", "3-2", "4-1", "6-5"]},
+        {"by": "Ben", "hand": ["4-4", "6-3", "6-2", "5-1", "3-1"]},
+        {"by": "Cal", "hand": ["6-6", "3-3", "2-1", "5-4", "6-1"]},
+    ):
+        answer, log = log.say(event)
+    assert answer.ruling.settled is not None
+    assert [str(each) for each in answer.ruling.settled.steps] == [
+        "Cal: a pair, 6-6 and 3-3.",
+        "Ana: a pair, 5-5 and 2-2.",
+        "Ben: nothing, 4-4.",
+        "Dan: nothing, 6-4.",
+        "Cal beats Ana. A pair with the double six beats one with the double five.",
+        "Ben beats Dan. 4-4 is a higher tile than 6-4.",
+    ]
+
+
 def test_partners_stake_without_a_limit() -> None:
     header = {
         "record": 1,

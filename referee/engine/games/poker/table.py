@@ -16,11 +16,12 @@ from referee.engine.games.match import (
     with_item,
 )
 from referee.engine.games.poker.betting import Pot, Won, net, open_betting, stake, won_by
+from referee.engine.games.poker.hand_names import why_it_beats
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
 from referee.engine.games.refusals import named_twice, not_now, wrong_number
 from referee.engine.messages import Listed, Message, counted, marked, msg, of_side
 from referee.engine.record.events import Adjust, Hand, Round, Stake, TableRuling
-from referee.engine.rules.poker import HAND, TILES, Ranks, Strength
+from referee.engine.rules.poker import HAND, TILES, Strength
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Step
 
 Outcome = tuple[Ruling, PokerMatch] | Breach
@@ -200,7 +201,7 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
         )
         for seat in order
     ]
-    steps += _beats(state, ranks, order, strengths)
+    steps += _beats(state, order, known, strengths)
     side = state.setup.side_of[winner]
     points: Points = ((side, 1),)
     if current.betting is not None:
@@ -219,21 +220,20 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
 
 
 def _beats(
-    state: PokerMatch, ranks: Ranks, order: list[int], strengths: dict[int, Strength]
+    state: PokerMatch, order: list[int], hands: dict[int, Tiles], strengths: dict[int, Strength]
 ) -> list[Message]:
-    words = []
-    for one, other in pairwise(order):
-        name = ranks.deciding(strengths[one], strengths[other])
-        if name != "ranking":
-            words.append(
-                msg(
-                    "{one} beats {other}. {rule}",
-                    one=state.setup.players[one],
-                    other=state.setup.players[other],
-                    rule=ranks.rule(name).sentence,
-                )
-            )
-    return words
+    """Why each of two hands of the same rank beats the other, from the best down."""
+    names, ranks = state.setup.players, state.setup.variant.ranks
+    return [
+        msg(
+            "{one} beats {other}. {why}",
+            one=names[one],
+            other=names[other],
+            why=why_it_beats(ranks, strengths[one], strengths[other], (hands[one], hands[other])),
+        )
+        for one, other in pairwise(order)
+        if strengths[one].rank is strengths[other].rank
+    ]
 
 
 RULINGS: Rulings = {Round: _deal, Hand: _show, Stake: _stake, Adjust: _adjust, TableRuling: _table_rules}
