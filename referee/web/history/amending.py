@@ -160,9 +160,9 @@ class Amending:
         """Links to the move as the next player's, after a pass or a tile of its player that nobody entered; none if its
         player was not to act."""
         seat, before = self.state_before.to_act, self.before
-        if before is None or before.setup.variant.rows is not None or not (self.kind and self.is_in_hand):
+        if before is None or seat is None or not (self.kind and self.is_in_hand):
             return ()
-        if seat is None or self.table.setup.players[seat] != self.by:
+        if self.table.setup.players[seat] != self.by:
             return ()
         names = {"name": self.by, "next": self.table.setup.players[before.setup.after[seat]]}
         ruling, now = rule_on(before, Pass(seat), self.number)
