@@ -432,6 +432,20 @@ def test_a_long_name_does_not_run_into_the_next_lane(open_phone):
     assert all(bottom <= top for (_, bottom), (top, _) in pairwise(names))
 
 
+def test_the_word_for_an_open_train_stays_within_its_lane_in_spanish(open_phone):
+    phone = open_phone(viewport=SMALL, locale="es")
+    said = [*OPENED, {"by": "Ana", "draw": 1}, {"by": "Ana", "pass": True}]
+    prepare(Thumb(phone), TRAIN, NAMES[:3], said, tiles="9")
+
+    word = phone.locator(".lane-open").first
+    expect(word).to_contain_text("abierto")
+    assert word.evaluate("""each => {
+        const words = document.createRange(), lane = each.closest(".lane").getBoundingClientRect();
+        words.selectNodeContents(each);
+        return words.getBoundingClientRect().right <= lane.right - 4;
+    }""")
+
+
 HEARD_OF = ("Évora", "Ángel", "Bo", "Grandma", "Ñuño", "Ben", "Óscar", "Ô")
 SIZES = [(390, 844), (360, 640), (1280, 800)]
 
