@@ -198,6 +198,13 @@ def test_where_only_one_number_is_wanted_its_tiles_are_there_at_once(reader):
     assert not reader.buttons("key")
 
 
+@pytest.mark.parametrize("key", [TRAIN, FOOT])
+def test_where_the_first_double_lies_stands_below_who_laid_it(reader, key):
+    prepare(reader, key, NAMES[:3], OPENED, tiles="9")
+    assert '<p class="head">Ana lays <span class="unbroken">9-9</span></p>' in reader.page.html
+    assert '<p class="sub">in the middle' in reader.page.html
+
+
 def test_where_all_tiles_are_there_no_other_number_is_offered(reader):
     set_up(reader, TRAIN, NAMES[:3], tiles="6")
     say(reader, {"round": 1})

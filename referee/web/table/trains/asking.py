@@ -37,7 +37,7 @@ def words_of(table: Table) -> Words:
         if not isinstance(event, Play) or event.tile is None:
             return {}
         drawing = tile_picture(event.tile)
-        if entry.ruling.at is None or entry.ruling.verdict is not Verdict.STANDS:
+        if entry.ruling.verdict is not Verdict.STANDS:
             return {"drawing": drawing}
         told = said[1:-1] if _is_told_by_turn(entry, event.tile) else said[1:]
         sub = ". ".join([_where(entry), *told])
@@ -64,6 +64,8 @@ def _of_tile(table: Table, entry: Entry, event: Play) -> str:
 
 
 def _where(entry: Entry) -> str:
+    if entry.ruling.at is None:
+        return _("in the middle")
     match = TrainMatch.of(entry.state)
     place = match.current.laid[-1].on
     if not match.setup.variant.has_trains:
