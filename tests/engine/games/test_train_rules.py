@@ -208,6 +208,34 @@ def test_what_a_player_is_charged_besides_the_pips_is_said_with_its_arithmetic()
     assert settled["settled"]["steps"] == ["23 points for Ben."]
 
 
+def test_a_double_that_need_not_be_covered_quotes_the_rule_that_frees_it() -> None:
+    others = [
+        "Ana 6-5 Ana",
+        "Ben 6-4 mexican",
+        "Ana 5-1 Ana",
+        "Ben 5-4 mexican",
+        "Ana 1-0 Ana",
+        "Ben 6-3 Ben",
+    ]
+    others += [
+        "Ana 5-0 Ana",
+        "Ben 3-1 Ben",
+        "Ana 5-2 Ana",
+        "Ben 4-1 Ben",
+        "Ana 3-2 Ana",
+        "Ben 4-2 Ben",
+        "Ana 5-3 Ana",
+    ]
+    *_, freed = said("Ana Ben", {"hand_size": 10}, "Ana 6-6", *others, "Ben 2-0 Ben", "Ana 5-5 Ana")
+    assert (
+        freed["says"]
+        == "Ana lays 5-5 on Ana's train. 5-5 need not be covered: every other 5 is on the table."
+    )
+    assert freed["rule"].startswith(
+        "A double need not be covered any more once every other tile of its number lies"
+    )
+
+
 # A round told by its end
 
 

@@ -150,7 +150,7 @@ def _laid(
     match, proved = with_proofs(match, current, seat, tile.bit)
     words += proved
     match, settled, more = _after_tile(match, tile, made, number, asks=asks)
-    ruled = _rule(match, tile, touched, settled, was_due=place in before.waiting)
+    ruled = _rule(match, tile, touched, settled, was_due=place in before.waiting, frees=bool(doubles))
     ruling = Ruling(
         Verdict.STANDS, None, (*words, *more), ruled, settled=settled, at=touched.tile, closes=closes
     )
@@ -234,10 +234,15 @@ def _after_tile(match: TrainMatch, tile: Tile, made: int, number: int, *, asks: 
     return match, None, (toes,)
 
 
-def _rule(match: TrainMatch, tile: Tile, touched: End, settled: Settled | None, *, was_due: bool) -> Rule:
+def _rule(
+    match: TrainMatch, tile: Tile, touched: End, settled: Settled | None, *, was_due: bool, frees: bool
+) -> Rule:
+    """The rule that decides about the tile; `was_due`: it is laid on a double that waited; `frees`: one lapses by it."""
     variant = match.setup.variant
     if settled is not None:
         return variant.charging_rule(settled.how)
+    if frees:
+        return variant.rule("dead_double")
     if not variant.has_trains:
         is_toe = was_due or tile.is_double
         lead = touched.tile == match.current.hub and was_due
