@@ -144,3 +144,16 @@ def test_points_for_a_pass_that_do_not_count_at_the_target_are_told_with_their_r
 
     assert says == "Pass on the lead: no points. It may not reach 200."
     assert rules == ["premio_wins"]
+
+
+def test_a_zapato_is_told_after_what_the_last_round_paid() -> None:
+    log = open_table({"variant": PARTNERS, "players": list(FOUR), "options": {"hand_size": 1, "target": 6}})
+    for raw in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Dan", "hand": ["3-0"]}):
+        _answer, log = log.say(raw)
+    _answer, log = log.say({"by": "Cal", "hand": ["1-0"]})
+    answer, _log = log.say({"by": "Ben", "hand": ["2-0"]})
+
+    assert answer.ruling.says == (
+        "Ben shows 2-0: 2. Ben 2 + Cal 1 + Dan 3 = 6. 6 points for Ana & Cal. Zapato: the other side has nothing. "
+        "Ana & Cal win the match with 6."
+    )

@@ -260,7 +260,7 @@ def _with_zapato(match: LineMatch, settled: Settled) -> tuple[LineMatch, Settled
     if any(score > 0 for side, score in enumerate(match.scores) if side != winner):
         return match, settled
     remark = Remark("zapato", winner)
-    settled = settled._replace(remarks=(remark,), steps=(remark_words(remark), *settled.steps))
+    settled = settled._replace(remarks=(remark,), steps=(*settled.steps, remark_words(remark)))
     return match._replace(rounds=(*match.rounds[:-1], settled)), settled
 
 
