@@ -112,7 +112,7 @@ class Partnership(Part):
         "A false pass and the round",
         {
             False: "After a false pass the round is played to its end.",
-            True: "A proved false pass ends the round at once; it does not count and is dealt again.",
+            True: "A false pass that a tile proves ends the round at once; it does not count and is dealt again.",
         },
     )
 
