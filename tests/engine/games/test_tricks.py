@@ -316,3 +316,17 @@ def test_the_rulebook_tells_of_marks_or_of_points_but_not_of_both() -> None:
     assert paid <= set(in_points)
     assert {"mark_worth", "marks_to_win"}.isdisjoint(in_points)
     assert paid <= set(entries(VARIANTS["hasbro2003.texas"]))
+
+
+def test_a_call_is_refused_as_not_played_here_or_as_too_low() -> None:
+    header = {
+        "record": 1,
+        "variant": "traditional.forty-two",
+        "players": list(NAMES),
+        "options": {"splash": True},
+    }
+    log = open_log(read_setup(header))
+    for event in ({"round": 1}, {"by": NAMES[0], "bid": 84}, {"by": NAMES[1], "bid": 126}):
+        _, log = log.say(event)
+    told = [log.say({"by": NAMES[2], "bid": call})[0].ruling.says for call in ("plunge", "splash")]
+    assert told == ["Plunge is not played at this table.", "Splash cannot be bid now."]

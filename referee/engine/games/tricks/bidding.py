@@ -56,7 +56,10 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
         if specials is None:
             return Breach(Code.UNREADABLE, msg("A bid is a whole number here, or pass."))
         if _called(match, current, event.call) is None:
-            words = msg("{call} cannot be bid now.", call=Begun(CALL_WORDS[event.call]))
+            called = Begun(CALL_WORDS[event.call])
+            words = msg("{call} cannot be bid now.", call=called)
+            if not specials.allows(event.call):
+                words = msg("{name} is not played at this table.", name=called)
             return Breach(Code.BAD_BID, words, match.setup.variant.rule_of(event.call))
         return None
     if event.amount is None:
