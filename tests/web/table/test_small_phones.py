@@ -56,6 +56,19 @@ def test_pips_are_typed_without_a_tap_into_their_field(thumb):
     expect(thumb.phone.locator("#pips")).to_be_focused()
 
 
+def test_no_way_back_to_the_table_loses_the_tiles_of_a_hand(thumb):
+    said = [*OUT[:3], *({"by": name, "pass": True} for name in FOUR[:2])]
+    address = prepare(thumb, "fundex2004.block-draw", FOUR[:2], said, hand_size="3", draw="none")
+    thumb.press("4-1")
+    thumb.follow("All entries")
+    thumb.follow("Back")
+    expect(thumb.phone.locator(".hand-row.now")).to_contain_text("1 of 2")
+
+    thumb.press("3-2")
+    thumb.open(address)
+    expect(thumb.phone.locator(".hand-row.now")).to_contain_text("0 of 2")
+
+
 @pytest.mark.parametrize("typed", ["", "7"])
 def test_undo_and_redo_work_beside_the_field_for_pips_whatever_is_typed(thumb, typed):
     prepare(thumb, "fundex2004.block-draw", FOUR[:3], OUT, hand_size="2")
