@@ -371,7 +371,7 @@ FOUR_AT_BLOCK_DRAW = {
 def test_nine_proofs_of_one_turn_are_two_cases_and_one_chip(seat):
     reader = seat(FOUR_AT_BLOCK_DRAW, STACKED)
     assert reader.text.count("Proved") == 1
-    assert "Nobody can go" in reader.text
+    assert "Everybody has passed." in reader.text
     reader.follow("Proved · 2")
 
     assert "Ben drew 8 tiles with a tile that could go" in reader.text
