@@ -172,6 +172,7 @@
   }
 
   function type(digit, high) {
+    isEarly ||= waits();
     if (digits && Number(digits + digit) > high) take(digits);
     digits += digit;
     if (Number(digits) * 10 > high || digits === "0") take(digits);
@@ -180,7 +181,6 @@
 
   function take(number) {
     referee.ahead?.look(); // it is for the table after all that waits
-    isEarly ||= waits();
     numbers.push(Number(number));
     digits = "";
     tellTyped();

@@ -296,6 +296,26 @@ def test_what_is_typed_while_the_answer_to_a_tile_is_late_is_for_the_next(open_p
     expect(page.locator(".typing")).to_have_text("or type both numbers", use_inner_text=True)
 
 
+def test_the_first_digit_of_a_number_typed_while_an_answer_is_late_is_not_forgotten(open_phone):
+    page = on_a_computer(open_phone, "classic.draw", (("Ana", "12-12"),), tiles="12")
+    for key in "121":
+        page.keyboard.press(key)
+    held = hold_posts(page)
+    page.keyboard.press("0")
+    until(page, "document.querySelector('form.tray[data-ahead]')")
+    page.keyboard.press("1")  # it may be 10, 11 or 12 yet
+    held[0].continue_()
+    expect(page.get_by_role("heading", name="Ana to play")).to_be_visible()
+    expect(page.locator(".typing")).to_have_text("1 …", use_inner_text=True)
+
+    for key in ("Enter", "1", "0"):
+        page.keyboard.press(key)
+    while len(held) < 2:
+        page.wait_for_timeout(20)
+    held[1].continue_()
+    expect(page.locator(".words .head")).to_have_text("Ana lays 10-1")
+
+
 def test_where_only_one_number_is_open_a_tile_is_typed_by_both_and_any_other_is_refused(open_phone):
     page = on_a_computer(open_phone, "classic.draw", (("Ana", "9-9"),), tiles="9")
     expect(page.locator(".typing")).to_have_text("or type both numbers", use_inner_text=True)
