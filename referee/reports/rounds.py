@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple, TypeGuard
 
@@ -10,7 +11,7 @@ from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log, settling_entry
-from referee.engine.messages import Listed, Message, _, capital, marked
+from referee.engine.messages import Listed, Message, _, capital, counting_moves, marked
 from referee.engine.record.events import Void
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
@@ -36,10 +37,10 @@ class RoundSummary(NamedTuple):
 
     `name` is what players call it; `title` says who won it, `how` why, in a few words, and `made`, at the end of a
     match, what its winner made in this round. `layout` is None if the game has none; `lanes` are rows of tiles, if it
-    has those. `scores` are those of the match after the round, from the judge. `lines` are numbered from 1 and note what
-    was proved; `rules` are those that decided; `seated` names the players in the order of play. `tells_ends` is False
-    while a claim is open that the numbers at the ends would give away. `has_premios` if passes or the settlement brought
-    any.
+    has those. `scores` are those of the match after the round, from the judge. `lines` are numbered from 1, also where
+    they note what was proved; `rules` are those that decided; `seated` names the players in the order of play.
+    `tells_ends` is False while a claim is open that the numbers at the ends would give away. `has_premios` if passes or
+    the settlement brought any.
     """
 
     game: str
@@ -108,9 +109,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         seated=seated_words(setup),
         partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
         house_rules=told_house_rules(log, state.setup, entry.number),
-        lines=tuple(
-            line._replace(number=number) for number, line in enumerate(told_of(log, section.judged), 1)
-        ),
+        lines=_lines(log, section),
         layout=state.layout,
         counts_ends=state.ends is not None,
         tells_ends=not log.state.untold,
@@ -127,6 +126,16 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),
     )
+
+
+def _lines(log: Log, section: Section) -> tuple[Line, ...]:
+    """The lines of the round, numbered from 1, also where they note what was proved."""
+    lines = told_of(log, section.judged)
+    numbers = [line.number for line in lines]
+    if any(flag.round == section.number for flag in log.state.flags):
+        with counting_moves(lambda number: bisect_right(numbers, number)):
+            lines = told_of(log, section.judged)
+    return tuple(line._replace(number=place) for place, line in enumerate(lines, 1))
 
 
 def before(log: Log, section: Section) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from referee.engine.audit.holdings import (
     Passed,
     Witness,
 )
-from referee.engine.messages import OR, Begun, Listed, Message, counted, marked, msg
+from referee.engine.messages import OR, Begun, Listed, Message, MoveNumber, counted, marked, msg
 from referee.engine.tiles import tiles_in
 
 # The kinds of breach: a pass, a draw, a further tile that was not laid, or one of several of these.
@@ -78,7 +78,7 @@ def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Breach, players: Sequ
     did = msg(_DID[verb], who=who)
     if flag.seat is None:
         return _counted(flag, hands, breach.denials, did, did)
-    did_at = msg(_DID_AT[verb], who=who, entries=Listed([*flag.or_at, flag.event], OR))
+    did_at = msg(_DID_AT[verb], who=who, entries=Listed(map(MoveNumber, [*flag.or_at, flag.event]), OR))
     own = all(each.what.seat == flag.seat for each in breach.denials)
     shown = hands[flag.seat].telling(breach.denials) if own else []
     return _seen(flag, shown, did, did_at) if shown else _counted(flag, hands, breach.denials, did, did_at)
@@ -166,7 +166,7 @@ def wrong_opening(
     opened = witness.opening
     if opened is None or lacking(hands, denials) is None:
         return None
-    values = {"name": players[opened.seat], "led": opened.tile, "event": opened.event}
+    values = {"name": players[opened.seat], "led": opened.tile, "event": MoveNumber(opened.event)}
     headline = msg("{name} opened with {led}, but another tile should have opened", **values)
     found = ((hand, hand.telling(denials)) for hand in hands)
     hand, shown = next(((hand, shown) for hand, shown in found if shown), (hands[0], []))
@@ -200,5 +200,5 @@ def _dealt(shown: Sequence[SeenTile], name: str, opened: Opened) -> Message:
         seen=last.how,
         tiles=Listed([each.tile for each in shown], OR),
         led=opened.tile,
-        event=opened.event,
+        event=MoveNumber(opened.event),
     )

@@ -33,7 +33,7 @@ from referee.engine.audit.holdings import (
     Witness,
     shortage,
 )
-from referee.engine.messages import Message, msg
+from referee.engine.messages import Message, MoveNumber, msg
 from referee.engine.tiles import Tile, tiles_in
 
 SHOWN_AT_THE_END = msg("shown at the end")
@@ -70,7 +70,7 @@ class SeenTile(NamedTuple):
     def how(self) -> Message:
         """How it was seen, in words."""
         if self.event:
-            return msg("laid on move {number}", number=self.event)
+            return msg("laid on move {number}", number=MoveNumber(self.event))
         return COUNTED_OUT if self.counted_out else SHOWN_AT_THE_END
 
 

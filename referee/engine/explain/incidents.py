@@ -17,7 +17,7 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile, trick_of
 from referee.engine.layout import Laid
 from referee.engine.log import Entry, Log
-from referee.engine.messages import OR, Joined, Listed, Message, counted, msg, tiles_word
+from referee.engine.messages import OR, Joined, Listed, Message, MoveNumber, counted, msg, tiles_word
 from referee.engine.record.events import Adjust, Draw, Play, Void
 from referee.engine.rules.trump import asked_words
 
@@ -127,12 +127,12 @@ def _drew_several(log: Log, flags: Sequence[Flag]) -> Message:
 
 
 def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
-    first, last = flags[0].event, flags[-1].event
+    first, last = MoveNumber(flags[0].event), MoveNumber(flags[-1].event)
     moves = msg("Move {number}.", number=first)
     if last != first:
         moves = msg("Moves {first} to {last}.", first=first, last=last)
     elif flags[0].or_at:
-        moves = msg("Move {numbers}.", numbers=Listed([*flags[0].or_at, first], OR))
+        moves = msg("Move {numbers}.", numbers=Listed([*map(MoveNumber, flags[0].or_at), first], OR))
     elif flags[0].seat is not None and flags[0].seat != getattr(proof.did, "by", None):
         moves = msg("Before move {number}.", number=first)  # the next player's, which ended the turn
     silent = log.state.claims_are_open
@@ -191,7 +191,7 @@ def _was_seen(flag: Flag, proof: Proof) -> bool:
 
 def _one_tile(log: Log, proof: Proof, name: Message | str) -> Message:
     """The sentence that a tile was seen later and cannot have been drawn."""
-    values = {"name": name, "tile": proof.tile, "number": proof.told_at}
+    values = {"name": name, "tile": proof.tile, "number": MoveNumber(proof.told_at)}
     was_laid = isinstance(log.entry_of(proof.told_at).event, Play)
     if proof.draws:
         if was_laid:
@@ -213,7 +213,7 @@ def _nobody_draws(log: Log) -> bool:
 def _from_the_deal(log: Log, flag: Flag, proof: Proof) -> Message:
     """The sentence that a tile which should have opened was dealt to a player who drew nothing."""
     name = log.start.setup.players[proof.holder] if proof.holder is not None else ""
-    values = {"name": name, "tile": proof.tile, "number": proof.told_at}
+    values = {"name": name, "tile": proof.tile, "number": MoveNumber(proof.told_at)}
     if len(flag.among) > 1:
         return msg("{name} had {tiles}, and not all of them were drawn.", name=name, tiles=Listed(flag.among))
     if isinstance(log.entry_of(proof.told_at).event, Play):
