@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -70,7 +71,8 @@ def asking_what_is_there() -> Iterator[None]:
     ask = Locator.evaluate
 
     def asked(where: Locator, script: str, told: Any = None, **named: Any) -> Any:
-        for _ in range(20):
+        until = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < until:
             found = ask(where, THERE.replace("SCRIPT", script), told, **named)
             if found is not None:
                 return found[0]
