@@ -54,7 +54,7 @@ def test_a_page_that_was_sound_is_looked_at_again_when_a_name_or_a_role_is_missi
 
 def test_a_script_runs_on_the_part_that_is_there_although_the_page_replaces_it_all_the_time(phone):
     phone.set_content(PAGE % "<p>Six</p>")
-    phone.evaluate("setInterval(() => { document.querySelector('main').innerHTML = '<p>Six</p>'; }, 30)")
+    phone.evaluate("setInterval(() => { document.querySelector('main').innerHTML = '<p>Six</p>'; }, 60)")
     part = phone.locator("p")
 
     assert {part.evaluate("(each, more) => each.isConnected + more", 1) for _ in range(20)} == {2}
