@@ -222,7 +222,7 @@ def slipped(log: Log, events: list[dict[str, Any]]) -> tuple[Log, list[dict[str,
 
 @pytest.mark.parametrize("key", sorted(LINE_GAMES))
 def test_of_an_honest_round_any_move_that_was_missed_is_put_in_and_left_out_again(key: str) -> None:
-    """Whoever keeps score misses one move, and all later ones are entered for the wrong player."""
+    """The scorekeeper misses one move, and all later ones are entered for the wrong player."""
     people = seat_people(key, LINE_GAMES[key].players[0], random.Random(1))
     people.play_round()
     logs = [open_log(people.log.start.setup)]
