@@ -16,7 +16,7 @@ from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, _, _n, marked, tiles_word
 from referee.engine.record.events import Flip, Play
 from referee.engine.record.readers import read_event
-from referee.engine.rulings import Code, Ruling, Verdict
+from referee.engine.rulings import Code, Ruling
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 from referee.reports.sections import by_itself
@@ -89,12 +89,11 @@ def missed_preview(taps: Amending) -> PreviewPage:
     table, number = taps.table, taps.number
     head = _("Before move {number}", number=number)
     tiles = () if taps.tile is None else (tile_picture(taps.tile, label=None),)
-    ruling, _after = rule_on(taps.state_before, read_event(taps.body, table.setup.players), number)
     change = change_if_put_in(table, number, taps.body)
-    if ruling.verdict is Verdict.REFUSED or change.log is None:
+    if change.log is None:
         page = _page(taps, Mended((), (), table.state))._replace(head=head, tiles=tiles)
-        why = ruling.says if ruling.verdict is Verdict.REFUSED else change.refused
-        return page._replace(refused=why, choices=_choices(taps, ruling))
+        ruling, _after = rule_on(taps.state_before, read_event(taps.body, table.setup.players), number)
+        return page._replace(refused=change.refused, choices=_choices(taps, ruling))
     was = [*table.log.entries.after(place_of(table.log.entries, number))]
     missed, *now = change.log.entries.after(len(change.log.entries) - len(was) - 1)
     pairs = zip(was, now, strict=True)

@@ -168,36 +168,22 @@ def test_a_foot_that_lapsed_takes_no_further_toe() -> None:
     assert refused["code"] == "no-such-end"
 
 
+# Ana's marker and Ben's are up.
+MARKED = (
+    "Ana 6-6", "Ana draws", "Ana passes", "Ben 6-1 Ben", "Ana 6-2 mexican", "Ben draws", "Ben passes"
+)  # fmt: skip
+
+
 def test_players_owe_the_marker_that_is_up_also_if_they_went_out() -> None:
     options = {"open_marker": 5, "hand_size": 2}
-    moves = (
-        "Ana 6-6",
-        "Ana draws",
-        "Ana passes",
-        "Ben 6-1 Ben",
-        "Ana 6-2 mexican",
-        "Ben draws",
-        "Ben passes",
-    )
-    *_, settled = said("Ana Ben", options, *moves, "Ana 2-0 mexican", "Ben shows 5-5 4-4")
+    *_, settled = said("Ana Ben", options, *MARKED, "Ana 2-0 mexican", "Ben shows 5-5 4-4")
     assert settled["settled"]["winner"] == "Ana"
     assert settled["points"] == {"Ana": 5, "Ben": 23}
 
 
 def test_what_a_player_is_charged_besides_the_pips_is_said_with_its_arithmetic() -> None:
     options = {"open_marker": 5, "double_blank": 50, "hand_size": 3}
-    moves = (
-        "Ana 6-6",
-        "Ana draws",
-        "Ana passes",
-        "Ben 6-1 Ben",
-        "Ana 6-2 mexican",
-        "Ben draws",
-        "Ben passes",
-        "Ana 2-0 mexican",
-        "Ben draws",
-        "Ben passes",
-    )
+    moves = (*MARKED, "Ana 2-0 mexican", "Ben draws", "Ben passes")
     *_, settled = said("Ana Ben", options, *moves, "Ana 6-0 Ana", "Ben shows 5-5 4-4 0-0 1-1")
     assert settled["settled"]["steps"] == [
         "20 + 50 for the double blank + 5 for a marker that is up: 75 points for Ben."
