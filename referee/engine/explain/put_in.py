@@ -33,8 +33,8 @@ def put_in(log: Log, number: int, body: Mapping[str, Any] | None, bodies: Bodies
     """Put an entry in before entry `number`, which is taken back with all entries after it and said again; without a
     `body` that entry itself is left out.
 
-    In a line game each later move of the round that was made in turn goes to the player whose turn it then is: if a pass
-    was forgotten, that is the next player. Nothing is written. It is refused if there is no such entry in force, or if
+    Each later move of the round that was made in turn goes to the player whose turn it then is: if a pass was forgotten,
+    that is the next player. Nothing is written. It is refused if there is no such entry in force, or if
     the new entry or one of those after it could not stand.
     """
     if find(log.entries, number) is None:
@@ -75,7 +75,7 @@ class _Turns:
         # The state before an entry as it was said first, and the player of the last move then and now.
         self.was = log.entries[place - 1].state if place else log.start
         self.last: dict[str, str] = {}
-        self.round = self.was.round_number if log.start.setup.lays_in_line else 0
+        self.round = self.was.round_number if len(self.players) > 1 else 0
 
     def give(self, entry: Entry, raw: dict[str, Any], before: State) -> None:
         """Make `raw` the move of the player whose turn it is in the state `before`, if the entry was made in turn.

@@ -18,9 +18,12 @@ from referee.engine.layout import Laid, Place
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.record.events import Pass, Play
+from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Tile, read_tile
+from referee.web.families import family_of
 from referee.web.parts.actions import tile_links
+from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView, Picker
 
@@ -71,10 +74,22 @@ class Amending:
         """Its tile in the layout, if it is a tile laid on a line."""
         return how_it_lies(self.entry) if self.entry is not None else None
 
+    @property
+    def on_table(self) -> Tile | None:
+        """The tile that was laid with it, if taps correct it where it lies."""
+        event = self.entry.event if self.entry is not None else None
+        return event.tile if isinstance(event, Play) and (self.laid or self.picker()) else None
+
     def steps(self, step: str = "", **more: Any) -> str:
         """The address of a step of the correction: the four ways, or one of them. It writes nothing."""
         args = {"step": step or None, **more}
         return url_for("entries.show", link=self.table.link, number=self.number, **args)
+
+    def lying(self, entries: Sequence[Entry]) -> Lying | None:
+        """The tiles as they lie after these entries of its round, its own highlighted; None for games with a line."""
+        if self.table.setup.lays_in_line or not entries:
+            return None
+        return family_of(self.table).lying(self.table, entries, self.number)
 
     @property
     def kind(self) -> str:
@@ -138,11 +153,15 @@ class Amending:
 
     def kinds(self) -> tuple[LinkView, ...]:
         """Links to other kinds of move that it may have been."""
-        if not self.kind or self.before is None or self.before.setup.variant.rows is not None:
+        if (
+            not self.kind
+            or not self.state_before.lays_in_turn
+            or not hasattr(self.state_before.round, "boneyard")
+        ):
             return ()
-        has_draws = self.before.setup.variant.has_draws
+        has_draws = self.table.setup.variant.has_draws
         kinds = [each for each in KINDS if each != "draw" or has_draws or self.kind == "draw"]
-        if self.before.round is None or not self.before.round.layout.laid:
+        if self.before is not None and self.before.layout is None:
             kinds = ["play"]
         return tuple(
             LinkView(label=_(KINDS[each]), href=self.way(kind=each), chosen=each == self.kind)
@@ -159,19 +178,20 @@ class Amending:
     def after_another(self) -> tuple[LinkView, ...]:
         """Links to the move as the next player's, after a pass or a tile of its player that nobody entered; none if its
         player was not to act."""
-        seat, before = self.state_before.to_act, self.before
-        if before is None or seat is None or not (self.kind and self.is_in_hand):
+        seat, names = self.state_before.to_act, self.table.setup.players
+        if seat is None or names[seat] != self.by or not (self.kind and self.is_in_hand):
             return ()
-        if self.table.setup.players[seat] != self.by:
+        after = family_of(self.table).next_to_act(self.state_before)
+        if after is None:
             return ()
-        names = {"name": self.by, "next": self.table.setup.players[before.setup.after[seat]]}
-        ruling, now = rule_on(before, Pass(seat), self.number)
+        values = {"name": self.by, "next": names[after]}
+        ruling, now = rule_on(self.state_before, Pass(seat), self.number)
         found = []
         if ruling.verdict is not Verdict.REFUSED and now.to_act is not None:
-            label = _("{next}, after {name} passed", **names)
+            label = _("{next}, after {name} passed", **values)
             found.append(LinkView(label, self.steps("missed", kind="pass")))
-        if self.laid is not None:
-            label = _("{next}, after {name} laid a tile", **names)
+        if self.on_table is not None:
+            label = _("{next}, after {name} laid a tile", **values)
             found.append(LinkView(label, self.steps("missed", kind="play")))
         return tuple(found)
 
@@ -192,8 +212,11 @@ class Amending:
         )
 
     def _ways(self, tile: Tile) -> list[tuple[Place, int]]:
-        """The places that the tile fitted when the entry was made, each with the half that touches there."""
-        if self.before is None or self.before.round is None or tile not in self.before.setup.tiles:
+        """The places that the tile fitted when the entry was made, each with the half that touches there; no trains."""
+        if self.before is None:
+            play = read_event({"by": self.by, "play": tile.name}, self.table.setup.players)
+            return [*rule_on(self.state_before, play, self.number)[0].ways]
+        if self.before.round is None or tile not in self.before.setup.tiles:
             return []
         ways = fitting(self.before, self.before.round.layout.places_now(), tile)
         return [(each.place, each.touching) for each in ways if each.place is not None]
@@ -210,12 +233,16 @@ class Amending:
         return at if fits else None
 
     def places(self) -> tuple[LinkView, ...]:
-        """Links to the other places that the tile fitted, and to turning it round where it lies."""
+        """Links to the other places that the tile fitted, and to turning it round where it lies; or to other trains."""
         if self.kind != "play" or self.tile is None:
             return ()
+        if trains := self.trains():
+            return trains
         fits = self._fits(self.tile)
         lay = self.laid
         own = lay.on if lay is not None and lay.tile is self.tile else None
+        if lay is None and self.tile is self.on_table:
+            own = next((each for each in fits if self.body.get("at") in (str(each.tile), each.written)), None)
         turned = [way for way in self._ways(self.tile) if lay and way[0] == own and way[1] != lay.touching]
         return self.ways_round(turned) + tuple(
             LinkView(_("on {place}", place=place_name(each, fits)), self.way(at=each.written, out=None))
@@ -241,7 +268,9 @@ class Amending:
             return ()
         before = {each["train"]: each["tiles"] for each in self.state_before.facts().get("trains", ())}
         after = self.entry.state.facts().get("trains", ())
-        others = [each["train"] for each in after if before.get(each["train"]) == each["tiles"]]
+        others = [
+            each["train"] for each in after if self.was_missed or before.get(each["train"]) == each["tiles"]
+        ]
         return tuple(
             LinkView(label=_("Mexican train") if name == PUBLIC else name, href=self.way(train=name))
             for name in others
@@ -260,11 +289,12 @@ class Amending:
 
     def numbers(self) -> tuple[LinkView, ...]:
         """Links to the numbers of tiles that may have been drawn, a few more than were entered."""
-        if self.kind != "draw" or self.before is None or self.before.round is None:
+        boneyard = getattr(self.state_before.round, "boneyard", 0)
+        if self.kind != "draw" or not self.state_before.lays_in_turn:
             return ()
         drew = self.body.get("draw")
         most = max(MOST_DRAWN, drew + 3) if isinstance(drew, int) else MOST_DRAWN
-        most = min(most, self.before.round.boneyard)
+        most = min(most, boneyard)
         return tuple(
             LinkView(label=str(n), href=self.way(draw=n), chosen=n == self.body.get("draw"))
             for n in range(1, most + 1)

@@ -10,13 +10,14 @@ from markupsafe import Markup
 
 from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
+from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.state import LineMatch
 from referee.engine.layout import Laid, Layout
 from referee.engine.messages import OR, Listed, _, _n
 from referee.engine.tiles import Tile
 from referee.web.history.amending import Amending
 from referee.web.parts.family import Lying
-from referee.web.parts.logbook import way_to
+from referee.web.parts.logbook import LogLine, way_to
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.scores import SideView, sides_of
@@ -25,9 +26,10 @@ from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
 
 
 class CorrectPage(NamedTuple):
-    """A laid tile, highlighted in the layout, and the ways to correct it; in the second step, one way's choices.
+    """A tile, highlighted where it lies, and the ways to correct it; in the second step, one way's choices.
 
-    `after_another` are links to the move that came before it and is missing.
+    `layout` is for line games, `lying` for others. `after_another` are links to the move that came before it and is
+    missing.
     """
 
     back: str
@@ -35,8 +37,9 @@ class CorrectPage(NamedTuple):
     head: str
     lies: str
     tile: Markup
-    sides: tuple[SideView, ...]
-    layout: Markup
+    sides: tuple[SideView, ...] = ()
+    layout: Markup = NOTHING_DRAWN
+    lying: Lying | None = None
     question: str = ""
     picker: Picker | None = None
     choices: tuple[LinkView, ...] = ()
@@ -78,24 +81,30 @@ class PreviewPage(NamedTuple):
     button: tuple[str, str] = ("", "")
 
 
-def correct_page(taps: Amending, step: str) -> CorrectPage:
-    """The four ways to correct a tile, or the question of the tapped one: `tile`, `player`, `place` or `missed`."""
-    table, laid = taps.table, taps.laid
-    assert laid is not None
-    match = LineMatch.of(taps.round_end)
-    layout = match.current.layout
-    lies = _("As it lies: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
+def correct_page(taps: Amending, step: str, line: LogLine) -> CorrectPage:
+    """The ways to correct a tile, told by its `line`, or the question of the tapped one: `tile`, `player`, `place` or
+    `missed`."""
+    table, tile = taps.table, taps.on_table
+    assert tile is not None
     close = url_for("rounds.show", link=table.link) if taps.is_in_hand else way_to(table, taps.number)
     by = taps.body.get("by", "")
     page = CorrectPage(
         back=close,
         close=close,
-        head=_("{tile} · {name} · move {number}", tile=laid.tile, name=by, number=taps.number),
-        lies=_where(layout, laid),
-        tile=tile_picture(laid.tile, label=None),
-        sides=sides_of(match),
-        layout=corrected_picture(table, layout, (laid.tile,), lies),
+        head=_("{tile} · {name} · move {number}", tile=tile, name=by, number=taps.number),
+        lies=line.told.text,
+        tile=tile_picture(tile, label=None),
+        lying=taps.lying(entries_of_round(table.log, taps.round_number)),
     )
+    if taps.laid is not None:
+        match = LineMatch.of(taps.round_end)
+        layout = match.current.layout
+        lies = _("As it lies: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
+        page = page._replace(
+            lies=_where(layout, taps.laid),
+            sides=sides_of(match),
+            layout=corrected_picture(table, layout, (tile,), lies),
+        )
     if step == "tile":
         page = page._replace(question=_("Which tile was it?"), picker=taps.picker())
     elif step == "player":
@@ -106,7 +115,8 @@ def correct_page(taps: Amending, step: str) -> CorrectPage:
         question = _("Which tile did {name} lay before it?", name=by)
         page = page._replace(question=question, picker=taps.picker())
     elif step == "place":
-        page = page._replace(question=_("How did it lie?"), choices=taps.places())
+        question = _("On which train?") if taps.trains() else _("How did it lie?")
+        page = page._replace(question=question, choices=taps.places())
     else:
         return page._replace(choices=_ways(taps))
     return page._replace(back=taps.steps())
@@ -128,7 +138,8 @@ def _where(layout: Layout, laid: Laid) -> str:
 
 
 def _ways(taps: Amending) -> tuple[LinkView, ...]:
-    """Wrong tile, wrong player, wrong place, and take back to here; a way that is no use says why."""
+    """Wrong tile, wrong player, wrong place, and take back to here; a way that is no use says why. In a trick a tile has
+    no other place."""
     others = [each.label for each in taps.who()]
     places = taps.places()
     player = LinkView(label=_("Wrong player"), sub=_("nobody else plays"))
@@ -137,12 +148,16 @@ def _ways(taps: Amending) -> tuple[LinkView, ...]:
         if len(others) <= 3:
             laid_by = _("{names} laid it", names=Listed(others, OR))
         player = player._replace(sub=laid_by, href=taps.steps("player"))
-    place = LinkView(label=_("Wrong place"), sub=_("fits nowhere else"))
-    if places:
+    place = [LinkView(label=_("Wrong place"), sub=_("fits nowhere else"))]
+    if taps.table.setup.takes_tricks:
+        place = []
+    elif taps.trains():
+        place = [LinkView(label=_("Wrong train"), sub=_("it is on another one"), href=taps.steps("place"))]
+    elif places:
         fits = _n("it fits {n} other place", "it fits {n} other places", len(places))
         if len(places) <= 2:
             fits = str(Listed([each.label for each in places], OR))
-        place = place._replace(sub=fits, href=taps.steps("place"))
+        place = [place[0]._replace(sub=fits, href=taps.steps("place"))]
     last = taps.table.log.entries[-1].number
     moves = _("move {number}", number=last)
     if last != taps.number:
@@ -150,7 +165,7 @@ def _ways(taps: Amending) -> tuple[LinkView, ...]:
     return (
         LinkView(label=_("Wrong tile"), sub=_("choose the right one"), href=taps.steps("tile")),
         player,
-        place,
+        *place,
         LinkView(label=_("Take back to here"), sub=moves, href=taps.steps("back")),
     )
 

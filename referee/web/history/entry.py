@@ -16,7 +16,7 @@ from referee.web.history.amending import Amending
 from referee.web.history.correcting import correct_page
 from referee.web.history.previewing import missed_preview, preview_of, take_back_preview
 from referee.web.history.routes import line_of
-from referee.web.parts.logbook import way_to
+from referee.web.parts.logbook import LogLine, way_to
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import dumped, number_in, read_chosen
 from referee.web.parts.pictures import symbols_of
@@ -74,12 +74,12 @@ def show(link: str, number: int) -> ResponseReturnValue:
     if step == "back":
         return _shown(taps, "preview", take_back_preview(taps))
     if step == "missed" and taps.after_another():
-        return _missed(taps)
+        return _missed(taps, line)
     if correct not in (None, body) and taps.is_whole:
         preview = preview_of(_out_of_turn(taps), read_chosen(request.args.get("put", "")))
         return _shown(taps, "preview", preview)
-    if taps.laid is not None and step != "other":
-        return _shown(taps, "correct", correct_page(taps, step))
+    if taps.on_table is not None and step != "other":
+        return _shown(taps, "correct", correct_page(taps, step, line))
     drew = number_in(request.args.get("drew", ""), 1)
     draws = taps.forgotten(drew)
     return _shown(
@@ -104,25 +104,25 @@ def _shown(taps: Amending, template: str, page: object, **more: Any) -> str:
 
 def _taken_back(taps: Amending) -> tuple[str, Change]:
     """What taking back this move alone would change, and the field that does it. If later moves could not stand then,
-    those of a line are the players' whose turn it was."""
+    they are the players' whose turn it was."""
     table, number = taps.table, taps.number
     alone = change_of(table, {"retract": number})
-    if alone.refused and taps.kind and taps.is_in_hand and table.setup.lays_in_line:
+    if alone.refused and taps.kind and taps.is_in_hand:
         left_out = change_if_put_in(table, number, None)
         if not left_out.refused:
             return "without", left_out
     return "retract", alone
 
 
-def _missed(taps: Amending) -> str:
+def _missed(taps: Amending, line: LogLine) -> str:
     """A move of the entry's player before it, which nobody entered: which tile it was, then what it would change."""
     asked = _corrected({}, request.args)
     body: dict[str, Any] = {"by": taps.by}
-    body |= {name: asked[name] for name in ("pass", "play", "at", "out") if name in asked}
+    body |= {name: asked[name] for name in ("pass", "play", "at", "out", "train") if name in asked}
     missed = Amending(taps.table, taps.number, body, taps.half, was_missed=True)
     if missed.is_whole:
         return _shown(missed, "preview", missed_preview(missed))
-    return _shown(missed, "correct", correct_page(missed, "missed"))
+    return _shown(missed, "correct", correct_page(missed, "missed", line))
 
 
 def _out_of_turn(taps: Amending) -> Amending:

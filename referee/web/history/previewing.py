@@ -21,7 +21,6 @@ from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 from referee.reports.sections import by_itself
 from referee.reports.told import gain_words
-from referee.web.families import family_of
 from referee.web.history.amending import Amending
 from referee.web.history.correcting import LaterRow, PreviewPage, corrected_picture
 from referee.web.parts.family import Lying
@@ -156,12 +155,9 @@ def _layout(taps: Amending, found: Mended) -> Markup:
 
 def _lying(taps: Amending, found: Mended) -> Lying | None:
     """For games without a line: the tiles as they would lie at the end of the entry's round."""
-    if taps.table.setup.lays_in_line:
-        return None
     after = [each.now for each in found.later if each.now is not None]
     entries = [*taps.round_before(), *([found.now] if found.now is not None else []), *after]
-    entries = [each for each in entries if each.state.round_number == taps.round_number]
-    return family_of(taps.table).lying(taps.table, entries, taps.number) if entries else None
+    return taps.lying([each for each in entries if each.state.round_number == taps.round_number])
 
 
 def _round_layout(found: Mended, number: int) -> Layout | None:

@@ -181,7 +181,7 @@ def _corrected(table: Table, form: EntryForm) -> Entered:
     if form.without.data:
         return put_in_at(table, form.without.data, None)
     kinds = ({"by", "play"}, {"by", "draw"}, {"by", "pass"})
-    if set(body) - {"at", "out"} not in kinds:  # anything else could tell whether a tile scores
+    if set(body) - {"at", "out", "train"} not in kinds:  # anything else could tell whether a tile scores
         abort(422)
     return put_in_at(table, form.before.data or 0, body, read_object(form.then.data or ""))
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from referee.engine.rulings import Verdict
 from referee.engine.sheets import LINE_GAMES
 from tests.simulating import seat_people
 
+PLAYTHROUGHS = Path(__file__).parents[2] / "playthroughs"
 HEADER = {"record": 1, "variant": "fundex2008.draw", "players": ["Ana", "Ben"], "options": {"hand_size": 3}}
 # Ben drew a tile before he laid 6-1, and nobody entered it.
 EVENTS: tuple[dict[str, Any], ...] = (
@@ -220,20 +223,18 @@ def slipped(log: Log, events: list[dict[str, Any]]) -> tuple[Log, list[dict[str,
     return log, entered
 
 
-@pytest.mark.parametrize("key", sorted(LINE_GAMES))
-def test_of_an_honest_round_any_move_that_was_missed_is_put_in_and_left_out_again(key: str) -> None:
-    """The scorekeeper misses one move, and all later ones are entered for the wrong player."""
-    people = seat_people(key, LINE_GAMES[key].players[0], random.Random(1))
-    people.play_round()
-    logs = [open_log(people.log.start.setup)]
-    for each in people.said:
+def put_in_and_left_out(log: Log, said: list[dict[str, Any]]) -> int:
+    """Miss one of these moves, all of which stand, with all later ones entered for the wrong player; put it in and leave
+    it out again, each in turn. How often that could be tried."""
+    logs = [log]
+    for each in said:
         logs.append(logs[-1].say(each)[1])
     tried = 0
-    for place, missed in enumerate(people.said[2:], 2):
-        was, wrong = slipped(logs[place], people.said[place + 1 :])
+    for place, missed in enumerate(said[2:], 2):
+        was, wrong = slipped(logs[place], said[place + 1 :])
         if not wrong or not {"play", "pass"} & set(missed):
             continue
-        entered = [*people.said[:place], *wrong]
+        entered = [*said[:place], *wrong]
         found = put_in(was, place + 1, missed, bodies(entered))
         assert found.refused is None, (place, str(found.refused))
         assert _stands(found.log) == _stands(logs[place + 1 + len(wrong)]), place
@@ -242,7 +243,27 @@ def test_of_an_honest_round_any_move_that_was_missed_is_put_in_and_left_out_agai
         out = put_in(found.log, len(everything) - len(wrong), None, bodies(everything))
         assert _stands(out.log) == _stands(was), place
         tried += 1
+    return tried
+
+
+@pytest.mark.parametrize("key", sorted(LINE_GAMES))
+def test_of_an_honest_round_any_move_that_was_missed_is_put_in_and_left_out_again(key: str) -> None:
+    people = seat_people(key, LINE_GAMES[key].players[0], random.Random(1))
+    people.play_round()
+    tried = put_in_and_left_out(open_log(people.log.start.setup), people.said)
     assert tried or people.rows  # a row that lies face down is turned up in its order
+
+
+@pytest.mark.parametrize("name", ["mexican-train", "private-trains", "chickenfoot", "forty-two"])
+def test_so_it_is_with_trains_and_tricks(name: str) -> None:
+    header, *said = PLAYTHROUGHS.joinpath(f"traditional.{name}.jsonl").read_text("utf-8").splitlines()
+    log, moves = open_table(json.loads(header)), []
+    for each in map(json.loads, said):
+        answer, log = log.say(each)
+        if answer.ruling.verdict is not Verdict.STANDS or {"retract", "amend"} & set(each):
+            break
+        moves.append(each)
+    assert put_in_and_left_out(open_table(json.loads(header)), moves)
 
 
 def _stands(log: Log) -> tuple[object, ...]:

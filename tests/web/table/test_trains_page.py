@@ -361,6 +361,7 @@ def test_a_tile_in_a_lane_leads_to_its_correction(thumb):
     )
     thumb.phone.locator(".train-tiles a").first.click()
     thumb.phone.wait_for_url("**/log/3")
+    thumb.follow("Wrong train")
     assert "On which train?" in thumb.text
     assert not thumb.has_link("Mexican train")
     thumb.follow("Ana")
