@@ -128,7 +128,7 @@ def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
     match = TrickMatch.of(entry.state)
     variant = match.setup.variant
     both = sum(score >= variant.to_win for score in match.scores) > 1
-    return (*rule_cited(entry, settled), *((variant.goal.rule("both"),) if both else ()))
+    return (*rule_cited(entry, settled), *((variant.rule("both"),) if both else ()))
 
 
 def _tricks(state: State) -> tuple[TrickLine, ...]:

@@ -229,7 +229,7 @@ def _tile_under_all(match: LineMatch, event: Play, *, tells: bool) -> Elsewhere:
 def _tile_under(match: LineMatch, setup: LineSetup, event: Play, *, tells: bool) -> SheetReading:
     variant = setup.variant
     if variant.rows is not None:
-        return reading_of(setup, AnswerKind.NOT_ASKED, (), (variant.rows.rule("rows"),))
+        return reading_of(setup, AnswerKind.NOT_ASKED, (), (variant.rule("rows"),))
     there = under(match, setup)
     assert event.tile is not None
     trial = try_tile(there, event, event.tile)

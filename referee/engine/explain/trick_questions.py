@@ -91,21 +91,21 @@ def why_my_turn(match: TrickMatch) -> Told:
     turn = msg("{name}'s turn.", name=name)
     if current.bidding:
         if not current.spoke:
-            return Told((msg("{name} bids first.", name=name),), (rules.auction.rule("speaking"),))
+            return Told((msg("{name} bids first.", name=name),), (rules.rule("speaking"),))
         seat, amount = current.spoke[-1]
         said = msg("{name} just passed.", name=names[seat])
         if amount is not None:
             said = msg("{name} just bid {bid}.", name=names[seat], bid=amount)
-        return Told((turn, said), (rules.auction.rule("auction"),))
+        return Told((turn, said), (rules.rule("auction"),))
     if current.table:
         last = current.table[-1]
         said = msg("{name} just laid {tile}.", name=names[last.seat], tile=last.tile)
-        return Told((turn, said), (rules.tricks.rule("turn"),))
+        return Told((turn, said), (rules.rule("turn"),))
     if current.tricks:
         said = msg("{name} took the last trick and leads.", name=name)
-        return Told((said,), (rules.tricks.rule("lead"),))
+        return Told((said,), (rules.rule("lead"),))
     if current.trump is None and bid is not None:
         said = msg("{name} won the bid with {bid} and names the trump.", name=name, bid=bid.amount)
-        return Told((said,), (rules.trumps.rule("named"),))
+        return Told((said,), (rules.rule("named"),))
     said = msg("{name} won the bid and leads to the first trick.", name=name)
-    return Told((said,), (rules.tricks.rule("lead"),))
+    return Told((said,), (rules.rule("lead"),))

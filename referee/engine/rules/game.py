@@ -279,12 +279,9 @@ class Game:
         """The rule a switch makes, with its source."""
         rule = self._known_rules.get(switch)
         if rule is None:
-            rule = self._known_rules[switch] = self._rule(switch)
+            sentence = self.worded(switch).sentence(self.value(switch))
+            rule = self._known_rules[switch] = Rule(switch, sentence, self.part_of(switch).cited(switch))
         return rule
-
-    def _rule(self, switch: str) -> Rule:
-        rule = self.part_of(switch).rule(switch)
-        return rule._replace(sentence=self.worded(switch).sentence(self.value(switch)))
 
     @cached_property
     def _known_rules(self) -> dict[str, Rule]:

@@ -81,7 +81,7 @@ class LineGame(DealtGame):
     @cached_property
     def must_rule(self) -> Rule:
         """The rule that makes a player who can certainly go do so."""
-        return self.rule("must_play") if self.drawing.must_play else self.drawing.rule("dry")
+        return self.rule("must_play" if self.drawing.must_play else "dry")
 
     @cached_property
     def claims_are_made(self) -> bool:

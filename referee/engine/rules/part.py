@@ -8,7 +8,7 @@ from functools import cache, cached_property
 from typing import Any, ClassVar, Self, cast
 
 from referee.engine.messages import Message, msg, number_word
-from referee.engine.rulings import Provenance, Rule, Source
+from referee.engine.rulings import Provenance, Source
 
 Value = str | int | bool
 
@@ -176,17 +176,6 @@ class Part:
         """The part's switches by name, in the order in which a player meets them."""
         return _switches(cast(Any, cls))
 
-    @cached_property
-    def _rules(self) -> dict[str, Rule]:
-        return {
-            name: Rule(name, switch.sentence(getattr(self, name)), self.cited(name))
-            for name, switch in self.switches().items()
-        }
-
-    def rule(self, name: str) -> Rule:
-        """The rule that the switch `name` makes as it is set here."""
-        return self._rules[name]
-
     def cited(self, name: str) -> Source:
         """Where the switch `name` is printed, or that the sheet says nothing about it."""
         source = self.elsewhere.get(name, self.source)
@@ -203,10 +192,6 @@ class Part:
         switch = self.switches().get(name)
         reason = switch.reasons.get(getattr(self, name)) if switch is not None else None
         return msg(reason) if reason else msg("The sheet does not say; this is how the referee reads it.")
-
-    def rules(self) -> list[Rule]:
-        """Every rule of the part."""
-        return list(self._rules.values())
 
     def printed_in(
         self,

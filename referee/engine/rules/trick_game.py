@@ -144,10 +144,8 @@ class TrickGame(Game):
     def rule_of(self, named: Trump) -> Rule:
         """The rule that says what this trump is, or what this call asks for."""
         if named == DOUBLES:
-            return self.trumps.rule("doubles")
-        if self.specials is not None and named in SPECIAL_NAMES:
-            return self.specials.rule(SPECIAL_NAMES[named])
-        return self.trumps.rule("named")
+            return self.rule("doubles")
+        return self.rule(SPECIAL_NAMES.get(named, "named") if self.specials is not None else "named")
 
     def order(self, trump: Trump) -> Order:
         """How the tiles rank under this trump."""

@@ -398,8 +398,8 @@ def test_the_player_of_a_solitaire_need_not_be_named(key: str) -> None:
 @pytest.mark.parametrize("key", OTHERS)
 def test_every_rule_of_a_game_is_a_sentence_with_its_source(key: str) -> None:
     for part in VARIANTS[key].parts():
-        for rule in part.rules():
+        for name, switch in part.switches().items():
+            rule = VARIANTS[key].rule(name)
             assert str(rule.sentence).endswith(".")
             assert rule.source.sheet == VARIANTS[key].sheet.title
-        for name, switch in part.switches().items():
             assert (VARIANTS[key].switch(name) is switch) == switch.is_open

@@ -141,11 +141,11 @@ def test_what_only_forty_two_asks_is_no_house_rule_of_the_sheet(name: str) -> No
 
 @pytest.mark.parametrize("key", KEYS)
 def test_every_rule_is_a_sentence_with_a_source(key: str) -> None:
-    for part in VARIANTS[key].parts():
-        for rule in part.rules():
-            assert str(rule.sentence)[0].isupper() or str(rule.sentence)[0].isdigit()
-            assert str(rule.sentence).endswith(".")
-            assert str(rule.source).startswith(VARIANTS[key].sheet.title)
+    game = VARIANTS[key]
+    for rule in (game.rule(name) for part in game.parts() for name in part.switches()):
+        assert str(rule.sentence)[0].isupper() or str(rule.sentence)[0].isdigit()
+        assert str(rule.sentence).endswith(".")
+        assert str(rule.source).startswith(game.sheet.title)
 
 
 @settings(max_examples=60, deadline=None)

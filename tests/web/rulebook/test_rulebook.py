@@ -49,7 +49,7 @@ def plain(words):
 def fixed_rules(variant):
     """The rules that no switch changes and that come up in the variant, by name."""
     return {
-        name: str(part.rule(name).sentence)
+        name: str(variant.rule(name).sentence)
         for part in variant.parts()
         for name, switch in part.switches().items()
         if not switch.is_open and variant.matters(name, partners=variant.may_have_partners)

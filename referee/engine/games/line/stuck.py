@@ -116,7 +116,7 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
         return Breach(Code.MAY_NOT_DRAW, words, further_rule(variant), forgivable=True)
     if draws_one(match, current) and current.drawn + event.number > 1:
         words = msg("{name} draws one tile in a turn and no more.", name=name)
-        rule = variant.rule("draw") if variant.drawing.is_one_tile else variant.doubles.rule("cross_draw")
+        rule = variant.rule("draw" if variant.drawing.is_one_tile else "cross_draw")
         return Breach(Code.MAY_NOT_DRAW, words, rule, forgivable=True)
     if event.number > current.boneyard:
         words = msg(
@@ -214,8 +214,7 @@ def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | N
     left = drawable(match, current)
     one = draws_one(match, current)
     if left and not (one and current.drawn):
-        by_cross = one and not variant.drawing.is_one_tile
-        why = variant.doubles.rule("cross_draw") if by_cross else variant.rule("draw")
+        why = variant.rule("cross_draw" if one and not variant.drawing.is_one_tile else "draw")
         return cannot_pass_yet(match, event.by, left, why, one=one)
     if not variant.pass_proves_stuck(is_dry=not left):
         return None

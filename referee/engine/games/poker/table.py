@@ -191,7 +191,7 @@ def _settle(state: PokerMatch, current: PokerRound, words: Message, number: int)
     strengths = {seat: ranks.strength(hand) for seat, hand in known.items()}
     order = sorted(strengths, key=lambda seat: strengths[seat][:2], reverse=True)
     winner = order[0]
-    rule = ranks.rule(ranks.deciding(strengths[order[0]], strengths[order[1]]))
+    rule = state.setup.variant.rule(ranks.deciding(strengths[order[0]], strengths[order[1]]))
     steps = [
         msg(
             "{name}: {rank}, {tiles}.",

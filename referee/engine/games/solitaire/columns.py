@@ -117,7 +117,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
 def _on(state: SolitaireMatch, words: Message, name: str) -> Outcome:
     """The ruling once the columns have changed: the game is won, lost or goes on."""
     current: ColumnsRound = state.current
-    part = rules_of(state, Columns)
+    part, variant = rules_of(state, Columns), state.setup.variant
     if not sum(current.held):
         settled = Settled("out", 0, (), (_columns_in_words(current),))
     elif not any(each.may_turn for each in current.columns) and next(moves(part, current), None) is None:
@@ -125,8 +125,8 @@ def _on(state: SolitaireMatch, words: Message, name: str) -> Outcome:
         steps = (msg("Nothing can be moved; {down} of the tiles still lie face down.", down=down),)
         settled = Settled("blocked", None, (), steps)
     else:
-        return stands(state, words, rule=part.rule(name))
-    return stands(settle(state, settled), words, *settled.steps, rule=part.rule("won"), settled=settled)
+        return stands(state, words, rule=variant.rule(name))
+    return stands(settle(state, settled), words, *settled.steps, rule=variant.rule("won"), settled=settled)
 
 
 def _columns_in_words(current: ColumnsRound) -> Message:
@@ -156,11 +156,11 @@ def shift(state: SolitaireMatch, event: Shift) -> Outcome:
         return _on(state._replace(round=landed), words, "new_column" if event.starts_column else "match")
     settled = state.rounds[-1]._replace(steps=(_columns_in_words(landed),))
     after = state._replace(round=landed, rounds=(*state.rounds[:-1], settled))
-    return stands(after, words, *settled.steps, rule=rules_of(state, Columns).rule("match"))
+    return stands(after, words, *settled.steps, rule=state.setup.variant.rule("match"))
 
 
 def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> ColumnsRound | Breach:
-    part = rules_of(state, Columns)
+    part, variant = rules_of(state, Columns), state.setup.variant
     found = _turned_up(state, current, event.tile, event.written)
     if isinstance(found, Breach):
         return found
@@ -168,10 +168,10 @@ def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> Colum
     column = current.columns[number]
     if place not in tails(part, column):
         words = msg("{tile} moves only with the whole run in which it lies.", tile=event.tile)
-        return Breach(Code.BAD_MOVE, words, part.rule("move_unit"))
+        return Breach(Code.BAD_MOVE, words, variant.rule("move_unit"))
     free = next((number for number, each in enumerate(current.columns) if not each.has_tiles), None)
     if event.starts_column and free is None:
-        return Breach(Code.BAD_MOVE, msg("All seven columns have tiles."), part.rule("new_column"))
+        return Breach(Code.BAD_MOVE, msg("All seven columns have tiles."), variant.rule("new_column"))
     target = _under(state, current, event, number, place) if free is None or not event.starts_column else free
     if isinstance(target, Breach):
         return target
@@ -196,7 +196,7 @@ def _under(
     state: SolitaireMatch, current: ColumnsRound, event: Shift, number: int, place: int
 ) -> int | Breach:
     """The column under whose lowest tile the tail goes; a breach if it may not."""
-    rule = rules_of(state, Columns).rule("match")
+    rule = state.setup.variant.rule("match")
     found = _turned_up(state, current, event.onto, event.onto_written)
     if isinstance(found, Breach):
         return found
@@ -226,7 +226,7 @@ def turn(state: SolitaireMatch, event: Turn) -> Outcome:
     face = event.face
     if face is None or face.tile not in state.setup.tiles:
         return not_in_set(state.setup, face or event.written)
-    rule = rules_of(state, Columns).rule("turning")
+    rule = state.setup.variant.rule("turning")
     if not 1 <= event.column <= SEVEN:
         return Breach(Code.BAD_MOVE, msg("The columns are numbered from 1 to 7."), rule)
     column = current.columns[event.column - 1]

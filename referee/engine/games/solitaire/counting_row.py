@@ -112,13 +112,13 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
 def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outcome:
     """The ruling once the row has changed; if nothing leaves any more, the game is over."""
     state = state._replace(round=current)
-    rule = rules_of(state, CountingRow).rule(name)
+    rule = state.setup.variant.rule(name)
     if current.coming is not None:
         return stands(state, words, rule=rule)
     if current.left:
         end = msg("No tile can leave any more: {tiles} left.", tiles=tiles_word(current.left))
         settled = Settled("blocked", None, (), (end,))
-        rule = rules_of(state, CountingRow).rule("lost")
+        rule = state.setup.variant.rule("lost")
     else:
         settled = Settled("out", 0, (), (msg("Every tile has left the row."),))
     return stands(settle(state, settled), words, *settled.steps, rule=rule, settled=settled)
@@ -138,7 +138,7 @@ def remove(state: SolitaireMatch, event: Remove) -> Outcome:
         words = msg(
             "{tile} does not leave now: {next} does, at {n}.", tile=tile, next=coming.tile, n=coming.number
         )
-        return Breach(Code.BAD_MOVE, words, rules_of(state, CountingRow).rule("count"))
+        return Breach(Code.BAD_MOVE, words, state.setup.variant.rule("count"))
     words = msg("{tile} leaves at {n}, from place {place}.", tile=tile, n=coming.number, place=coming.place)
     current = current._replace(
         left=current.left - 1,

@@ -78,7 +78,7 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
         boneyard=current.boneyard - FIVE, unseen=current.unseen & ~hand, known=hand, is_dealt=True
     )
     words = msg("The hand is {tiles}.", tiles=tile_list(tiles_in(hand)))
-    return stands(state._replace(round=current), words, rule=rules_of(state, DrawFive).rule("line"))
+    return stands(state._replace(round=current), words, rule=state.setup.variant.rule("line"))
 
 
 def play(state: SolitaireMatch, event: Play) -> Outcome:
@@ -115,7 +115,7 @@ def _landing(state: SolitaireMatch, current: FiveRound, event: Play, tile: Tile)
             words = msg("Nothing lies yet; {tile} is the first.", tile=tile)
             return Breach(Code.NO_SUCH_END, words)
         return Landing(None, tile.high)
-    rule = rules_of(state, DrawFive).rule("line")
+    rule = state.setup.variant.rule("line")
     layout = current.layout
     places = layout.places_on(event.at, event.half) if event.at_written else layout.places()
     if not places:
@@ -148,10 +148,10 @@ def _on(
         end_words = msg("Nothing goes, and nothing is left to draw: {left} in the hand.", left=left)
         settled, name = Settled("blocked", None, (), (end_words,)), "lost"
     else:
-        ruling, state = stands(state, words, rule=part.rule(name))
+        ruling, state = stands(state, words, rule=state.setup.variant.rule(name))
         return stood(ruling, breach), state
     state = settle(state, settled)
-    ruling, state = stands(state, words, *settled.steps, rule=part.rule(name), settled=settled)
+    ruling, state = stands(state, words, *settled.steps, rule=state.setup.variant.rule(name), settled=settled)
     return stood(ruling, breach), state
 
 
@@ -164,7 +164,7 @@ def _must_play(state: SolitaireMatch, current: FiveRound) -> Breach | None:
     if not able:
         return None
     words = msg("{tile} goes, so it has to be laid.", tile=able[-1])
-    return Breach(Code.MUST_PLAY, words, rules_of(state, DrawFive).rule("drawing"), forgivable=True)
+    return Breach(Code.MUST_PLAY, words, state.setup.variant.rule("drawing"), forgivable=True)
 
 
 def _why_not_draw(
@@ -181,7 +181,7 @@ def _why_not_draw(
         early = [each for each in event.tiles[:-1] if each is not None and current.goes(each)]
         if early:
             words = msg("{tile} goes, so nothing more is drawn after it.", tile=early[0])
-            return Breach(Code.MUST_PLAY, words, rules_of(state, DrawFive).rule("drawing"), forgivable=True)
+            return Breach(Code.MUST_PLAY, words, state.setup.variant.rule("drawing"), forgivable=True)
     return None
 
 
@@ -223,7 +223,7 @@ def say_pass(state: SolitaireMatch, event: Pass) -> Outcome:
     current: FiveRound = state.current
     words = msg("{left} can still be drawn.", left=tiles_word(current.boneyard))
     breach = _must_play(state, current) or Breach(
-        Code.MUST_DRAW, words, rules_of(state, DrawFive).rule("drawing"), forgivable=True
+        Code.MUST_DRAW, words, state.setup.variant.rule("drawing"), forgivable=True
     )
     return (stood(stands(state)[0], breach), state) if event.stood else breach
 

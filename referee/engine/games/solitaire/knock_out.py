@@ -100,7 +100,7 @@ def _on(state: SolitaireMatch, words: Message) -> Outcome:
     current: KnockOutRound = state.current
     part = rules_of(state, Knocking)
     if any(touches(left, right) for left, right in pairwise(current.line)):
-        return stands(state, words, rule=part.rule("knock"))
+        return stands(state, words, rule=state.setup.variant.rule("knock"))
     left = len(current.line)
     steps = (
         msg("{tiles} left.", tiles=tiles_word(left)),
@@ -109,7 +109,7 @@ def _on(state: SolitaireMatch, words: Message) -> Outcome:
     points = ((0, left),) if left and part.counts_rest else ()
     settled = Settled("blocked" if left else "out", None if left else 0, points, steps)
     state = settle(add_points(state, points, 0), settled)  # there is no target to reach
-    return stands(state, words, *steps, rule=part.rule("rest"), settled=settled)
+    return stands(state, words, *steps, rule=state.setup.variant.rule("rest"), settled=settled)
 
 
 def knock(state: SolitaireMatch, event: Knock) -> Outcome:
@@ -135,7 +135,7 @@ def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int |
         if tile not in lying:
             return Breach(Code.ALREADY_PLAYED, msg("{tile} has left the line already.", tile=tile))
         tiles.append(tile)
-    rule = rules_of(state, Knocking).rule("knock")
+    rule = state.setup.variant.rule("knock")
     if len(set(tiles)) < len(tiles) or len(tiles) < 2:
         return Breach(Code.BAD_MOVE, msg("A tile is knocked out with a neighbour."), rule)
     if len(tiles) > 2 and not rules_of(state, Knocking).takes_runs:

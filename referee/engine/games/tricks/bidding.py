@@ -21,7 +21,7 @@ def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
     if not current.bidding and current.bid is not None:
         winner, high = match.setup.players[current.bid.seat], current.bid.amount
         return not_now("The auction is over: {name} won the bid with {bid}.", name=winner, bid=high)
-    speaking = match.setup.variant.auction.rule("speaking")
+    speaking = match.setup.variant.rule("speaking")
     breach = turn_breach(match, event.by, speaking) or _bad_bid(match, current, event)
     if breach is not None:
         return breach
@@ -36,7 +36,7 @@ def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
         current = current._replace(bid=HighBid(event.by, amount, event.call))
     current = current._replace(spoke=(*current.spoke, (event.by, amount)))
     variant = match.setup.variant
-    rule = variant.rule_of(event.call) if event.call else variant.auction.rule("auction")
+    rule = variant.rule_of(event.call) if event.call else variant.rule("auction")
     return _after_bid(match._replace(round=current), event.by, words, rule)
 
 
@@ -67,14 +67,14 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
         if not rules.dealer_must_bid or not last or standing is not None:
             return None
         words = msg("Three have passed, so {name} has to bid.", name=match.setup.players[event.by])
-        return Breach(Code.BAD_BID, words, rules.rule("all_pass"))
+        return Breach(Code.BAD_BID, words, match.setup.variant.rule("all_pass"))
     may = rules.bids_over(standing)
     if event.amount in may:
         return None
     rule = "lowest_bid"
     if rules.over_limit(standing, event.amount):
         rule = "open_84" if event.amount == 84 and (standing or 0) < rules.limit else "limit_ladder"
-    return Breach(Code.BAD_BID, _cannot_be_bid(event.amount, may), rules.rule(rule))
+    return Breach(Code.BAD_BID, _cannot_be_bid(event.amount, may), match.setup.variant.rule(rule))
 
 
 def _cannot_be_bid(bid: int, may: list[int]) -> Message:
@@ -96,9 +96,8 @@ def _after_bid(match: TrickMatch, seat: int, words: Message, rule: Rule) -> Outc
     players = len(match.setup.players)
     if len(current.passed) == players:
         settled = Settled("void", None, (), (msg("All have passed, so nobody scores."),))
-        return stands(
-            settle(match, settled), words, *settled.steps, rule=rules.rule("all_pass"), settled=settled
-        )
+        rule = match.setup.variant.rule("all_pass")
+        return stands(settle(match, settled), words, *settled.steps, rule=rule, settled=settled)
     ended = len(current.passed) == players - 1 if rules.goes_round else len(current.spoke) == players
     if ended and current.bid is not None:
         won = current.bid
@@ -145,7 +144,7 @@ def _bad_trump(match: TrickMatch, current: TrickRound, event: Trump) -> Breach |
         if variant.trumps.may_be_named(suit):
             return None
         words = msg("{suit} cannot be trumps; a suit is 0 to 6.", suit=suit)
-        return Breach(Code.BAD_TRUMP, words, variant.trumps.rule("named"))
+        return Breach(Code.BAD_TRUMP, words, variant.rule("named"))
     if variant.specials is None and not variant.allows(suit):
         return Breach(Code.UNREADABLE, msg("A trump is a number here, doubles or none."))
     if not variant.allows(suit):

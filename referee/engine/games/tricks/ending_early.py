@@ -118,7 +118,7 @@ def claim_rest(match: TrickMatch, event: Rest, number: int) -> Outcome:
     lost = next((each for each in judged(match, event.by, tiles) if each.beaten_by is not None), None)
     if lost is not None:
         words = msg("{tile} may still be out, and it beats {led}.", tile=lost.beaten_by, led=lost.tile)
-        return Breach(Code.MAY_LOSE, words, match.setup.variant.tricks.rule("takes"))
+        return Breach(Code.MAY_LOSE, words, match.setup.variant.rule("takes"))
     rest = match.setup.variant.tricks.total - sum(match.taken())
     words = counted(
         "{name} claims the rest with {tiles}: no tile left can win, so {n} point goes to {side}.",
@@ -140,7 +140,7 @@ def _no_claim(match: TrickMatch, current: TrickRound, event: Rest) -> Breach | N
         return not_now("The rest is claimed once the trump is named.")
     if current.trump == NEL_O:
         return not_now("In Nel-O nobody claims the rest; a side can concede.")
-    breach = turn_breach(match, event.by, match.setup.variant.tricks.rule("lead"))
+    breach = turn_breach(match, event.by, match.setup.variant.rule("lead"))
     if breach is not None:
         return breach._replace(forgivable=False)
     if current.table:
@@ -225,7 +225,7 @@ def _bid_told(match: TrickMatch, current: TrickRound, event: HandResult) -> High
         return Breach(Code.BAD_BID, msg("Say who won the bid, and what it was."))
     if event.bid not in setup.variant.all_bids:
         words = msg("Nobody can bid {bid} in this game.", bid=event.bid)
-        return Breach(Code.BAD_BID, words, setup.variant.auction.rule("limit_ladder"))
+        return Breach(Code.BAD_BID, words, setup.variant.rule("limit_ladder"))
     return HighBid(setup.side_of.index(setup.sides.index(event.bidders)), event.bid)
 
 
@@ -240,7 +240,7 @@ def _points_told(match: TrickMatch, event: HandResult, bid: HighBid) -> tuple[in
         return tuple(0 for _each in taken)
     if told > total:
         words = msg("A hand has {total} points, not {n}.", total=total, n=told)
-        return Breach(Code.IMPOSSIBLE_POINTS, words, setup.variant.tricks.rule("counts"))
+        return Breach(Code.IMPOSSIBLE_POINTS, words, setup.variant.rule("counts"))
     given = [total - told - taken[1 - bidders]] * len(taken)
     given[bidders] = told - taken[bidders]
     for side, more in enumerate(given):

@@ -80,7 +80,7 @@ def _no_laying(match: TrickMatch, current: TrickRound, event: Play) -> Breach | 
 
 
 def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
-    breach = turn_breach(match, seat, match.setup.variant.tricks.rule("turn"))
+    breach = turn_breach(match, seat, match.setup.variant.rule("turn"))
     if breach is not None and (seat == current.out or any(each.seat == seat for each in current.table)):
         return breach._replace(forgivable=False)
     return breach
@@ -105,10 +105,7 @@ def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach |
 
 def trick_rule(match: TrickMatch, name: str) -> Rule:
     """The rule for following or taking a trick, or the one for sevens if they were named."""
-    specials = match.setup.variant.specials
-    if specials is not None and match.current.trump == SEVENS:
-        return specials.rule("sevens")
-    return match.setup.variant.tricks.rule(name)
+    return match.setup.variant.rule("sevens" if match.current.trump == SEVENS else name)
 
 
 def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number: int) -> Ruled:
@@ -140,7 +137,7 @@ def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number:
 
 def _lays(match: TrickMatch, current: TrickRound, laid: TrickTile) -> tuple[Message, Rule]:
     """The sentence about the tile, which says what it leads or whether it follows, and the rule."""
-    name, tile, rules = match.setup.players[laid.seat], laid.tile, match.setup.variant.tricks
+    name, tile, rules = match.setup.players[laid.seat], laid.tile, match.setup.variant
     if laid.asked == NEAREST:
         return msg("{name} lays {tile}.", name=name, tile=tile), trick_rule(match, "follow")
     if current.led is None:
@@ -198,7 +195,7 @@ def lay_open(match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int) -
         words = msg("{name} shows {tiles}.", name=name, tiles=tile_list(tiles))
     else:
         words = msg("{name} shows no tile.", name=name)
-    return Ruling(Verdict.STANDS, None, (words, *proofs), match.setup.variant.tricks.rule("laid_open")), match
+    return Ruling(Verdict.STANDS, None, (words, *proofs), match.setup.variant.rule("laid_open")), match
 
 
 def _no_showing(match: TrickMatch, current: TrickRound | None, event: Hand) -> Breach | None:

@@ -77,13 +77,9 @@ def _deciding_rule(match: TrickMatch, paid: Paid, guilty: Flag | None) -> Rule:
     """The rule that decided the hand: a renege, every trick or none, else what the bid pays."""
     variant, bid = match.setup.variant, _bid_of(match)
     if guilty is not None:
-        return variant.reneges.rule("renege")
+        return variant.rule("renege")
     by_tricks = match.current.trump in (NEL_O, SEVENS) or bool(bid.call)
-    if by_tricks and variant.specials is not None:
-        return variant.specials.rule("every_trick")
-    if paid.rule == "mark_worth" and variant.marks is not None:
-        return variant.marks.rule(paid.rule)
-    return variant.contract.rule(paid.rule)
+    return variant.rule("every_trick" if by_tricks else paid.rule)
 
 
 def _steps(match: TrickMatch, made: bool, paid: Paid, guilty: Flag | None) -> tuple[Message, ...]:

@@ -37,7 +37,7 @@ def deal(match: TrickMatch, event: Round, _number: int) -> Outcome:
         name=setup.players[opener],
     )
     after = match._replace(round=current, status=Status.PLAYING)
-    return Ruling(Verdict.STANDS, None, (words,), setup.variant.auction.rule("dealing")), after
+    return Ruling(Verdict.STANDS, None, (words,), setup.variant.rule("dealing")), after
 
 
 RULINGS: Rulings = {

@@ -116,20 +116,16 @@ def _sleep_words(sleeping: int) -> str:
 
 def _rules(table: Table) -> list[Rule]:
     """The rules on who opens and how."""
-    setup = table.match.setup
-    opening = setup.variant.opening
-    lead = openers(table.match)
-    if lead.seats:
-        rules = [setup.variant.rule(lead.by)]
-    else:
-        rules = [opening.rule("opening")]
+    variant, lead = table.match.setup.variant, openers(table.match)
+    opening, names = variant.opening, [lead.by]
+    if not lead.seats:
         if opening.by_named_double or opening.double_lies_first:
-            rules.append(opening.rule("opening_double"))
+            names.append("opening_double")
         elif opening.by_double:
-            rules.append(opening.rule("no_double"))
+            names.append("no_double")
         elif opening.by_lot:
-            rules.append(opening.rule("lot_tie"))
-    return rules
+            names.append("lot_tie")
+    return [variant.rule(each) for each in names]
 
 
 def coached(step: PracticeStep, table: Table) -> str:

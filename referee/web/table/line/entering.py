@@ -173,7 +173,7 @@ def opening_page(table: Table, current: LineRound, asked: Asked, page: TablePage
         return page._replace(bar=(nobody, *bar_of(table, current)))
     single, again = opening.single_opens, opening.deals_again
     head = _("The highest single opens") if single else _("Mix the tiles and deal again")
-    words = Words(head=head, rules=(cited(table, opening.rule("no_double")),), opened=True)
+    words = Words(head=head, rules=(cited(table, table.match.setup.variant.rule("no_double")),), opened=True)
     back = back_link(table, _("Somebody has a double"))
     if again:
         back = back._replace(label=_("The tiles are dealt again"), tone="main")

@@ -30,7 +30,7 @@ class _Reading:
     """What rendering a page needs to know of the columns: the legal moves, and which tile was tapped."""
 
     def __init__(self, table: Table, state: SolitaireMatch, asked: Asked) -> None:
-        self.table = table
+        self.table, self.variant = table, state.setup.variant
         self.current: ColumnsRound = state.current
         self.part = part = rules_of(state, Columns)
         self.won = state.status is Status.ROUND_OVER
@@ -113,7 +113,7 @@ def _hint_bar(table: Table, hint: Hint) -> tuple[Action, ...]:
 
 
 def _chosen_words(reading: _Reading, top: Face) -> Words:
-    rule = cited(reading.table, reading.part.rule("match"))
+    rule = cited(reading.table, reading.variant.rule("match"))
     if reading.onto(top):
         return Words(head=_("{tile} moves", tile=top), sub=_("Tap where it goes."), rules=(rule,))
     head = _("Nothing open ends in a {number}, so {tile} stays", number=top.first, tile=top)

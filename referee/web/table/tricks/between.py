@@ -67,7 +67,7 @@ def opens_again(state: State) -> str:
 def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before a hand: the table names who bids first, left of the dealer."""
     match = TrickMatch.of(table.state)
-    auction = match.setup.variant.auction
+    variant = match.setup.variant
     sub = _("All 28 are dealt. Partners sit opposite: {sides}.", sides=", ".join(map(str, match.setup.sides)))
     if match.round is not None:
         dealer, first = next_dealer(match)
@@ -77,7 +77,7 @@ def before_page(table: Table, common: TablePage) -> TablePage:
         sub_before_round(table, common),
         title=tiles_each(match.setup),
         sub=sub,
-        rules=(auction.rule("speaking"), auction.rule("dealing")),
+        rules=(variant.rule("speaking"), variant.rule("dealing")),
         openers=match.setup.players,
         ask=_("Who bids first?"),
     )

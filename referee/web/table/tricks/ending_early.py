@@ -230,7 +230,7 @@ def _words(table: Table, asked: Asked, claims: str) -> Words:
         return Words(
             head=_("{name} claims the rest", name=claims), sub=_("Tap every tile that is still in it.")
         )
-    rule = cited(table, TrickMatch.of(table.state).setup.variant.tricks.rule("laid_open"))
+    rule = cited(table, TrickMatch.of(table.state).setup.variant.rule("laid_open"))
     return Words(head=_("A hand is laid open"), sub=_("Tap every tile that is still in it."), rules=(rule,))
 
 
