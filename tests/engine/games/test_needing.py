@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.engine.answers import answer_json
-from referee.engine.games.tricks.settlement import Need, Sure, needs_of
+from referee.engine.games.tricks.settlement import Need, needs_of
 from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.engine.sheets import VARIANTS
@@ -53,7 +53,7 @@ def test_the_bidders_need_their_bid_and_the_others_one_point_more_than_it_leaves
     needs = needs_of(table(*auction(35, 6), *trick(*FIRST), *trick(*SECOND)).state)
     assert needs is not None
     assert needs.sides == (Need(12, 35, 23), Need(0, 8, 8))
-    assert (needs.bidders, needs.sure, needs.guilty) == (0, Sure.OPEN, None)
+    assert (needs.bidders, needs.made, needs.guilty) == (0, None, None)
 
 
 def test_a_bid_is_made_with_the_point_that_reaches_it() -> None:
@@ -61,18 +61,18 @@ def test_a_bid_is_made_with_the_point_that_reaches_it() -> None:
     needs = needs_of(table(*events).state)
     assert needs is not None
     assert needs.sides[0] == Need(28, 30, 2)
-    assert needs.sure is Sure.OPEN
+    assert needs.made is None
     needs = needs_of(table(*events, *trick("2-2", "2-1", "5-2", "3-2", first=2)).state)
     assert needs is not None
     assert needs.sides[0] == Need(34, 30, 0)
-    assert needs.sure is Sure.MADE
+    assert needs.made is True
 
 
 def test_a_limit_bid_is_set_with_the_first_trick_of_the_others() -> None:
     needs = needs_of(table(*auction(42, 6), *trick("5-4", "5-3", "5-2", "6-1")).state)
     assert needs is not None
     assert needs.sides == (Need(0, 42, 42), Need(1, 1, 0))
-    assert needs.sure is Sure.SET
+    assert needs.made is False
 
 
 def test_a_bid_of_84_needs_the_42_points_that_there_are() -> None:
@@ -82,12 +82,12 @@ def test_a_bid_of_84_needs_the_42_points_that_there_are() -> None:
     assert needs.sides == (Need(0, 42, 42), Need(0, 1, 1))
 
 
-@pytest.mark.parametrize(("renege", "sure"), [("lose_hand", Sure.MADE), ("flag", Sure.OPEN)])
-def test_a_proved_renege_decides_where_the_house_lets_it(renege: str, sure: Sure) -> None:
+@pytest.mark.parametrize(("renege", "sure"), [("lose_hand", True), ("flag", None)])
+def test_a_proved_renege_decides_where_the_house_lets_it(renege: str, sure: bool) -> None:
     events = [*auction(30, 6), *trick("6-6", "5-4", "6-2", "4-4"), *trick("6-3", "6-4", "6-5", "1-1")]
     needs = needs_of(table(*events, renege=renege).state)
     assert needs is not None
-    assert needs.sure is sure
+    assert needs.made is sure
     assert needs.guilty == (1 if renege == "lose_hand" else None)
 
 
@@ -97,11 +97,11 @@ def test_nel_o_is_lost_with_the_first_trick_and_made_only_at_the_end() -> None:
     needs = needs_of(log.state)
     assert needs is not None
     assert needs.sides == (Need(0, 0, 0), Need(0, 0, 0))
-    assert needs.sure is Sure.OPEN
+    assert needs.made is None
     lost = [{"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-1"}, {"by": "Dan", "play": "6-2"}]
     needs = needs_of(table(*start, *lost, variant=KEYS[1], nel_o=True).state)
     assert needs is not None
-    assert needs.sure is Sure.SET
+    assert needs.made is False
 
 
 @settings(max_examples=60, deadline=None)
@@ -112,7 +112,7 @@ def test_what_was_certain_is_what_the_hand_comes_to(key: str, seed: int, cheats:
     told = [needs_of(entry.state) for entry in people.log.entries]
     final = told[-1]
     assert final is not None
-    assert final.sure == last["settled"]["how"]
+    assert final.made is (last["settled"]["how"] == "made")
     side = next((each.guilty for each in told if each is not None and each.guilty is not None), None)
     for each in told:
         if each is None:
@@ -120,5 +120,5 @@ def test_what_was_certain_is_what_the_hand_comes_to(key: str, seed: int, cheats:
         assert sum(need.taken for need in each.sides) <= 42
         assert all(need.missing == max(0, need.aim - need.taken) for need in each.sides)
         # Points are certain unless a renege turns the hand round; a renege by one side alone stays.
-        if each.sure is not Sure.OPEN and (side is None or each.guilty is not None):
-            assert each.sure == final.sure
+        if each.made is not None and (side is None or each.guilty is not None):
+            assert each.made == final.made

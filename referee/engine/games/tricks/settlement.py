@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Flag
@@ -137,14 +136,6 @@ def _match_end(match: TrickMatch, bidders: int) -> tuple[TrickMatch, tuple[Messa
     return match._replace(status=Status.MATCH_OVER, winner=winner), tuple(words)
 
 
-class Sure(StrEnum):
-    """What is certain about the bid before the last trick."""
-
-    OPEN = "open"
-    MADE = "made"
-    SET = "set"
-
-
 class Need(NamedTuple):
     """What one side has taken, what it needs in all, and how much is still missing.
 
@@ -159,7 +150,8 @@ class Need(NamedTuple):
 
 
 class Needs(NamedTuple):
-    """Where the hand stands: one `Need` for each side, the side that bid, and what is certain.
+    """Where the hand stands: one `Need` for each side, the side that bid, and whether the bid is `made` or lost (None:
+    that is open).
 
     `guilty` is the side with a proved renege that decides who loses the hand, None if there is none. A renege decides
     before any points; an earlier one by the other side could still be proved later (TX12).
@@ -167,7 +159,7 @@ class Needs(NamedTuple):
 
     sides: tuple[Need, ...]
     bidders: int
-    sure: Sure
+    made: bool | None
     guilty: int | None = None
 
 
@@ -184,13 +176,7 @@ def needs_of(match: TrickMatch) -> Needs | None:
     if current.trump == NEL_O:
         aims = (0, 0)
     sides = tuple(Need(has, aim, max(0, aim - has)) for has, aim in zip(taken, aims, strict=True))
-    flag = decisive(match)
-    if flag is not None:
-        guilty = setup.side_of[flag.sure]
-        return Needs(sides, bidders, Sure.SET if guilty == bidders else Sure.MADE, guilty)
-    if current.trump == NEL_O:
-        done = current.settled is not None
-        return Needs(sides, bidders, Sure.SET if taken[bidders] else Sure.MADE if done else Sure.OPEN)
-    if not sides[bidders].missing:
-        return Needs(sides, bidders, Sure.MADE)
-    return Needs(sides, bidders, Sure.OPEN if sides[1 - bidders].missing else Sure.SET)
+    flag, is_made = decisive(match), made(match, taken)
+    if current.trump == NEL_O and current.settled is not None:
+        is_made = is_made is not False
+    return Needs(sides, bidders, is_made, None if flag is None else setup.side_of[flag.sure])

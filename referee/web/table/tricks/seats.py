@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from referee.engine.games.match import Status
-from referee.engine.games.tricks.settlement import Needs, Sure, needs_of
+from referee.engine.games.tricks.settlement import Needs, needs_of
 from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, TrickTile
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p, points_word
@@ -52,9 +52,9 @@ def needs_words(needs: Needs, side: int) -> str:
     bids = side == needs.bidders
     if needs.guilty == side:
         return _("reneged")
-    if needs.sure is Sure.MADE:
+    if needs.made:
         return _p("bid", "made") if bids else _("cannot set")
-    if needs.sure is Sure.SET:
+    if needs.made is False:
         return _p("bid", "set") if bids else _("set it")
     if not needs.sides[side].aim:
         return _("must take none") if bids else _("set by a trick")
@@ -70,7 +70,7 @@ def who_needs_what(match: TrickMatch) -> str:
     words = []
     for side, name in enumerate(match.setup.sides):
         need = needs.sides[side]
-        if needs.sure is Sure.OPEN and need.aim:
+        if needs.made is None and need.aim:
             words.append(_("{name} need {n} more of {all}.", name=name, n=need.missing, all=need.aim))
         else:
             words.append(_("{name}: {words}.", name=name, words=needs_words(needs, side)))
