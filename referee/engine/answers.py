@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.games.match import State
 from referee.engine.log import Answer, open_log
-from referee.engine.messages import Message, in_locale
+from referee.engine.messages import in_locale
 from referee.engine.record.reading import read_record
 from referee.engine.rulings import Premio, Remark, Settled
 from referee.engine.seating import Seating
 from referee.engine.setup import read_setup_line
 
 
+@in_locale(None)
 def answer_json(answer: Answer) -> dict[str, Any]:
     """One answer with the fixed names of record/README.md, always in English."""
-    with in_locale(None):
-        return _answer_json(answer)
-
-
-def _answer_json(answer: Answer) -> dict[str, Any]:
     state, ruling = answer.state, answer.ruling
     setup = state.setup
     found: dict[str, Any] = {
@@ -70,6 +65,7 @@ def _remark_json(setup: Seating, remark: Remark) -> dict[str, Any]:
     return {"kind": remark.kind, "by": None if remark.side is None else setup.sides[remark.side]}
 
 
+@in_locale(None)
 def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
     """A settlement with the fixed names of record/README.md, always in English."""
     points: dict[str, int] = {}
@@ -79,7 +75,7 @@ def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
         "how": settled.how,
         "winner": None if settled.winner is None else setup.sides[settled.winner],
         "points": points,
-        "steps": _in_english(settled.steps),
+        "steps": [str(each) for each in settled.steps],
     }
     if settled.premios:
         found["bonus"] = [_premio_json(setup, each) for each in settled.premios]
@@ -90,11 +86,7 @@ def settled_json(setup: Seating, settled: Settled) -> dict[str, Any]:
     return found
 
 
-def _in_english(sentences: Sequence[Message]) -> list[str]:
-    with in_locale(None):
-        return [str(each) for each in sentences]
-
-
+@in_locale(None)
 def result_json(state: State) -> dict[str, Any]:
     """The last line of a replay."""
     setup = state.setup
@@ -110,7 +102,7 @@ def result_json(state: State) -> dict[str, Any]:
                     "or_by": [setup.players[each] for each in flag.or_by],
                     "event": flag.event,
                     "or_at": list(flag.or_at),
-                    "because": _in_english((flag.because,))[0],
+                    "because": str(flag.because),
                 }
                 for flag in state.flags
             ],

@@ -107,10 +107,6 @@ class Seating:
         """The side a seat scores for."""
         return self.sides[self.side_of[seat]]
 
-    def amount(self, number: int) -> Message:
-        """A number of what the match counts: points, marks or chips."""
-        return self.counts_in(number)
-
     @cached_property
     def after(self) -> tuple[int, ...]:
         """For each seat, the seat that plays next."""
@@ -197,7 +193,7 @@ class TrickSetup(Seating):
 
     def __init__(self, printed: TrickGame, agreed: Agreed) -> None:
         super().__init__(printed, agreed)
-        self.to_reach = self.variant.to_win
+        self.to_reach = self.variant.aim.to
         self.counts_in = marks_word if self.variant.aim.in_marks else points_word
         self.in_box = 0
 

@@ -122,7 +122,7 @@ def of_them(setup: Seating, side: int, one: str, several: str, **values: object)
 
 def gain_words(setup: Seating, name: str, points: int) -> str:
     """What the side of that name gains, or loses if `points` is negative."""
-    words = setup.amount(abs(points))
+    words = setup.counts_in(abs(points))
     if points < 0:
         return str(
             of_side(marked("{name} loses {points}"), marked("{name} lose {points}"), name, points=words)

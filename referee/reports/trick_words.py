@@ -127,7 +127,7 @@ def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
     """The rule that the judge cited, and if both sides reached the target, the rule for that."""
     match = TrickMatch.of(entry.state)
     variant = match.setup.variant
-    both = sum(score >= variant.to_win for score in match.scores) > 1
+    both = all(match.reached)
     return (*rule_cited(entry, settled), *((variant.rule("both"),) if both else ()))
 
 

@@ -78,7 +78,7 @@ def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> 
         return points
     sides = match.setup.sides
     given = Listed(  # each side as it is seated, so that partners are named in the reader's language
-        msg("{name} {points}", name=sides[sides.index(name)], points=match.setup.amount(value))
+        msg("{name} {points}", name=sides[sides.index(name)], points=match.setup.counts_in(value))
         for name, value in event.points
     )
     words = msg("The table agrees: {given}.", given=given) if points else msg("The table agrees: no points.")

@@ -15,16 +15,13 @@ from referee.engine.rules.part import Part, Value, choice, fixed, number, unless
 class HandSizes(Part):
     """Hand sizes: `printed` by number of players, the highest number that is not above the table's own.
 
-    `by_set` overrides it for single sets, `tables` prints it by number of players for each set, `all_dealt` shares the
-    whole set out evenly; `hand_size` is the table's own choice, 0 as printed.
+    `tables` prints it so for single sets, `all_dealt` shares the whole set out evenly; `hand_size` is the table's own
+    choice, 0 as printed.
     """
 
-    told_by: ClassVar[Mapping[str, tuple[str, ...]]] = {
-        "hand_size": ("printed", "by_set", "tables", "all_dealt")
-    }
+    told_by: ClassVar[Mapping[str, tuple[str, ...]]] = {"hand_size": ("printed", "tables", "all_dealt")}
 
     printed: Mapping[int, int] = field(default_factory=dict)
-    by_set: Mapping[int, int] = field(default_factory=dict)
     tables: Mapping[int, Mapping[int, int]] = field(default_factory=dict)
     all_dealt: bool = False
     hand_size: int = number(
@@ -37,17 +34,8 @@ class HandSizes(Part):
             return self.hand_size
         if self.all_dealt:
             return (highest + 1) * (highest + 2) // 2 // players
-        if self.by_set:
-            return self.by_set[
-                max((each for each in self.by_set if each <= highest), default=min(self.by_set))
-            ]
         printed = self.tables.get(highest, self.printed)
         return printed[max(each for each in printed if each <= players)]
-
-    @property
-    def goes_by_set(self) -> bool:
-        """Whether hands are dealt by the set."""
-        return bool(self.by_set or self.tables)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +62,7 @@ class DealtGame(Game):
 
     def goes_by_set(self, switch: str) -> bool:
         """Whether hands are dealt by the set."""
-        return switch == "hand_size" and self.deal.goes_by_set
+        return switch == "hand_size" and bool(self.deal.tables)
 
 
 @dataclass(frozen=True, kw_only=True)

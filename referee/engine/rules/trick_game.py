@@ -130,8 +130,9 @@ class TrickGame(Game):
     @property
     def aim(self) -> Aim:
         """A number of marks, or of points."""
-        in_marks = self.marks is not None and self.marks.are_counted
-        return Aim("marks_to_win" if in_marks else "target", self.to_win, in_marks=in_marks)
+        if self.marks is not None and self.marks.are_counted:
+            return Aim("marks_to_win", self.marks.marks_to_win, in_marks=True)
+        return Aim("target", self.goal.target)
 
     def tiles_each(self, players: int, highest: int) -> int:  # noqa: ARG002 - always four, with double-six tiles
         """How many tiles each player takes."""
@@ -172,10 +173,3 @@ class TrickGame(Game):
         """Every bid that can win an auction, including calls."""
         called = [] if self.specials is None else self.specials.all_bids
         return frozenset((*self.auction.all_bids, *called))
-
-    @property
-    def to_win(self) -> int:
-        """What a side needs to win the match."""
-        return (
-            self.marks.marks_to_win if self.marks is not None and self.marks.are_counted else self.goal.target
-        )

@@ -27,7 +27,7 @@ DRAW_GAME = LineGame(
     players=(2, 10),
     tiles=6,
     sets=(6, 9, 12),
-    deal=HandSizes(by_set={6: 5, 9: 7, 12: 9}, source=SETUP),
+    deal=HandSizes(printed={2: 9}, tables={6: {2: 5}, 9: {2: 7}}, source=SETUP),
     opening=shared.HIGHEST_DOUBLE.printed_in(SETUP, elsewhere={"next_opener": PLAY}),
     joins=Joins(joins="equal", blanks="match_only", source=PLAY),
     doubles=Doubles(spinner="all", spinner_opens="at_once", source=PLAY),

@@ -289,7 +289,7 @@ def _button(taps: Amending, found: Mended) -> tuple[str, str]:
         entries = [(each.was, each.now) for each in found.later if each.now is not None]
         entries += [(taps.entry, found.now)] if taps.entry is not None and found.now is not None else []
         points = sum(abs(_total(was) - _total(now)) for was, now in entries)
-        parts += [str(taps.table.setup.amount(points))] if points else []
+        parts += [str(taps.table.setup.counts_in(points))] if points else []
     return _("Change it"), ", ".join(parts)
 
 

@@ -125,14 +125,14 @@ def _paid(bid: int, made: bool, paid: Paid, ours: str, theirs: str) -> Message:
 
 def _match_end(match: TrickMatch, bidders: int) -> tuple[TrickMatch, tuple[Message, ...]]:
     """The match after a hand: over if a side is at the target; if both are, the bidders win (TX11)."""
-    target = match.setup.variant.to_win
-    there = [side for side, score in enumerate(match.scores) if score >= target]
+    there = [side for side, event in enumerate(match.reached) if event]
     if not there:
         return match, ()
     winner = bidders if bidders in there else there[0]
     words = [wins_with(match.setup.sides[winner], match.scores[winner])]
     if len(there) > 1:
-        words.insert(0, msg("Both sides are at {target}; the side that bid wins.", target=target))
+        both = msg("Both sides are at {target}; the side that bid wins.", target=match.setup.to_reach)
+        words.insert(0, both)
     return match._replace(status=Status.MATCH_OVER, winner=winner), tuple(words)
 
 
