@@ -300,11 +300,6 @@ def _check_playable(setup: LineSetup) -> None:
         raise HeaderError("leftover_opens", "No tile is left over here that could open.")
     if variant.blocked.is_ladder and len(setup.sides) < 2:
         raise HeaderError("block_pay", "Points for heavier hands need at least two sides.")
-    _check_pairs(variant)
-
-
-def _check_pairs(variant: LineGame) -> None:
-    """Refuse the rules of games of two pairs in any other game (PA3, PA12)."""
-    if variant.rules_of_pairs and not variant.always_partners:
+    if variant.rules_of_pairs:
         name = variant.rules_of_pairs[0]
         raise HeaderError(name, "Only games that are always played in two pairs have this rule.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.engine.corrections import find, place_of
 from referee.engine.log import Log
-from referee.engine.record.events import Amend, Event, Result, Round
+from referee.engine.record.events import Amend, Result, Round
 from referee.engine.record.readers import MOST_TOGETHER
 
 
@@ -27,9 +27,11 @@ def undo_of(log: Log) -> tuple[int, ...]:
     run = run_of(log, latest)
     if len(run) > 1 and run[-1] == latest and not any(map(log.is_taken_back, run)):
         return tuple(reversed(run))
-    if len(entries) == 2 and _are_one(entries[0].event, entries[1].event):
-        return tuple(each.number for each in entries)
-    return tuple(each.number for each in entries[-1:])
+    # A deal and its result are a whole round, which one form enters and one Undo takes back.
+    is_whole = (
+        len(entries) == 2 and isinstance(entries[0].event, Round) and isinstance(entries[1].event, Result)
+    )
+    return tuple(each.number for each in (entries if is_whole else entries[-1:]))
 
 
 def redo_of(log: Log) -> tuple[int, ...]:
@@ -57,8 +59,3 @@ def run_of(log: Log, number: int) -> range:
         if number - first > MOST_TOGETHER:
             break
     return range(number, number + 1)
-
-
-def _are_one(deal: Event | None, result: Event | None) -> bool:
-    """Whether these two entries are a whole round, which one form enters and one Undo takes back."""
-    return isinstance(deal, Round) and isinstance(result, Result)

@@ -133,12 +133,12 @@ class _Replay:
         """What becomes of each of these entries in turn."""
         found: list[LaterMove] = []
         for each in entries:
-            if found and found[-1].fate in (Fate.CANNOT, Fate.FOLLOWS, Fate.ASKS):
-                if found[-1].fate is Fate.ASKS:
-                    break
-                found.append(LaterMove(each, Fate.FOLLOWS))
-                continue
-            found.append(self._move(each, chosen.get(each.number, "")))
+            before = found[-1].fate if found else Fate.STAYS
+            if before is Fate.ASKS:
+                break
+            stopped = before in (Fate.CANNOT, Fate.FOLLOWS)
+            move = LaterMove(each, Fate.FOLLOWS) if stopped else self._move(each, chosen.get(each.number, ""))
+            found.append(move)
         return found
 
     def _move(self, each: Entry, chosen: str) -> LaterMove:

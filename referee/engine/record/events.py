@@ -293,11 +293,7 @@ Event = (
 
 def verb_of(event: Event) -> str:
     """The verb that an event is written with."""
-    match event:
-        case Stake():
-            return event.act
-        case _:
-            return VERBS.get(type(event), type(event).__name__.lower())
+    return event.act if isinstance(event, Stake) else VERBS.get(type(event), type(event).__name__.lower())
 
 
 VERBS = {DrawSeen: "draw", Shift: "move", TableRuling: "ruling", RoundResult: "result", HandResult: "result"}

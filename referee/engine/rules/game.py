@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple, Self, get_args, get_type_hints
@@ -193,11 +193,6 @@ class Game:
         return self
 
     @property
-    def rules_of_pairs(self) -> tuple[str, ...]:
-        """The switches that are set to a rule that only games of two pairs have."""
-        return ()
-
-    @property
     def rules_of_others(self) -> tuple[str, ...]:
         """The switches that are set to a rule that means nothing in this game, so that nobody is offered it."""
         return ()
@@ -225,11 +220,15 @@ class Game:
     @property
     def kinds(self) -> Mapping[str, type[Part]]:
         """The type of the part in each slot; slots that this game leaves empty are left out."""
-        return {slot: type(part) for slot in self.slots if (part := getattr(self, slot)) is not None}
+        return {slot: type(part) for slot, part in self._parts.items()}
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterable[Part]:
         """The parts in the order in which a player meets them."""
-        yield from (part for slot in self.slots if (part := getattr(self, slot)) is not None)
+        return self._parts.values()
+
+    @cached_property
+    def _parts(self) -> Mapping[str, Part]:
+        return {slot: part for slot in self.slots if (part := getattr(self, slot)) is not None}
 
     def slot_of(self, switch: str) -> str:
         """The slot of the part that the switch belongs to; KeyError if no part has it."""
@@ -237,12 +236,7 @@ class Game:
 
     @cached_property
     def _slots(self) -> Mapping[str, str]:
-        return {
-            name: slot
-            for slot in self.slots
-            if (part := getattr(self, slot)) is not None
-            for name in part.switches()
-        }
+        return {name: slot for slot, part in self._parts.items() for name in part.switches()}
 
     def has_switch(self, name: str) -> bool:
         """Whether a rule of that name is a switch of one of the parts."""
@@ -263,8 +257,7 @@ class Game:
 
     def part_of(self, switch: str) -> Part:
         """The part that the switch belongs to."""
-        part: Part = getattr(self, self.slot_of(switch))
-        return part
+        return self._parts[self.slot_of(switch)]
 
     def worded(self, switch: str) -> Switch:
         """The switch of that name, worded for this game; KeyError if no part has it."""

@@ -125,20 +125,19 @@ class LineGame(DealtGame):
 
     @property
     def rules_of_pairs(self) -> tuple[str, ...]:
-        """The switches that are set to a rule that only games of two pairs have (PA3, PA12)."""
+        """The switches that are set to a rule that only games of two pairs have, in any other game (PA3, PA12)."""
         of_pairs = {
             "next_opener": self.opening.winning_side_leads,
             "block_winner": self.blocked.blocker_or_next_wins or self.blocked.lowest_hand_wins,
             "block_tie": self.blocked.opener_wins_tie or self.blocked.blocker_wins_tie,
         }
-        return tuple(name for name, is_set in of_pairs.items() if is_set)
+        return tuple(name for name, is_set in of_pairs.items() if is_set and not self.always_partners)
 
     @property
     def rules_of_others(self) -> tuple[str, ...]:
         """The switches that are set to a rule that means nothing here: of two pairs, or about matadors."""
-        of_pairs = () if self.always_partners else self.rules_of_pairs
         spares_none = self.drawing.may_spare_matadors and not self.joins.makes_sums
-        return (*of_pairs, "optional_draw") if spares_none else of_pairs
+        return (*self.rules_of_pairs, "optional_draw") if spares_none else self.rules_of_pairs
 
     @property
     def can_be_entered_by_result(self) -> bool:

@@ -233,7 +233,7 @@ def people(numbers: list[int]) -> Message:
 def seating(variant: Game) -> tuple[RuleEntry, ...]:
     """How many players a variant is for, and which sets."""
     names = Listed((set_word(each) for each in variant.all_sets), OR)
-    source = next(variant.parts()).source
+    source = next(iter(variant.parts())).source
     sets = Case(None, msg("Played with a {set} set.", set=names))
     return (
         RuleEntry("players", msg("Players"), _grouped(_seats(variant)), source),

@@ -176,9 +176,8 @@ class Ranks(Part):
                 follows = run and each.other(suit) == run[-1].other(suit) + 1
                 run = [*run, each] if follows else [each]
                 best = run if len(run) > len(best) else best
-            run = best if len(best) >= length else []
-            if run:
-                found.append(Strength(rank, kicker, tuple(run)))
+            if len(best) >= length:
+                found.append(Strength(rank, kicker, tuple(best)))
         return found
 
     def _straights(self, suit: int) -> list[tuple[Rank, int]]:

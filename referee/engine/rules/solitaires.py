@@ -156,7 +156,7 @@ class Patience(Game):
     @cached_property
     def solitaire(self) -> str:
         """Which of the solitaires it is: the name of its part."""
-        return next(slot for slot in self.slots if getattr(self, slot) is not None)
+        return next(iter(self.kinds))
 
     @property
     def highest(self) -> int:

@@ -134,10 +134,6 @@ class Auction(Part):
         """Every bid on the ladder."""
         return (*range(self.lowest, self.limit), *LADDERS[self.limit_ladder])
 
-    def over_limit(self, standing: int | None, amount: int) -> bool:
-        """Whether a refused bid breaks the ladder, rather than being too low."""
-        return amount > self.limit or (standing or 0) >= self.limit
-
     def is_limit(self, amount: int) -> bool:
         """Whether the bid is for every point of the hand."""
         return amount >= self.limit

@@ -55,10 +55,6 @@ class Trumps(Part):
         "Doubles as trumps", "Doubles as trumps rank by their number and leave the suits of their numbers."
     )
 
-    def may_be_named(self, trump: Trump) -> bool:
-        """Whether the bidder may name it."""
-        return trump in (DOUBLES, NO_TRUMP) or (isinstance(trump, int) and 0 <= trump < len(SUIT_NAMES))
-
 
 class Suits(NamedTuple):
     """The suits of a hand once the trump is named. `doubles_apart`: without trumps the doubles are a suit."""
@@ -137,15 +133,6 @@ def _nearer(distance: int) -> int:
 
 def _from_seven(tile: Tile) -> int:
     return abs(tile.pips - 7)
-
-
-def order_of(trump: Trump, *, doubles_apart: bool) -> Order:
-    """How the tiles rank once this trump is named."""
-    if trump == SEVENS:
-        return NearestSeven()
-    if trump in (NO_TRUMP, NEL_O):
-        return Suits(NO_TRUMP, doubles_apart)
-    return Suits(trump)
 
 
 def _rank(tile: Tile, suit: Suit) -> int:

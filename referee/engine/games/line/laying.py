@@ -15,7 +15,6 @@ from referee.engine.games.line.state import (
     LineRound,
     Outcome,
     dead_and_dry,
-    further,
     take_turn,
     turn_breach,
 )
@@ -25,7 +24,6 @@ from referee.engine.layout import Place
 from referee.engine.messages import Message, counted, msg, points_word
 from referee.engine.record.events import Claim, Play
 from referee.engine.rules.counting import overshot_words, sum_in_words
-from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Premio, Remark, Rule, Ruling, Settled, Verdict, refusal, stood
 from referee.engine.tiles import Tile
 
@@ -208,7 +206,8 @@ def _after_tile(
         return ending.end_round(match, Ending("out", seat), number)
     if dead_and_dry(match, current):
         return ending.end_round(match, Ending("blocked", None), number)
-    current.going_on = Further.NOTHING if setup.variant.turns.one_tile else further(match, tile, place)
+    on_double = place is not None and place.tile.is_double
+    current.going_on = setup.variant.turns.further(laid_double=tile.is_double, on_double=on_double)
     current.turn = seat if current.going_on else setup.after[seat]
     current.drawn = 0
     return match, None, ()

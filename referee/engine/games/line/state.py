@@ -10,7 +10,7 @@ from referee.engine.audit.holdings import Passed
 from referee.engine.games.hands import HandsRound
 from referee.engine.games.match import Match
 from referee.engine.games.refusals import not_in_turn
-from referee.engine.layout import Layout, Place
+from referee.engine.layout import Layout
 from referee.engine.messages import OR, Listed, msg
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Premio, Ruling, Settled
@@ -189,12 +189,6 @@ def take_turn(match: LineMatch, current: LineRound, seat: int, number: int) -> L
     if current.going_on is Further.LAYS_WHAT_FITS and _may_follow(match, current, seat):
         witness = witness.saw(Passed(current.turn, number, open_mask(match, current), unsaid=True))
     return current._replace(turn=seat, drawn=0, going_on=Further.NOTHING, witness=witness)
-
-
-def further(match: LineMatch, tile: Tile, place: Place | None) -> Further:
-    """What the layer does next in the same turn."""
-    on_double = place is not None and place.tile.is_double
-    return match.setup.variant.turns.further(laid_double=tile.is_double, on_double=on_double)
 
 
 def is_dead(match: LineMatch, current: LineRound) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.engine.messages import Begun, Message, msg
-from referee.engine.rules.poker import Rank, Ranks, Strength, highest_pieces
+from referee.engine.rules.poker import Rank, Ranks, Strength, piece
 from referee.engine.rules.trump import suit_name
 from referee.engine.tiles import Tile
 
@@ -50,7 +50,7 @@ def why_it_beats(
         return msg(
             "{rank} in {higher} beats one in {lower}, the lower suit.", rank=rank, higher=higher, lower=lower
         )
-    best, next_best = (_highest(hand) for hand in hands)
+    best, next_best = (max(hand, key=piece) for hand in hands)
     return msg(
         "{rank} with {best} as its highest tile beats one with {next_best}.",
         rank=rank,
@@ -62,7 +62,3 @@ def why_it_beats(
 def _suit(strength: Strength) -> int:
     common = set.intersection(*(set(each.halves) for each in strength.tiles))
     return common.pop()
-
-
-def _highest(hand: tuple[Tile, ...]) -> Tile:
-    return next(each for each in hand if highest_pieces([each]) == highest_pieces(hand)[:3])

@@ -119,9 +119,10 @@ def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) 
     if charges.double_blank and (told.blank or (held.number and _has_double_blank(held))):
         n = charges.double_blank
         besides.append((msg("with the double blank"), msg("{n} for the double blank", n=n), n))
-    if trains is not None and trains.open_marker and _is_up(match.current, held.seat, told):
-        n = trains.open_marker
-        besides.append((msg("with the marker that is up"), msg("{n} for a marker that is up", n=n), n))
+    if trains is not None and trains.open_marker:
+        n, current = trains.open_marker, match.current
+        if told.marker if current.without_tiles else current.ends[held.seat].is_open:
+            besides.append((msg("with the marker that is up"), msg("{n} for a marker that is up", n=n), n))
     total = held.pips
     lines: list[tuple[Message, int]] = [(msg("{name}'s pips", name=name), total)]
     worked_out: object = total
@@ -143,11 +144,6 @@ def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) 
 def _has_double_blank(hand: Held | Left) -> bool:
     """Whether a hand with tiles has the double blank: no other tile has no pips."""
     return not hand.pips or DOUBLE_BLANK in (hand.tiles or ())
-
-
-def _is_up(current: TrainRound, seat: int, told: Besides) -> bool:
-    """Whether the player's marker is up at the end."""
-    return told.marker if current.without_tiles else current.ends[seat].is_open
 
 
 def _match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:

@@ -9,7 +9,7 @@ from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, Tric
 from referee.engine.messages import Begun, Listed, Message, marked, msg
 from referee.engine.record.events import Bid, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
-from referee.engine.rules.trump import NEL_O, NO_TRUMP, SEVENS, trump_words
+from referee.engine.rules.trump import HIGHEST_SUIT, NEL_O, NO_TRUMP, SEVENS, trump_words
 from referee.engine.rulings import Breach, Code, Rule, Settled
 
 
@@ -72,7 +72,7 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
     if event.amount in may:
         return None
     rule = "lowest_bid"
-    if rules.over_limit(standing, event.amount):
+    if event.amount > rules.limit or (standing or 0) >= rules.limit:  # it breaks the ladder
         rule = "open_84" if event.amount == 84 and (standing or 0) < rules.limit else "limit_ladder"
     return Breach(Code.BAD_BID, _cannot_be_bid(event.amount, may), match.setup.variant.rule(rule))
 
@@ -141,7 +141,7 @@ def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
 def _bad_trump(match: TrickMatch, current: TrickRound, event: Trump) -> Breach | None:
     variant, suit = match.setup.variant, event.suit
     if isinstance(suit, int):
-        if variant.trumps.may_be_named(suit):
+        if 0 <= suit <= HIGHEST_SUIT:
             return None
         words = msg("{suit} cannot be trumps; a suit is 0 to 6.", suit=suit)
         return Breach(Code.BAD_TRUMP, words, variant.rule("named"))
