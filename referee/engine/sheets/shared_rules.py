@@ -8,7 +8,7 @@ the sheet says differently, and name in `silent` what it leaves out. Nothing her
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TypedDict
+from typing import Any
 
 from referee.engine.messages import _, marked
 from referee.engine.rules.counting import Claims, Counting
@@ -101,15 +101,7 @@ LOWEST_HAND_TAKES = Blocked(
 ROUNDS_TO_100 = Target(mode="rounds", target=100, exact=False, end_check="round_end", source=UNCITED)
 
 
-class Scoring(TypedDict):
-    """What laid tiles score, and how pips become points."""
-
-    counting: Counting
-    claims: Claims
-    rounding: Rounding
-
-
-def no_points_for_tiles(source: Source) -> Scoring:
+def no_points_for_tiles(source: Source) -> dict[str, Any]:
     """Laid tiles score nothing; only the end of a round does, pip for pip."""
     return {
         "counting": Counting(score="none", source=source),
@@ -118,21 +110,9 @@ def no_points_for_tiles(source: Source) -> Scoring:
     }
 
 
-class FaceDown(Scoring):
-    """What the sheets print of Blind Dominoes: all but how tiles join, and the turns."""
-
-    deal: HandSizes
-    opening: Opening
-    rows: Rows
-    drawing: Drawing
-    going_out: GoingOut
-    blocked: Blocked
-    target: Target
-    presets: dict[str, Preset]
-
-
-def rows_face_down(source: Source) -> FaceDown:
-    """Blind Dominoes: each player turns up tiles of a row; nothing is drawn or paid, and the game is one round."""
+def rows_face_down(source: Source) -> dict[str, Any]:
+    """Blind Dominoes, all but how tiles join, and the turns: each player turns up tiles of a row; nothing is drawn or
+    paid, and the game is one round."""
     return {
         "deal": HandSizes(all_dealt=True, source=source),
         "opening": Opening(opening="youngest", opening_tile="free", source=source),
