@@ -10,8 +10,8 @@ from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import Status, settle
 from referee.engine.games.refusals import not_in_set, not_now
 from referee.engine.games.solitaire.state import (
-    Moves,
     Outcome,
+    SolitaireKind,
     SolitaireMatch,
     SolitaireRound,
     faces_dealt,
@@ -22,7 +22,6 @@ from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Deal, Shift, Turn
 from referee.engine.rules.solitaires import Columns
 from referee.engine.rulings import Breach, Code, Settled
-from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Face, Tile
 
 SEVEN = 7
@@ -47,7 +46,7 @@ class Column(NamedTuple):
 
 @dataclass(slots=True)
 class ColumnsRound(SolitaireRound):
-    """The seven columns in play; all face down before the deal."""
+    """The seven columns in play; all face down before the deal, seven tiles in the first and one in the last."""
 
     columns: tuple[Column, ...]
     is_dealt: bool = False
@@ -76,12 +75,6 @@ class ColumnsRound(SolitaireRound):
         for number, column in changes:
             columns[number] = column
         return self._replace(columns=tuple(columns))
-
-
-def fresh(setup: PatienceSetup, number: int) -> ColumnsRound:
-    """The round before its seven open tiles are seen; the first column has seven tiles."""
-    assert len(setup.tiles) == SEVEN * (SEVEN + 1) // 2
-    return ColumnsRound(number, tuple(Column(SEVEN - each) for each in range(SEVEN)))
 
 
 def tails(part: Columns, column: Column) -> range:
@@ -240,4 +233,8 @@ def turn(state: SolitaireMatch, event: Turn) -> Outcome:
     return _on(state._replace(round=after), words, "turning")
 
 
-MOVES: Moves = {Deal: deal, Shift: shift, Turn: turn}
+KIND = SolitaireKind(
+    lambda _setup, number: ColumnsRound(number, tuple(Column(SEVEN - each) for each in range(SEVEN))),
+    {Deal: deal, Shift: shift, Turn: turn},
+    marked("First the seven open tiles are seen."),
+)

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import settle
 from referee.engine.games.solitaire.state import (
-    Moves,
     Outcome,
+    SolitaireKind,
     SolitaireMatch,
     SolitaireRound,
     faces_dealt,
@@ -21,7 +21,6 @@ from referee.engine.messages import marked, msg, tiles_word
 from referee.engine.record.events import Deal, Remove
 from referee.engine.rules.solitaires import CountingRow
 from referee.engine.rulings import Breach, Code, Settled
-from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Tile
 
 
@@ -61,11 +60,6 @@ class RowRound(SolitaireRound):
     def counted(self) -> dict[str, Any] | None:
         """The number at which the last tile left, and its place in the row."""
         return None if self.last is None else {"number": self.last.number, "place": self.last.place}
-
-
-def fresh(setup: PatienceSetup, number: int) -> RowRound:
-    """The round before its row is turned up."""
-    return RowRound(number, left=len(setup.tiles))
 
 
 def next_to_leave(row: Sequence[Tile | None], place: int, number: int, last_number: int) -> Leaving | None:
@@ -149,4 +143,8 @@ def remove(state: SolitaireMatch, event: Remove) -> Outcome:
     return _on(state, current, words, "count")
 
 
-MOVES: Moves = {Deal: deal, Remove: remove}
+KIND = SolitaireKind(
+    lambda setup, number: RowRound(number, left=len(setup.tiles)),
+    {Deal: deal, Remove: remove},
+    marked("First the row is turned up."),
+)

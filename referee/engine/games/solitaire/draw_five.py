@@ -9,8 +9,8 @@ from referee.engine.games.line.legal_moves import Landing, forced, one_way
 from referee.engine.games.match import settle
 from referee.engine.games.refusals import named_twice
 from referee.engine.games.solitaire.state import (
-    Moves,
     Outcome,
+    SolitaireKind,
     SolitaireMatch,
     SolitaireRound,
     faces_dealt,
@@ -22,7 +22,6 @@ from referee.engine.messages import Listed, Message, marked, msg, tiles_word
 from referee.engine.record.events import Deal, Draw, DrawSeen, Pass, Play
 from referee.engine.rules.solitaires import DrawFive
 from referee.engine.rulings import Breach, Code, Settled, stood
-from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
 
 FIVE = 5
@@ -60,11 +59,6 @@ class FiveRound(SolitaireRound):
     def goes(self, tile: Tile) -> bool:
         """Whether the tile can be laid now."""
         return not self.layout.laid or bool(self.places(tile))
-
-
-def fresh(setup: PatienceSetup, number: int) -> FiveRound:
-    """The round before its five tiles are seen."""
-    return FiveRound(number, len(setup.tiles), setup.tiles.mask)
 
 
 def deal(state: SolitaireMatch, event: Deal) -> Outcome:
@@ -228,4 +222,8 @@ def say_pass(state: SolitaireMatch, event: Pass) -> Outcome:
     return (stood(stands(state)[0], breach), state) if event.stood else breach
 
 
-MOVES: Moves = {Deal: deal, Play: play, Draw: draw, DrawSeen: draw_seen, Pass: say_pass}
+KIND = SolitaireKind(
+    lambda setup, number: FiveRound(number, len(setup.tiles), setup.tiles.mask),
+    {Deal: deal, Play: play, Draw: draw, DrawSeen: draw_seen, Pass: say_pass},
+    marked("Five tiles are drawn and turned up first."),
+)

@@ -9,8 +9,8 @@ from itertools import pairwise
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import add_points, settle
 from referee.engine.games.solitaire.state import (
-    Moves,
     Outcome,
+    SolitaireKind,
     SolitaireMatch,
     SolitaireRound,
     faces_dealt,
@@ -21,7 +21,6 @@ from referee.engine.messages import Listed, Message, marked, msg, tiles_word
 from referee.engine.record.events import Deal, Knock
 from referee.engine.rules.solitaires import Knocking
 from referee.engine.rulings import Breach, Code, Settled
-from referee.engine.seating import PatienceSetup
 from referee.engine.tiles import Face, Tile
 
 
@@ -38,11 +37,6 @@ class KnockOutRound(SolitaireRound):
     def held(self) -> tuple[int, ...]:
         """How many tiles are still in the line."""
         return (len(self.line) if self.is_dealt else self.tiles,)
-
-
-def fresh(setup: PatienceSetup, number: int) -> KnockOutRound:
-    """The round before its line is turned up."""
-    return KnockOutRound(number, len(setup.tiles))
 
 
 def touches(left: Face, right: Face) -> bool:
@@ -151,4 +145,8 @@ def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int |
     return place
 
 
-MOVES: Moves = {Deal: deal, Knock: knock}
+KIND = SolitaireKind(
+    lambda setup, number: KnockOutRound(number, len(setup.tiles)),
+    {Deal: deal, Knock: knock},
+    marked("First the line is turned up."),
+)

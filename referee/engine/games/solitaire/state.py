@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from referee.engine.games.match import Match, RoundInHand, State, why_not_playing
 from referee.engine.games.refusals import named_twice, not_in_set, not_now
@@ -31,8 +31,16 @@ class SolitaireMatch(Match[PatienceSetup, Any]):
 
 Ruled = tuple[Ruling, SolitaireMatch]
 Outcome = Ruled | Breach
-# The function that rules on each kind of move.
-Moves = Mapping[type, Callable[[SolitaireMatch, Any], Outcome]]
+
+
+class SolitaireKind(NamedTuple):
+    """How one kind of solitaire is played: its round before the deal, the function that rules on each kind of move, and
+    the sentence for a move before the tiles are dealt."""
+
+    fresh: Callable[[PatienceSetup, int], SolitaireRound]
+    moves: Mapping[type, Callable[[SolitaireMatch, Any], Outcome]]
+    undealt: str
+
 
 P = TypeVar("P", bound=Part)
 

@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
-
 from referee.engine.games.at_any_table import rule_at_any_table, stands
 from referee.engine.games.match import Rulings, Status, why_no_round, why_not_playing
 from referee.engine.games.refusals import not_now
 from referee.engine.games.solitaire import columns, counting_row, draw_five, knock_out
-from referee.engine.games.solitaire.state import Moves, Outcome, SolitaireMatch
-from referee.engine.messages import marked, msg
+from referee.engine.games.solitaire.state import Outcome, SolitaireMatch
+from referee.engine.messages import msg
 from referee.engine.record.events import Deal, Event, Round, Shift
-from referee.engine.seating import PatienceSetup
-
-
-class SolitaireKind(NamedTuple):
-    """How one kind of solitaire is played: its round before the deal, the functions that rule on its events, and the
-    sentence for a move before the tiles are dealt."""
-
-    fresh: Callable[[PatienceSetup, int], Any]
-    moves: Moves
-    undealt: str
-
 
 KINDS = {
-    "counting_row": SolitaireKind(
-        counting_row.fresh, counting_row.MOVES, marked("First the row is turned up.")
-    ),
-    "knock_out": SolitaireKind(knock_out.fresh, knock_out.MOVES, marked("First the line is turned up.")),
-    "columns": SolitaireKind(columns.fresh, columns.MOVES, marked("First the seven open tiles are seen.")),
-    "draw_five": SolitaireKind(
-        draw_five.fresh, draw_five.MOVES, marked("Five tiles are drawn and turned up first.")
-    ),
+    "counting_row": counting_row.KIND,
+    "knock_out": knock_out.KIND,
+    "columns": columns.KIND,
+    "draw_five": draw_five.KIND,
 }
 
 
