@@ -174,6 +174,11 @@ class Log(NamedTuple):
             raise KeyError(number)
         return found
 
+    def state_before(self, number: int) -> State:
+        """The state before the event with this number."""
+        place = place_of(self.entries, number)
+        return self.entries[place - 1].state if place else self.start
+
     def _restored(self, event: Retract | Amend) -> Log | None:
         """The log before the last correction, if `event` takes it back and nothing was said since.
 
@@ -198,7 +203,7 @@ class Log(NamedTuple):
         first = min(changed, default=told.said)
         place = place_of(self.entries, first)
         now = {each.number: each.event for each in self.entries.after(place)}
-        state = self.entries[place - 1].state if place else self.start
+        state = self.state_before(first)
         found: list[Entry] = []
         refused, rulings = self.refused & (1 << first) - 1, self.rulings
         for each in sorted({*now, *changed, *numbers_in(self.refused >> first << first)}):

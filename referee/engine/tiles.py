@@ -122,14 +122,12 @@ def tiles_in(mask: int) -> Iterator[Tile]:
 class TileSet:
     """A set in use, named by its highest double: 6, 9, 12 or 15; `having[half]` is the mask of tiles with that half."""
 
-    __slots__ = ("having", "high", "mask", "name", "pips", "tiles")
+    __slots__ = ("having", "high", "mask", "tiles")
 
     def __init__(self, high: int) -> None:
         self.high = high
         self.tiles = _BY_NUMBER[: (high + 1) * (high + 2) // 2]
         self.mask = (1 << len(self.tiles)) - 1
-        self.pips = sum(each.pips for each in self.tiles)
-        self.name = SET_NAMES[high]
         self.having = tuple(
             mask_of(each for each in self.tiles if half in each.halves) for half in range(high + 1)
         )
@@ -148,7 +146,7 @@ class TileSet:
 
 @cache
 def tile_set(high: int) -> TileSet:
-    """The set whose highest double is `high`; KeyError if there is no such set."""
+    """The set whose highest double is `high`."""
     return TileSet(high)
 
 

@@ -14,7 +14,7 @@ from referee.reports.families import round_name
 
 def facts_of(setup: Seating) -> str:
     """The sheet, the set and the target, in one line."""
-    parts = [_(setup.variant.sheet.title), _(setup.tiles.name), goal_of(setup.variant, setup.tiles.high)]
+    parts = [_(setup.variant.sheet.title), str(setup.tiles.word), goal_of(setup.variant, setup.tiles.high)]
     return " · ".join(each for each in parts if each)
 
 

@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple, TypeGuard
 
-from referee.engine.corrections import place_of
 from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
@@ -140,9 +139,7 @@ def _lines(log: Log, section: Section) -> tuple[Line, ...]:
 
 def before(log: Log, section: Section) -> tuple[int, ...]:
     """The scores at the start of the round."""
-    entries = log.entries
-    place = place_of(entries, section.judged[0].number)
-    return entries[place - 1].state.amounts if place else log.start.amounts
+    return log.state_before(section.judged[0].number).amounts
 
 
 _MADE = {

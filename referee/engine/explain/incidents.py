@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from referee.engine.audit.flag_words import HOLDING, WITH_A_TILE, whose
 from referee.engine.audit.holdings import RENEGE, Flag
-from referee.engine.corrections import place_of
 from referee.engine.explain.proofs import Proof, entries_of_round, proof_of
 from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.state import LineMatch
@@ -224,7 +223,7 @@ def _from_the_deal(log: Log, flag: Flag, proof: Proof) -> Message:
 def _could_lie(log: Log, flag: Flag, proof: Proof) -> tuple[Laid, ...]:
     """The tiles of which one was held, each laid where it could have gone; one tile for each place."""
     layout = proof.layout
-    before = log.entries[place_of(log.entries, flag.event) - 1].state
+    before = log.state_before(flag.event)
     if layout is None or not layout.laid or flag.kind != RENEGE:
         return ()
     taken: set[object] = set()

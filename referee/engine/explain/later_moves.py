@@ -81,11 +81,10 @@ class Mended(NamedTuple):
 
 def taken_back_from(log: Log, number: int) -> Mended:
     """The corrections that take back an entry and all after it, the last one first."""
-    place = place_of(log.entries, number)
-    later = list(log.entries.after(place))
+    later = list(log.entries.after(place_of(log.entries, number)))
     raws = tuple({"retract": each.number} for each in reversed(later))
-    state = log.entries[place - 1].state if place else log.start
-    return Mended(raws, tuple(LaterMove(each, Fate.FOLLOWS) for each in later), state)
+    found = tuple(LaterMove(each, Fate.FOLLOWS) for each in later)
+    return Mended(raws, found, log.state_before(number))
 
 
 def mended(log: Log, number: int, body: Mapping[str, Any], chosen: Mapping[int, str] | None = None) -> Mended:
@@ -95,11 +94,9 @@ def mended(log: Log, number: int, body: Mapping[str, Any], chosen: Mapping[int, 
     no such entry is in force.
     """
     log.entry_of(number)
-    place = place_of(log.entries, number)
-    first, *later = log.entries.after(place)
-    before = log.entries[place - 1].state if place else log.start
+    first, *later = log.entries.after(place_of(log.entries, number))
     event = read_event(body, log.start.setup.players)
-    ruling, state = rule_on(before, event, number)
+    ruling, state = rule_on(log.state_before(number), event, number)
     if ruling.verdict is Verdict.REFUSED:
         return Mended((), (), log.state, refused=ruling)
     now = Entry(number, event, ruling, state)

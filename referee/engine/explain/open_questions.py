@@ -92,7 +92,7 @@ def left_open(log: Log) -> tuple[Dispute, ...]:
         return ()
     if now.untold:
         return ()
-    before = LineMatch.of(log.entries[-2].state if len(log.entries) > 1 else log.start)
+    before = LineMatch.of(log.state_before(last.number))
     laid = now.round.layout.laid[-1]
     event = as_laid(last.event._replace(stood=False, claim=None), laid)
     return tuple(_disputes(before.setup, OF_A_TILE, lambda _, setup: _tile_by(before, event, setup)))

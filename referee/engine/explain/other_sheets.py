@@ -209,15 +209,13 @@ def elsewhere_play(match: LineMatch, event: Play) -> Elsewhere | Breach:
 
 def elsewhere_laid(log: Log, number: int) -> Elsewhere:
     """What every game says about the tile that entry `number` laid; KeyError if that entry laid none."""
-    place = next((n for n, each in enumerate(log.entries) if each.number == number), None)
-    event = log.entries[place].event if place is not None else None
-    if place is None or not isinstance(event, Play):
+    entry = log.entry_of(number)
+    if not isinstance(entry.event, Play):
         raise KeyError(number)
-    before = LineMatch.of(log.entries[place - 1].state if place else log.start)
-    after, now = LineMatch.of(log.entries[place].state), LineMatch.of(log.state)
+    before, after, now = map(LineMatch.of, (log.state_before(number), entry.state, log.state))
     laid = after.current.layout.laid[-1]
     hidden = now.current.number == after.current.number and laid.tile in now.untold
-    return _tile_under_all(before, as_laid(event, laid), tells=not hidden)
+    return _tile_under_all(before, as_laid(entry.event, laid), tells=not hidden)
 
 
 def _tile_under_all(match: LineMatch, event: Play, *, tells: bool) -> Elsewhere:

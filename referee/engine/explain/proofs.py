@@ -48,7 +48,7 @@ def proof_of(log: Log, flag: Flag) -> Proof:
         for each in entries
         if isinstance(each.event, Draw) and each.event.by == holder and since < each.number < until
     )
-    before = next(each for each in reversed(entries) if each.number < flag.event).state
+    before = log.state_before(flag.event)
     layout = _layout_of(before)
     ends = _ends(before, flag.seat)
     made = [0] * len(log.start.scores)

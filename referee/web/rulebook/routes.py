@@ -72,7 +72,7 @@ def table_rules(link: str) -> ResponseReturnValue:
     setup = table.setup
     page = RulebookPage(
         game=setup.variant,
-        sub=f"{_(setup.variant.sheet.title)} · {_(setup.tiles.name)}",
+        sub=f"{_(setup.variant.sheet.title)} · {setup.tiles.word}",
         back=url_for("rounds.show", link=link),
         overview=overview_at(setup, table_of(setup)),
         highest=setup.tiles.high,

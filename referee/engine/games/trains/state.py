@@ -85,11 +85,7 @@ class TrainMatch(Match[TrainSetup, TrainRound]):
 
     __slots__ = ()
     keeps_score = True  # everybody is charged their hand
-
-    @property
-    def lays_in_turn(self) -> bool:
-        """Whether the double lies in the middle."""
-        return self.round is not None and bool(self.round.laid)
+    lays_in_turn = True  # nobody is to act until the double lies in the middle
 
     @property
     def rounds_counted(self) -> int:

@@ -147,7 +147,7 @@ def _buy_in(table: Table, chips: Sequence[int]) -> LinkView:
 def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPaper:
     """The printed deal: the showdown, the betting and the totals."""
     face, settlement = showdown_of(table, PokerMatch.of(section.end))
-    twenty = _("twenty tiles of a {set} set", set=_(table.setup.tiles.name))
+    twenty = _("twenty tiles of a {set} set", set=table.setup.tiles.word)
     return RoundPaper(
         settlement=settlement,
         lines=lines_of(table, section.judged),

@@ -75,7 +75,7 @@ def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPap
         lines=lines_of(table, section.judged),
         face=face._replace(dealt=dealt),
         is_dense=True,
-        facts=f"{_(table.setup.variant.sheet.title)} · {_(table.setup.tiles.name)}",
+        facts=f"{_(table.setup.variant.sheet.title)} · {table.setup.tiles.word}",
     )
 
 
