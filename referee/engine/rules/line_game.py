@@ -27,8 +27,6 @@ DISPUTED = (
 # What a deal, a layout or its points depend on: such rules change only between rounds.
 OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims")
 
-ROW_SWITCHES = tuple(Rows.switches())
-
 
 @dataclass(frozen=True, kw_only=True)
 class LineGame(DealtGame):
@@ -155,12 +153,8 @@ class LineGame(DealtGame):
 
     def matters(self, switch: str, *, partners: bool) -> bool:
         """Whether the switch, one of this variant's, can change anything given all the others."""
-        if switch in self.presets:
-            return True
         if switch == "team_out":
             return partners
-        if switch in ROW_SWITCHES:
-            return self.rows is not None
         return switch not in MATTERS or MATTERS[switch](self)
 
     def for_players(self, players: int) -> Self:
@@ -197,6 +191,7 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
         and game.rows is None
     ),
     "no_double": lambda game: game.opening.takes_best_tile,
+    **dict.fromkeys(Rows.switches(), lambda game: game.rows is not None),
     "lot_tie": lambda game: game.opening.by_lot,
     "next_opener": lambda game: not game.target.is_one_round,
     "target_sum": lambda game: game.joins.makes_sums,

@@ -94,17 +94,18 @@ def claim(match: LineMatch, event: Claim, number: int) -> Outcome:
     if newest is None or newest.taken_by is not None or not owner_may(match, newest):
         return Breach(Code.CLAIM_CLOSED, _too_late(match, seat, newest), rule)
     if not newest.left:
-        words = msg(
-            "{name} claims {points} for {tile}.",
-            name=match.setup.players[seat],
-            points=points_word(points),
-            tile=last,
-        )
+        words = _claims(match, newest, points)
         after = _called_wrongly(_remember(match, seat, newest.tile, points, 0), len(current.claims) - 1)
         return _struck(words, newest, match.setup.variant.rule("score")), after
     taken = min(points, newest.left)
     match = _take(match, len(current.claims) - 1, seat, taken)
     return _granted(match, seat, points, taken, newest, number)
+
+
+def _claims(match: LineMatch, on: OpenClaim, points: int) -> Message:
+    """The sentence that the player of a tile claims points for it."""
+    name = match.setup.players[on.seat]
+    return msg("{name} claims {points} for {tile}.", name=name, points=points_word(points), tile=on.tile)
 
 
 def _struck(words: Message, on: OpenClaim, rule: Rule) -> Ruling:
@@ -200,9 +201,7 @@ def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: Open
             )
             return [words, left]
         return [words, msg("{asked} were called; the tile gives {taken}.", asked=asked, taken=taken)]
-    words = msg(
-        "{name} claims {points} for {tile}.", name=players[seat], points=points_word(asked), tile=on.tile
-    )
+    words = _claims(match, on, asked)
     if asked <= taken:
         return [words]
     counts = counted("{n} point counts.", "{n} points count.", taken)
