@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 
+from markupsafe import Markup
+
 from referee.engine.games.hands import HandsRound
 from referee.engine.messages import _, _n, _p, marked, with_article
-from referee.engine.rulings import Ruling
+from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import Tile, tile, tile_set
 from referee.engine.undoing import redo_of, undo_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
 from referee.web.parts.submit import may_say
-from referee.web.parts.table_views import Action, Key, LinkView, Picker, Press
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, Key, LinkView, Picker, Press
 
 # Double-six as it lies in its box, seven a row: sixes; fives and 0-0; fours and ones; threes and twos.
 _BOX = (
@@ -170,6 +172,14 @@ def draw_button(current: HandsRound, left: int, *, can: bool) -> Press:
 def pass_button(word: str, *, can: bool) -> Press:
     """The Pass button, in the game's own word; pale if the referee would refuse it."""
     return Press(label=word, name="knock", value="1", tone="" if can else "pale", keyed=_p("key", "P"))
+
+
+def said_button(
+    table: Table, raw: Mapping[str, Any], label: str, sub: str = "", drawing: Markup = NOTHING_DRAWN
+) -> Press:
+    """A button that says the event; pale if the referee would refuse it now, and a tap then says why."""
+    tone = "" if table.log.say(raw)[0].ruling.verdict is Verdict.STANDS else "pale"
+    return Press(label=label, name="say", value=dumped(raw), sub=sub, tone=tone, drawing=drawing)
 
 
 def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:

@@ -12,10 +12,9 @@ from referee.engine.games.poker.state import PokerMatch
 from referee.engine.messages import Listed, _, _n, _p, marked, msg, msg_as
 from referee.engine.record.events import Round, Stake
 from referee.engine.rules.poker import HAND
-from referee.engine.rulings import Verdict
-from referee.web.parts.actions import back_link, correcting
+from referee.web.parts.actions import back_link, correcting, said_button
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked, EntryForm, dumped, number_in
+from referee.web.parts.pending_entry import Asked, EntryForm, number_in
 from referee.web.parts.submit import Entered, all_said, one_more_tile
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
@@ -172,15 +171,17 @@ def _ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
         label, template = _("Raise by"), marked("Raise by {n}")
     by = table.setup.players[betting.turn]
     if heap is not None:
-        say = _say(table, {"by": by, verb: heap}, _(template, n=heap))
+        say = said_button(table, {"by": by, verb: heap}, _(template, n=heap))
         return _heaped(table, betting.most(betting.turn), heap, label, say)
     missing = betting.missing(betting.turn)
     moves = (
-        _say(table, {"by": by, "check": True}, _p("button", "Check")),
-        _say(table, {"by": by, "call": True}, _("Call {n}", n=missing) if missing else _p("button", "Call")),
-        _say(table, {"by": by, "fold": True}, _p("button", "Fold")),
+        said_button(table, {"by": by, "check": True}, _p("button", "Check")),
+        said_button(
+            table, {"by": by, "call": True}, _("Call {n}", n=missing) if missing else _p("button", "Call")
+        ),
+        said_button(table, {"by": by, "fold": True}, _p("button", "Fold")),
     )
-    amounts = [_say(table, {"by": by, verb: each}, _(template, n=each), str(each)) for each in AMOUNTS]
+    amounts = [said_button(table, {"by": by, verb: each}, _(template, n=each), str(each)) for each in AMOUNTS]
     return {"moves": moves, "heading": label, "amounts": (*amounts, _more(table))}
 
 
@@ -208,16 +209,6 @@ def _ante(table: Table, betting: Betting, seats: Sequence[int], chips: int, tone
     if len(names) == len(betting.seated):
         words = _("Everybody antes {n}", n=chips)
     return Press(label=words, name="antes", value=str(chips), tone=tone)
-
-
-def _say(table: Table, event: dict[str, Any], label: str, seen: str = "") -> Press:
-    """A button that submits the event; pale if the referee would refuse it, and a tap then says why.
-
-    `seen` is its visible text if the heading says the rest.
-    """
-    answer, _ = table.log.say(event)
-    tone = "" if answer.ruling.verdict is Verdict.STANDS else "pale"
-    return Press(label=label, name="say", value=dumped(event), sub=seen, tone=tone)
 
 
 def _more(table: Table) -> LinkView:

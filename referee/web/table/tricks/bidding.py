@@ -9,18 +9,12 @@ from referee.engine.messages import _, _p, capital, marks_word
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.tricks import LADDERS
 from referee.engine.rules.trump import DOUBLES, NAMED, NEL_O, NO_TRUMP, SEVENS, SUIT_NAMES, suit_name
-from referee.engine.rulings import Verdict
 from referee.engine.tiles import tile
+from referee.web.parts.actions import said_button
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import half_picture, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Press
-from referee.web.table.tricks.views import Rung, Word
-
-
-def stands(table: Table, raw: dict[str, object]) -> bool:
-    """Whether the event would stand now."""
-    return table.log.say(raw)[0].ruling.verdict is Verdict.STANDS
+from referee.web.table.tricks.views import Rung
 
 
 def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
@@ -40,11 +34,8 @@ def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
     return (*rungs, Rung(shape="named", label=_("Calls"), keys=calls)) if calls else tuple(rungs)
 
 
-def _bid(table: Table, name: str, bid: int | str, label: str, note: str = "") -> Word:
-    raw: dict[str, object] = {"by": name, "bid": bid}
-    can = stands(table, raw)
-    spoken = ", ".join(each for each in (label, note, "" if can else _("not now")) if each)
-    return Word(text=label, label=spoken, value=dumped(raw), note=note, pale=not can)
+def _bid(table: Table, name: str, bid: int | str, label: str, note: str = "") -> Press:
+    return said_button(table, {"by": name, "bid": bid}, label, note)
 
 
 def _marks(match: TrickMatch, bid: int) -> str:
@@ -65,14 +56,8 @@ def _call_worth(match: TrickMatch, call: str) -> str:
 
 def pass_of(table: Table, name: str) -> Press:
     """The pass button, pale if the player has to bid."""
-    raw: dict[str, object] = {"by": name, "bid": "pass"}
-    return Press(
-        label=_p("auction", "Pass"),
-        name="say",
-        value=dumped(raw),
-        tone="wide" if stands(table, raw) else "pale wide",
-        keyed=_p("key", "P"),
-    )
+    press = said_button(table, {"by": name, "bid": "pass"}, _p("auction", "Pass"))
+    return press._replace(tone=f"{press.tone} wide".lstrip(), keyed=_p("key", "P"))
 
 
 # The trump
@@ -98,8 +83,5 @@ def trump_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
     )
 
 
-def _trump(table: Table, name: str, suit: int | str, label: str, drawing: Markup = NOTHING_DRAWN) -> Word:
-    raw: dict[str, object] = {"by": name, "trump": suit}
-    can = stands(table, raw)
-    spoken = label if can else _("{what}, not now", what=label)
-    return Word(text=label, label=spoken, value=dumped(raw), pale=not can, drawing=drawing)
+def _trump(table: Table, name: str, suit: int | str, label: str, drawing: Markup = NOTHING_DRAWN) -> Press:
+    return said_button(table, {"by": name, "trump": suit}, label, drawing=drawing)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.reports.rounds import StepLine
-from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow, Press
 
 
 class Pair(NamedTuple):
@@ -53,23 +53,12 @@ class TakenTrick(NamedTuple):
     tiles: tuple[Markup, ...]
 
 
-class Word(NamedTuple):
-    """The button of a bid or trump: `text` is visible, `label` is for screen readers, `pale` means not allowed now."""
-
-    text: str
-    label: str
-    value: str
-    note: str = ""
-    pale: bool = False
-    drawing: Markup = NOTHING_DRAWN
-
-
 class Rung(NamedTuple):
     """A row of buttons that look alike: bids, calls, suits."""
 
     shape: str
     label: str
-    keys: tuple[Word, ...]
+    keys: tuple[Press, ...]
 
 
 class PlayFace(NamedTuple):
