@@ -38,12 +38,10 @@ LARGEST = 3_000_000  # bytes of a response; a zip of a whole match has a tenth o
 TRACES = ("Traceback (most recent", 'File "/', "object at 0x", "werkzeug.debug", "sqlite3.", "jinja2.")
 _ASKED = re.compile(r"""(?:args|form)(?:\.get|\.getlist)?[(\[]\s*"([a-z_-]+)"|"([a-z_-]+)" in request\.""")
 _FIELDS = re.compile(r"^    (\w+) = \w+Field\(", re.MULTILINE)  # the fields of a form
-# A PDF takes as long as fifty pages; an icon takes seconds to draw, once for each process
+# A PDF takes as long as fifty pages
 SLOW = {
     "downloads.whole": 0.2,
     "downloads.one_round": 0.2,
-    "phones.picture": 0.02,
-    "phones.full_picture": 0.02,
 }
 HTMX = {"HX-Request": "true"}
 HEADERS = (

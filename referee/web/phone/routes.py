@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import io
-from functools import lru_cache
-
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm
@@ -18,45 +15,10 @@ from referee.translations.catalogues import offered
 from referee.web.infra import visitors
 from referee.web.infra.visitors import choices, language_of_browser
 
-_GRID = 64  # the side of the square in which the shapes are measured, as in static/icon.svg
-_SMOOTH = 4  # drawn this many times larger, then scaled down
-_COLOURS = 20
-_PETROL, _IVORY, _SIDE, _BAR, _PIP = "#0a526f", "#fffbf0", "#c9bfa8", "#b9ae98", "#1c1a17"
-_PIPS = ((25, 13), (39, 13), (32, 18.5), (25, 24), (39, 24), (32, 43.5))
-# Rectangles: left, top, width, height, radius of the corners (half the side makes a circle), colour.
-_TILE = (
-    (18, 8, 28, 50, 5, _SIDE),
-    (18, 6, 28, 50, 5, _IVORY),
-    (23, 30, 18, 2, 0, _BAR),
-    *((x - 3, y - 3, 6, 6, 3, _PIP) for x, y in _PIPS),
-)
-
-
-@lru_cache(maxsize=8)
-def icon(size: int, *, maskable: bool = False) -> bytes:
-    """The icon, `size` pixels square; a maskable one fills its square, so that a phone may cut its own shape from it."""
-    from PIL import Image, ImageColor, ImageDraw  # slower to import than all pages; only new phones need it
-
-    fine = size * _SMOOTH
-    picture = Image.new("RGBA", (fine, fine), (*ImageColor.getrgb(_PETROL), 255 if maskable else 0))
-    pen = ImageDraw.Draw(picture)
-    if not maskable:
-        pen.rounded_rectangle((0, 0, fine - 1, fine - 1), fine * 14 / _GRID, _PETROL)
-    part = 0.75 if maskable else 1.0
-    scale, edge = part * fine / _GRID, (1 - part) / 2 * fine
-    for left, top, width, height, radius, colour in _TILE:
-        corners = (left, top, left + width, top + height)
-        x1, y1, x2, y2 = (edge + each * scale for each in corners)
-        pen.rounded_rectangle((x1, y1, x2 - 1, y2 - 1), radius * scale, colour)
-    file = io.BytesIO()
-    # With so few colours the file is a third of the size and looks the same.
-    picture.reduce(_SMOOTH).quantize(_COLOURS, Image.Quantize.FASTOCTREE).save(file, "PNG", optimize=True)
-    return file.getvalue()
-
-
 phones = Blueprint("phones", __name__)
 
-SIZES = (180, 192, 512)  # what iOS and Chromium ask for
+# The sizes that iOS and Chromium ask for, and one that fills its square, so that a phone may cut its own shape from it.
+ICONS = ("180", "192", "512", "full")
 
 
 class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
@@ -117,19 +79,10 @@ def worker() -> ResponseReturnValue:
     return Response(body, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
-@phones.get("/icon-<int:size>.png")
-def picture(size: int) -> ResponseReturnValue:
-    """The icon for a phone's home screen."""
-    if size not in SIZES:
+@phones.get("/icon-<size>.png")
+def picture(size: str) -> ResponseReturnValue:
+    """The icon for a phone's home screen, one of ICONS: static/icon.svg as a PNG."""
+    if size not in ICONS:
         abort(404)
-    return _picture(icon(size))
-
-
-@phones.get("/icon-full.png")
-def full_picture() -> ResponseReturnValue:
-    """The maskable icon, for phones that cut their own shape from it."""
-    return _picture(icon(512, maskable=True))
-
-
-def _picture(body: bytes) -> Response:
+    body = (paths.STATIC / "icons" / f"{size}.png").read_bytes()
     return Response(body, mimetype="image/png", headers={"Cache-Control": "public, max-age=604800"})

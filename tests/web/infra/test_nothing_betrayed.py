@@ -194,7 +194,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
 OF_NO_TABLE = {
     "static": {"v"}, "tables.new": None, "joining.ask": {"code"}, "tv.ask": {"code", "key"}, "rulebook.index": {"by"},
     "rulebook.side_by_side": {"v"}, "rulebook.show": set(), "ranks.show": set(), "house.show": set(),
-    "phones.show": {"saved"}, "phones.worker": set(), "phones.picture": set(), "phones.full_picture": set(),
+    "phones.show": {"saved"}, "phones.worker": set(), "phones.picture": set(),
     "downloads.choose": set(), "health.healthz": set(), "works.show": set(), "works.take": set(),
 }  # fmt: skip
 PLACES: dict[str, tuple[Any, ...]] = {

@@ -12,7 +12,6 @@ from playwright.sync_api import Error, expect
 
 from referee.paths import STATIC
 from referee.storage.store import Store
-from referee.web.phone.routes import icon
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say
@@ -280,7 +279,7 @@ def test_an_icon_is_a_picture_of_its_size(client, size):
 
 
 def test_an_icon_that_a_phone_cuts_itself_fills_its_square():
-    picture = Image.open(io.BytesIO(icon(64, maskable=True))).convert("RGBA")
+    picture = Image.open(STATIC / "icons" / "full.png").convert("RGBA")
 
     assert picture.getpixel((0, 0)) == (10, 82, 111, 255)
 
@@ -292,7 +291,7 @@ def test_the_icons_show_the_tile_of_the_svg(open_phone):
     phone.set_content(style + (STATIC / "icon.svg").read_text())
     drawn = Image.open(io.BytesIO(phone.locator("svg").screenshot())).convert("RGB")
     ours = Image.new("RGBA", (192, 192), "white")
-    ours.alpha_composite(Image.open(io.BytesIO(icon(192))).convert("RGBA"))
+    ours.alpha_composite(Image.open(STATIC / "icons" / "192.png").convert("RGBA"))
 
     apart = (
         ImageChops.difference(drawn, ours.convert("RGB")).convert("L").point(lambda each: 255 * (each > 60))

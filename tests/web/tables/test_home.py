@@ -172,7 +172,7 @@ def test_home_judges_no_more_tables_than_it_shows(app, reader, monkeypatch):
 
 # What is no page, and pages that only come up in the middle of something: all of these are made with the same top bar.
 NOT_WALKED = {
-    "static", "phones.worker", "phones.picture", "phones.full_picture", "rounds.live", "health.healthz",
+    "static", "phones.worker", "phones.picture", "rounds.live", "health.healthz",
     "second_book.events", "works.take", "downloads.whole",
     "downloads.one_round", "works.show", "disputes.proof", "disputes.mend", "disputes.count",
     "camera.check", "ranks.table_ranks", "tables.home", "tv.show", "tv.live",  # a television has nothing to tap
