@@ -50,7 +50,7 @@ def last_words(table: Table, tell: Callable[[Entry, list[str]], Mapping[str, Any
     puts in its own way.
     """
     if step := last_step(table):
-        return Words(head=step.head, sub=step.words)
+        return step
     entry = table.log.entries[-1]
     head, *rest = said = sentences_of(entry.ruling)
     rules = (cited(table, entry.ruling.rule),) if entry.ruling.rule is not None else ()

@@ -24,6 +24,7 @@ from referee.reports.sections import by_itself, in_sentence, said_first
 from referee.storage.rows import NewEvent
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, is_call, read_shown
+from referee.web.parts.table_views import Words
 
 BY_ITSELF = marked("While claims are open, enter a call by itself, not together with something else.")
 
@@ -207,15 +208,9 @@ def body_of(table: Table, number: int) -> dict[str, Any]:
     return table.rows[number - 1].body
 
 
-class LastStep(NamedTuple):
-    """What Undo would not show by itself: that something was corrected or taken back just now, and what."""
-
-    head: str
-    words: str
-
-
-def last_step(table: Table) -> LastStep | None:
-    """The correction, made or made again, or what was taken back, if that was the last event; else None."""
+def last_step(table: Table) -> Words | None:
+    """What Undo would not show by itself: the correction, made or made again, or what was taken back, if that was the
+    last event; else None."""
     log = table.log
     if find(log.corrections, table.seq) is None:
         return None
@@ -229,12 +224,12 @@ def last_step(table: Table) -> LastStep | None:
                 continue  # an entry is back: the last ruling tells it
             event = redone.event
         if isinstance(event, Amend):
-            return LastStep(_("Corrected"), str(log.entry_of(event.event).ruling.said[0]).removesuffix("."))
+            return Words(_("Corrected"), str(log.entry_of(event.event).ruling.said[0]).removesuffix("."))
         if target is None:
             told = by_itself(log, event.event)
         elif isinstance(target.event, Amend):
             told = _("The correction: {words}", words=in_sentence(log, target.event.event))
-    return LastStep(_("Taken back"), told) if told else None
+    return Words(_("Taken back"), told) if told else None
 
 
 WATCHES = marked("This link only watches. Ask at the table for one that may enter something.")

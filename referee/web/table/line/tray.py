@@ -36,7 +36,7 @@ from referee.web.table.line.claims import calls_of, claim_words
 def words_of(table: Table) -> Words:
     """The last ruling of a line game, as the tray shows it."""
     if step := last_step(table):
-        return Words(head=step.head, sub=step.words, calls=calls_of(table, table.match))
+        return step._replace(calls=calls_of(table, table.match))
     entry = table.log.entries[-1]
     if entry.ruling.premios:
         words = _of_premios(entry)
