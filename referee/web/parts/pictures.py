@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from markupsafe import Markup
@@ -11,6 +11,7 @@ from referee.drawing.placing import Arrangement, arrange
 from referee.drawing.svg import face_svg, half_svg, layout_svg
 from referee.drawing.symbols import symbols
 from referee.engine.layout import Laid, Layout, Place
+from referee.engine.messages import Listed, _, msg, tiles_word
 from referee.engine.record.events import Play, Round
 from referee.engine.tiles import SET_NAMES, Face, Tile
 from referee.web.parts.open_tables import Table, open_book
@@ -78,6 +79,17 @@ def _layout_picture(
         label="",
     )
     return drawn(svg)
+
+
+def layout_words(laid: Collection[Tile], ends: Iterable[Place], *, silent: bool = False) -> str:
+    """A layout for a screen reader: its tiles in order, and its open ends; if `silent`, without their numbers."""
+    if not laid:
+        return _("No tile has been laid yet.")
+    told = (
+        each.tile if silent else msg("{number} on {tile}", number=each.half, tile=each.tile) for each in ends
+    )
+    number = tiles_word(len(laid))
+    return _("{number}: {tiles}. Open: {ends}.", number=number, tiles=Listed(laid), ends=Listed(told))
 
 
 def ways_to_correct(table: Table) -> dict[Tile, str]:

@@ -17,14 +17,14 @@ from referee.drawing.placing import Arrangement
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
 from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpens
-from referee.engine.messages import Listed, Message, _, _n, msg, msg_as, tiles_word
+from referee.engine.messages import Listed, Message, _, _n, msg, msg_as
 from referee.engine.rules.turns import Further
 from referee.engine.tiles import tile, tiles_in
 from referee.web.infra.answers import is_needed
 from referee.web.parts.actions import BOXED
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import ANY, OTHER, Asked, EntryForm, number_in
-from referee.web.parts.pictures import layout_picture
+from referee.web.parts.pictures import layout_picture, layout_words
 from referee.web.parts.scores import ring_of, sides_of, sub_of
 from referee.web.parts.submit import Entered, one_more_tile
 from referee.web.parts.table_page import EndButton, TablePage
@@ -59,23 +59,6 @@ _HALVES = (
 
 def _double(half: int) -> Message:
     return msg("double {half}", half=_HALVES[half]) if half else msg("double blank")
-
-
-def layout_words(state: LineMatch, current: LineRound, told_ends: str) -> str:
-    """The layout for a screen reader: its tiles in order, its open ends, and `told_ends` if the game counts the ends."""
-    layout = current.layout
-    if not layout.laid:
-        return _("No tile has been laid yet.")
-    tiles = Listed(each.tile for each in layout.laid)
-    if state.claims_are_open:
-        ends = Listed(place.tile for place in layout.places())
-    else:
-        ends = Listed(
-            msg("{number} on {tile}", number=place.half, tile=place.tile) for place in layout.places()
-        )
-    number = tiles_word(len(layout.laid))
-    words = _("{number}: {tiles}. Open: {ends}.", number=number, tiles=tiles, ends=ends)
-    return f"{words} {told_ends}".rstrip() if state.setup.variant.counting.counts_ends else words
 
 
 def ends_words(state: LineMatch, current: LineRound) -> str:
@@ -141,12 +124,13 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def _with_layout(table: Table, current: LineRound, page: TablePage) -> TablePage:
-    told_ends = ends_words(table.match, current)
-    return page._replace(
-        layout=layout_picture(table),
-        layout_words=layout_words(table.match, current, told_ends),
-        ends_words=told_ends,
-    )
+    match, layout = table.match, current.layout
+    told_ends = ends_words(match, current)
+    laid = [each.tile for each in layout.laid]
+    words = layout_words(laid, layout.places(), silent=match.claims_are_open)
+    if match.setup.variant.counting.counts_ends:
+        words = f"{words} {told_ends}".rstrip()
+    return page._replace(layout=layout_picture(table), layout_words=words, ends_words=told_ends)
 
 
 def _playing(

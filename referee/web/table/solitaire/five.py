@@ -8,12 +8,12 @@ from referee.drawing.svg import layout_svg
 from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.layout import Laid
-from referee.engine.messages import Listed, _, _p, tiles_word
+from referee.engine.messages import _, _p, tiles_word
 from referee.engine.tiles import Tile, read_tile, tile_list, tiles_in
 from referee.web.parts.actions import back_link, correcting, tiles_picker
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked, dumped
-from referee.web.parts.pictures import beside, drawn, finished_picture, tile_picture
+from referee.web.parts.pictures import beside, drawn, finished_picture, layout_words, tile_picture
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, Key, Picker, Press
 from referee.web.table.solitaire.entering import is_shuffled
@@ -140,19 +140,8 @@ def _picture(table: Table, current: FiveRound, asking: Asking | None) -> Markup:
 
 def _words(current: FiveRound) -> str:
     """The line and the hand for a screen reader."""
-    layout = current.layout
-    hand = tile_list(tiles_in(current.known))
-    if not layout.laid:
-        return _("No tile has been laid yet. The hand: {hand}.", hand=hand)
-    ends = Listed(_("{number} on {tile}", number=place.half, tile=place.tile) for place in layout.places())
-    tiles = Listed(each.tile for each in layout.laid)
-    return _(
-        "{count}: {tiles}. Open: {ends}. The hand: {hand}.",
-        count=tiles_word(len(layout.laid)),
-        tiles=tiles,
-        ends=ends,
-        hand=hand,
-    )
+    line = layout_words([each.tile for each in current.layout.laid], current.layout.places())
+    return f"{line} {_('The hand: {hand}.', hand=tile_list(tiles_in(current.known)))}"
 
 
 def five_ended(current: FiveRound) -> tuple[str, PatienceFace]:

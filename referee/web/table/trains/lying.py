@@ -12,8 +12,9 @@ from referee.drawing.svg import train_svg
 from referee.engine.games.trains.places import open_to
 from referee.engine.games.trains.places import train_words as within_sentence
 from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, due, toes_of
+from referee.engine.layout import Place
 from referee.engine.log import Entry
-from referee.engine.messages import Listed, _, msg, tiles_word
+from referee.engine.messages import Listed, _, tiles_word
 from referee.engine.tiles import Face, Tile
 from referee.reports.families import telling_of
 from referee.reports.told import Lane as TrainLane
@@ -21,7 +22,7 @@ from referee.reports.train_words import train_faces
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.pictures import drawn, face_picture, tile_picture, ways_to_correct
+from referee.web.parts.pictures import drawn, face_picture, layout_words, tile_picture, ways_to_correct
 from referee.web.parts.scores import SideView, sides_of
 from referee.web.parts.table_views import NOTHING_DRAWN, HandRow, Key, Press
 
@@ -92,7 +93,9 @@ def face_of(
     """What is on the table now, with `tile` drawn at each of `places` if the page asks where it goes."""
     current = match.current
     if not match.setup.variant.has_trains:
-        return TableFace(foot=_foot(table, match, current, tile, places), words=_foot_words(current))
+        laid = [each.tile for each in current.laid]
+        words = layout_words(laid, (Place(each.tile, each.half) for each in current.ends if each.room))
+        return TableFace(foot=_foot(table, match, current, tile, places), words=words)
     usable = usable_places(match, current)
     ways = ways_to_correct(table) if tile is None else {}
     sides = sides_of(match)
@@ -181,16 +184,6 @@ def _foot(
         ways=ways_to_correct(table) if tile is None else {},
     )
     return drawn(svg)
-
-
-def _foot_words(current: TrainRound) -> str:
-    if not current.laid:
-        return _("No tile has been laid yet.")
-    ends = Listed(
-        msg("{number} on {tile}", number=each.half, tile=each.tile) for each in current.ends if each.room
-    )
-    tiles = Listed(each.tile for each in current.laid)
-    return _("{number}: {tiles}. Open: {ends}.", number=tiles_word(len(current.laid)), tiles=tiles, ends=ends)
 
 
 def finished_foot(match: TrainMatch, current: TrainRound) -> Markup:
