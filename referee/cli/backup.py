@@ -20,7 +20,8 @@ from referee.cli.terminal import amount, refuse
 from referee.engine.spelling import escaped
 from referee.storage.rows import StoreError
 from referee.storage.schema import not_ours
-from referee.storage.table_admin import Shelf, TableLine
+from referee.storage.store import Store
+from referee.storage.table_admin import TableLine
 
 RUNNING = "{path} is in use: the referee is running. Stop it first, then restore."
 
@@ -81,8 +82,8 @@ def tables(book: Path, *, as_json: bool = False) -> int:
     """List the tables, latest first; returns the exit status."""
     try:
         _check(book)
-        with closing(Shelf(book)) as shelf:
-            found = shelf.tables()
+        with Store(book) as store:
+            found = store.tables()
     except StoreError as error:
         return refuse(str(error), 1)
     for each in found:
@@ -99,8 +100,8 @@ def delete(book: Path, numbers: Sequence[int], *, sure: bool = False) -> int:
     """
     try:
         _check(book)
-        with closing(Shelf(book)) as shelf:
-            known = {each.id: each for each in shelf.tables()}
+        with Store(book) as store:
+            known = {each.id: each for each in store.tables()}
             missing = [number for number in numbers if number not in known]
             if missing:
                 return refuse(f"There is no table {missing[0]}. Nothing was removed.", 1)
@@ -108,7 +109,7 @@ def delete(book: Path, numbers: Sequence[int], *, sure: bool = False) -> int:
                 print(_line(known[number]))
             if not sure and not _agreed():
                 return refuse("Nothing was removed.", 1)
-            shelf.remove(list(dict.fromkeys(numbers)))
+            store.remove_tables(list(dict.fromkeys(numbers)))
     except StoreError as error:
         return refuse(str(error), 1)
     print("Removed.")

@@ -45,7 +45,7 @@ from referee.storage.rows import (
     read_link,
     table_row,
 )
-from referee.storage.table_admin import insert_table, remove_tables
+from referee.storage.table_admin import TABLES, TableLine, insert_table, remove_tables, table_lines
 
 _NEW_EVENT = "INSERT INTO event (table_id, seq, body, settled, at, checksum) VALUES (?, ?, ?, ?, ?, ?)"
 _STARTED = "SELECT token FROM started WHERE set_up = ?"
@@ -146,10 +146,16 @@ class Store:
                 remove_tables(db, [instead_of])
             return insert_table(db, header, practice)
 
-    def remove_table(self, number: int) -> None:
-        """Remove a table with everything about it, also from free pages of the file."""
+    def tables(self) -> list[TableLine]:
+        """All tables, the latest first."""
+        rows = self._file.rows(TABLES)
+        with self._file.decoding():
+            return table_lines(rows)
+
+    def remove_tables(self, numbers: Sequence[int]) -> None:
+        """Remove these tables with everything about them, also from free pages of the file: all of them or none."""
         with self._file.erasing(), self._file.writing() as db:
-            remove_tables(db, [number])
+            remove_tables(db, numbers)
 
     def start_table(self, set_up: bytes, header: Json, instead_of: str) -> TableRow | None:
         """Store a new table that the set-up with this digest starts, and return it.

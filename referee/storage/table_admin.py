@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlite_utils.db import Database
 
-from referee.storage.database import DatabaseFile
 from referee.storage.links import digest, make_code, make_links
 from referee.storage.rows import Json, TableRow, by_role, checksum, dumped, now
 from referee.storage.schema import without_trigger
@@ -33,6 +31,12 @@ _NEXT_NUMBER = """
 _NEW_TABLE = "INSERT INTO game_table (id, header, created_at, practice, checksum) VALUES (?, ?, ?, ?, ?)"
 
 
+TABLES = """
+    SELECT id, header, created_at, (SELECT count(*) FROM event WHERE table_id = game_table.id)
+    FROM game_table ORDER BY id DESC
+"""
+
+
 class TableLine(NamedTuple):
     """One table: its number, date, game, players and number of events."""
 
@@ -43,37 +47,15 @@ class TableLine(NamedTuple):
     events: int
 
 
-class Shelf:
-    """The tables in the file at `path`."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = DatabaseFile(path)
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def tables(self) -> list[TableLine]:
-        """All tables, the latest first."""
-        rows = self._file.rows(
-            """
-            SELECT id, header, created_at, (SELECT count(*) FROM event WHERE table_id = game_table.id)
-            FROM game_table ORDER BY id DESC
-            """
-        )
-        found = []
-        with self._file.decoding():
-            for number, written, created, events in rows:
-                header = json.loads(written)
-                date, players = str(header.get("date") or created[:10]), header.get("players")
-                names = [str(each) for each in players] if isinstance(players, list) else []
-                found.append(TableLine(number, date, str(header.get("variant", "")), names, events))
-        return found
-
-    def remove(self, numbers: Sequence[int]) -> None:
-        """Remove these tables with everything about them, all of them or none."""
-        with self._file.erasing(), self._file.writing() as db:
-            remove_tables(db, numbers)
+def table_lines(rows: Iterable[Sequence[Any]]) -> list[TableLine]:
+    """The tables from the rows of TABLES. Raises ValueError for a header that is not JSON."""
+    found = []
+    for number, written, created, events in rows:
+        header = json.loads(written)
+        date, players = str(header.get("date") or created[:10]), header.get("players")
+        names = [str(each) for each in players] if isinstance(players, list) else []
+        found.append(TableLine(number, date, str(header.get("variant", "")), names, events))
+    return found
 
 
 def insert_table(db: Database, header: Json, practice: str = "") -> TableRow:

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from referee.storage.rows import NewEvent
 from referee.storage.store import Store
-from referee.storage.table_admin import Shelf
 
 PAGE = 4096
 OWNER = "the secret of one phone"
@@ -44,8 +43,7 @@ def book(path: Path, tables: int) -> list[Said]:
         gone = store.create_table(_header(98))
         owner = next(each for each in store.links.of(gone.id) if each.role == "owner")
         store.append(gone.id, 0, "p", [NewEvent({"why": "gone"})], link=owner)
-    with closing(Shelf(path)) as shelf:
-        shelf.remove([gone.id])  # leaves what tells that it was removed
+        store.remove_tables([gone.id])  # leaves what tells that it was removed
     with closing(sqlite3.connect(path)) as db:
         ((kept,),) = db.execute("SELECT count(*) FROM event").fetchall()
         ((free,),) = db.execute("PRAGMA freelist_count").fetchall()

@@ -215,9 +215,7 @@ def test_what_was_judged_by_an_old_name_is_not_written_down(store, table):
     assert store.head(table) == 0
 
 
-def test_a_phone_knows_its_links_until_their_table_is_removed(store, path):
-    from referee.storage.table_admin import Shelf
-
+def test_a_phone_knows_its_links_until_their_table_is_removed(store):
     mine = "the secret of this phone"
     tokens = [store.create_table(HEADER).links["keep"] for _ in range(3)]
     for _ in range(20):
@@ -226,9 +224,7 @@ def test_a_phone_knows_its_links_until_their_table_is_removed(store, path):
         assert store.phones.links(mine) == [tokens[1], tokens[0]]
     assert store.phones.links("the secret of another") == []
 
-    shelf = Shelf(path)
-    shelf.remove([2])
-    shelf.close()
+    store.remove_tables([2])
     assert store.phones.links(mine) == [tokens[0]]
 
 

@@ -6,13 +6,12 @@ import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import suppress
 
 import pytest
 
 from referee.storage.rows import Conflict, NewEvent, NoSuchTable
 from referee.storage.store import Store
-from referee.storage.table_admin import Shelf
 from tests.storage.conftest import HEADER, PLAY
 
 
@@ -96,10 +95,9 @@ def test_a_set_up_starts_another_table_in_place_of_the_one_that_was_seen(store):
     assert store.started(b"b") == ""
 
 
-def test_a_set_up_forgets_a_table_that_was_removed(store, path):
+def test_a_set_up_forgets_a_table_that_was_removed(store):
     table = store.start_table(b"a", HEADER, instead_of="")
-    with closing(Shelf(path)) as shelf:
-        shelf.remove([table.id])
+    store.remove_tables([table.id])
 
     assert store.started(b"a") == ""
 

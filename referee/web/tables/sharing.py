@@ -104,7 +104,7 @@ def _delete(table: Table) -> ResponseReturnValue:
     if "sure" not in request.form:
         return render_template("tables/delete.html", table=table)
     number = table.row.id
-    store().remove_table(number)
+    store().remove_tables([number])
     open_book().forget(number)
     presence.presence().change(number)
     return redirect(url_for("finding.index"), 303)
