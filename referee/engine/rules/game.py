@@ -231,8 +231,9 @@ class Game:
         return {slot: part for slot in self.slots if (part := getattr(self, slot)) is not None}
 
     def slot_of(self, switch: str) -> str:
-        """The slot of the part that the switch belongs to; KeyError if no part has it."""
-        return self._slots[switch]
+        """The slot of the part that the switch, or what a preset sets first, belongs to; KeyError if no part has it."""
+        preset = self.presets.get(switch)
+        return self._slots[switch if preset is None else preset.about]
 
     @cached_property
     def _slots(self) -> Mapping[str, str]:
@@ -264,17 +265,24 @@ class Game:
         return self.part_of(switch).switches()[switch]
 
     def value(self, switch: str) -> Value:
-        """The value of a switch."""
+        """The value of a switch; of a preset the sheet's."""
+        if switch in self.presets:
+            return self.presets[switch].default
         value: Value = getattr(self.part_of(switch), switch)
         return value
 
     def rule(self, switch: str) -> Rule:
-        """The rule a switch makes, with its source."""
+        """The rule a switch makes, or a preset by the sheet, with its source."""
         rule = self._known_rules.get(switch)
         if rule is None:
-            sentence = self.worded(switch).sentence(self.value(switch))
-            rule = self._known_rules[switch] = Rule(switch, sentence, self.part_of(switch).cited(switch))
+            rule = self._known_rules[switch] = self._rule(switch)
         return rule
+
+    def _rule(self, switch: str) -> Rule:
+        if switch in self.presets:
+            return self.presets[switch].rule(switch, self.value(switch))
+        sentence = self.worded(switch).sentence(self.value(switch))
+        return Rule(switch, sentence, self.part_of(switch).cited(switch))
 
     @cached_property
     def _known_rules(self) -> dict[str, Rule]:

@@ -19,7 +19,7 @@ from referee.web.parts.pictures import drawn
 from referee.web.parts.submit import Envelope, envelope_of
 from referee.web.tables.choices import TableChoices, choices_of, options_of
 from referee.web.tables.rules_step import group_views
-from referee.web.tables.switches import changed, switches_of, value_at
+from referee.web.tables.switches import changed, switches_of
 from referee.web.tables.views import GroupView
 
 changing = Blueprint("changing", __name__)
@@ -80,7 +80,7 @@ def _ruled(table: Table, choices: TableChoices, page: ChangePage) -> tuple[Chang
         return page, {unreadable.key: str(unreadable.message)}
     setup, before = table.setup, table.setup.options
     as_printed = {
-        name: value_at(setup.printed, name, len(setup.players), setup.tiles.high)
+        name: setup.printed.worked_out(name, len(setup.players), setup.tiles.high)
         for name in before
         if name not in options
     }

@@ -19,7 +19,7 @@ from referee.engine.setup import LONGEST_NAME, MOST_PLAYERS, UNSEEN, read_setup
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
-from referee.web.tables.switches import changed, printed_value, read_value, read_values, switches_of, written
+from referee.web.tables.switches import changed, read_value, read_values, switches_of, written
 
 RULES = 3  # the number of the step that starts the match
 
@@ -240,7 +240,7 @@ def options_of(choices: TableChoices) -> dict[str, Value]:
         value = read_value(printed, name, text)
         if value is None:
             raise HeaderError(name, "{number} is not a number that this rule can have.", number=text)
-        if written(value) != written(printed_value(printed, name)):
+        if written(value) != written(printed.value(name)):
             found[name] = value
     return found
 

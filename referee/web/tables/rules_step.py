@@ -23,12 +23,9 @@ from referee.web.tables.switches import (
     group_of,
     implied,
     is_silent,
-    printed_value,
     read_value,
-    slot_of,
     switches_of,
     unchanged,
-    value_at,
     written,
 )
 from referee.web.tables.views import Difference, GroupView, RulesStep, SwitchView
@@ -52,9 +49,7 @@ def group_views(
     now = as_chosen(printed, choices.switches, choices.seats)
     found = []
     for key, title, slots in GROUPS:
-        names = [
-            name for name in names_in_order(printed) if slot_of(printed, name) in slots and may_set(name)
-        ]
+        names = [name for name in names_in_order(printed) if printed.slot_of(name) in slots and may_set(name)]
         matter = [
             name
             for name in names
@@ -94,7 +89,7 @@ def _standing_of(printed: Game, silent: int) -> str:
 def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Mapping[str, str]) -> SwitchView:
     switch, value = switches_of(now)[name], implied(printed, now, name)
     text = choices.switches.get(name, "")
-    if text == written(printed_value(printed, name)):
+    if text == written(printed.value(name)):
         text = ""  # the printed value is not a house rule
     value_now = read_value(printed, name, text) if text else value
     is_house = value_now is None or written(value_now) != written(value)
@@ -106,7 +101,7 @@ def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Map
         Choice(
             value=written(each),
             label=short_words(name, switch, each),
-            note=_standing(printed, name) if written(each) == written(printed_value(printed, name)) else "",
+            note=_standing(printed, name) if written(each) == written(printed.value(name)) else "",
             chosen=value_now is not None and written(each) == written(value_now),
             drawing=spinner_picture(str(each)) if name == "spinner" else NOTHING_DRAWN,
         )
@@ -147,7 +142,7 @@ def _number_note(printed: Game, choices: TableChoices, name: str) -> str:
     if name == "target" and printed.asks_target:
         return str(AGREED)
     switch, standing = switches_of(printed)[name], _standing(printed, name)
-    told = [f"{standing}: {written(printed_value(printed, name))}"] if standing else []
+    told = [f"{standing}: {written(printed.value(name))}"] if standing else []
     named = [each for each in switch.sentences if has_short_words(name, each)]
     return " · ".join((*told, *(f"{each} = {_in_line(short_words(name, switch, each))}" for each in named)))
 
@@ -180,7 +175,7 @@ def _difference(printed: Game, choices: TableChoices, name: str) -> Difference:
     text = choices.switches[name]
     value = read_value(printed, name, text)
     words = text if value is None else short_words(name, switch, value)
-    rule = _in_line(short_words(name, switch, value_at(printed, name, choices.seats, choices.high)))
+    rule = _in_line(short_words(name, switch, printed.worked_out(name, choices.seats, choices.high)))
     left = {other: each for other, each in choices.switches.items() if other != name}
     before = unchanged(printed, marked("printed"), marked("usual"))
     return Difference(
@@ -208,7 +203,7 @@ def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> LinkView
     first = min(silent, key=lambda name: disputed.index(name) if name in disputed else len(disputed))
     switch = switches_of(printed)[first]
     more = len(silent) - 1
-    words = short_words(first, switch, printed_value(printed, first))
+    words = short_words(first, switch, printed.value(first))
     return LinkView(
         label=f"{switch.heading}: {_in_line(words)}",
         sub=_n("our reading, and 1 more", "our reading, and {n} more", more) if more else _("our reading"),

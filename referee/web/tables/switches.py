@@ -8,7 +8,7 @@ from referee.engine.messages import _, marked
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import names_in_order
 from referee.engine.rules.part import Switch, Value
-from referee.engine.rulings import Provenance, Rule
+from referee.engine.rulings import Provenance
 from referee.web.parts.pending_entry import points_in
 
 # The groups of a form: a key, its title, and the parts of a game whose switches stand in it.
@@ -17,7 +17,7 @@ GROUPS = (
     ("points", marked("Points and claims"), ("counting", "claims", "contract", "marks")),
     ("stakes", marked("Hands and stakes"), ("ranks", "betting")),
     ("doubles", marked("Tiles and spinners"), ("joins", "doubles")),
-    ("drawing", marked("Dealing and drawing"), ("deal", "opening", "next", "drawing", "rows")),
+    ("drawing", marked("Dealing and drawing"), ("deal", "opening", "drawing", "rows")),
     ("board", marked("The tiles on the table"), ("counting_row", "knock_out", "columns", "draw_five")),
     ("turns", marked("Turns and mistakes"), ("turns", "tricks", "reneges")),
     ("trains", marked("The trains"), ("trains",)),
@@ -37,24 +37,6 @@ def switches_of(variant: Game) -> dict[str, Switch]:
     """Every switch that a table of this variant may set, in the order in which a player meets them."""
     found = {name: variant.switch(name) for name in names_in_order(variant)}
     return {name: switch for name, switch in found.items() if switch is not None}
-
-
-def printed_value(variant: Game, name: str) -> Value:
-    """The value of a switch on the sheet."""
-    preset = variant.presets.get(name)
-    return variant.value(name) if preset is None else preset.default
-
-
-def value_at(variant: Game, name: str, seats: int, highest: int) -> Value:
-    """The value of a switch on the sheet for this number of players with this set, also if it depends on them."""
-    is_preset = name in variant.presets
-    return printed_value(variant, name) if is_preset else variant.worked_out(name, seats, highest)
-
-
-def printed_rule(variant: Game, name: str) -> Rule:
-    """The rule of a switch as the sheet has it."""
-    preset = variant.presets.get(name)
-    return variant.rule(name) if preset is None else preset.rule(name, preset.default)
 
 
 def read_value(variant: Game, name: str, text: str) -> Value | None:
@@ -78,7 +60,7 @@ def changed(printed: Game, switches: Mapping[str, str], seats: int, highest: int
     said = {
         name: text
         for name, text in switches.items()
-        if text != written(value_at(printed, name, seats, highest))
+        if text != written(printed.worked_out(name, seats, highest))
     }
     found = {}
     for name, text in said.items():
@@ -90,18 +72,12 @@ def changed(printed: Game, switches: Mapping[str, str], seats: int, highest: int
 
 def group_of(printed: Game, name: str) -> str:
     """The key of the group that a switch stands in."""
-    return next(key for key, _title, slots in GROUPS if slot_of(printed, name) in slots)
-
-
-def slot_of(printed: Game, name: str) -> str:
-    """The part of the game that the switch belongs to."""
-    preset = printed.presets.get(name)
-    return "next" if name == "next_opener" else printed.slot_of(preset.about if preset is not None else name)
+    return next(key for key, _title, slots in GROUPS if printed.slot_of(name) in slots)
 
 
 def is_silent(printed: Game, name: str) -> bool:
     """Whether the sheet does not mention the switch, so that its value is how the referee reads the sheet."""
-    return printed_rule(printed, name).source.standing is Provenance.SILENT
+    return printed.rule(name).source.standing is Provenance.SILENT
 
 
 def as_chosen(printed: Game, said: Mapping[str, str], seats: int) -> Game:
@@ -111,10 +87,8 @@ def as_chosen(printed: Game, said: Mapping[str, str], seats: int) -> Game:
 
 def implied(printed: Game, now: Game, name: str) -> Value:
     """The value of a switch that nobody has set: as printed, or as another house rule implies."""
-    value = printed_value(printed, name)
-    if name in printed.presets or now.part_of(name).cited(name).standing is Provenance.HOUSE:
-        return value
-    return now.value(name)
+    is_own = name in printed.presets or now.part_of(name).cited(name).standing is Provenance.HOUSE
+    return (printed if is_own else now).value(name)
 
 
 def unchanged(printed: Game, as_printed: str, as_usual: str) -> str:
