@@ -28,7 +28,7 @@ from referee.web.tables.switches import (
     unchanged,
     written,
 )
-from referee.web.tables.views import Difference, GroupView, RulesStep, SwitchView
+from referee.web.tables.views import GroupView, RulesStep, SwitchView
 
 AS_PRINTED = marked("as printed"), marked("as usual")
 
@@ -163,14 +163,11 @@ def rules_step(choices: TableChoices) -> RulesStep:
         kept=house_rules.rules_to_take(choices),
         change=choices.href(4) if switches_of(printed) else "",
         start=_n("with your change", "with your {n} changes", len(switches)) if switches else "",
-        rules=unchanged(printed, marked("The printed rules"), marked("The usual rules")),
-        left_open=unchanged(printed, marked("Not on the sheet"), marked("Tables differ")),
-        unchanged=unchanged(printed, *AS_PRINTED),
-        play=unchanged(printed, marked("Play as printed"), marked("Play as usual")),
+        is_printed=printed.sheet.is_printed,
     )
 
 
-def _difference(printed: Game, choices: TableChoices, name: str) -> Difference:
+def _difference(printed: Game, choices: TableChoices, name: str) -> LinkView:
     switch = switches_of(printed)[name]
     text = choices.switches[name]
     value = read_value(printed, name, text)
@@ -178,10 +175,10 @@ def _difference(printed: Game, choices: TableChoices, name: str) -> Difference:
     rule = _in_line(short_words(name, switch, printed.worked_out(name, choices.seats, choices.high)))
     left = {other: each for other, each in choices.switches.items() if other != name}
     before = unchanged(printed, marked("printed"), marked("usual"))
-    return Difference(
-        title=f"{switch.heading}: {_in_line(words)}",
-        printed=_("our reading: {rule}", rule=rule) if is_silent(printed, name) else f"{before}: {rule}",
-        drop=choices.with_switches(left).href(3),
+    return LinkView(
+        label=f"{switch.heading}: {_in_line(words)}",
+        sub=_("our reading: {rule}", rule=rule) if is_silent(printed, name) else f"{before}: {rule}",
+        href=choices.with_switches(left).href(3),
     )
 
 

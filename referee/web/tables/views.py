@@ -79,33 +79,22 @@ class PlayersStep(NamedTuple):
     unnamed: tuple[int, ...]
 
 
-class Difference(NamedTuple):
-    """A house rule: how the table plays, what is printed, and the way back to that."""
-
-    title: str
-    printed: str
-    drop: str
-
-
 class RulesStep(NamedTuple):
     """Step three: the printed rules in short, what the table changes, and what the sheet leaves open.
 
-    `heading` says whose differences they are; `reading` is a rule that the sheet leaves open, with how many more
-    there are. `change` leads to all switches, "" if the game has none. `rules`, `unchanged` and `play` name the rules
-    as they are without changes: printed, or usual; `left_open` heads `reading`.
+    `heading` says whose differences they are, each of which links to the rules without it; `reading` is a rule that the
+    sheet leaves open, with how many more there are. `change` leads to all switches, "" if the game has none. `is_printed`
+    if a printed sheet has the game; the rules of any other are called usual.
     """
 
     sentences: tuple[str, ...]
     heading: str
-    differences: tuple[Difference, ...]
+    differences: tuple[LinkView, ...]
     reading: LinkView | None
     kept: tuple[LinkView, ...]
     change: str
     start: str
-    rules: str
-    left_open: str
-    unchanged: str
-    play: str
+    is_printed: bool
 
 
 class SwitchView(NamedTuple):
