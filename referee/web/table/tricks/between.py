@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State, Status
-from referee.engine.games.tricks.state import Trick, TrickMatch, TrickTile
+from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _
 from referee.engine.rules.game import Game
 from referee.engine.rules.trick_game import TrickGame
 from referee.engine.rulings import Verdict
 from referee.reports.agreed import goal_of
+from referee.reports.families import telling_of
 from referee.reports.lines import is_corrected
 from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Judged, Section
+from referee.reports.told import TrickLine
 from referee.reports.trick_words import auction_words, contract_words
 from referee.web.parts.confirmed import confirming_at
 from referee.web.parts.family import Broken, ResultForm, RoundPaper, Told
@@ -25,12 +28,12 @@ from referee.web.parts.pending_entry import Asked, number_in
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.results import without_tiles
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import Choice, LinkView
+from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView
 from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.table.results import page_of_result, printed_result, result_of
 from referee.web.table.telling_result import ResultField
 from referee.web.table.tricks.ending_early import hidden_hands, open_hands
-from referee.web.table.tricks.views import SettledFace, TakenColumn, TrickRow
+from referee.web.table.tricks.views import SettledFace, TrickRow
 
 
 def facts_of(game: Game) -> str:
@@ -127,40 +130,26 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
 
 def settled_face(match: TrickMatch) -> SettledFace:
     """The auction, the contract and the tricks of a hand that is over, also one that was not finished."""
-    found, current = tricks_so_far(match), match.current
-    begun = (_row(match, len(found.tricks), current.table),) if current.table else ()
-    return found._replace(
-        tricks=(*found.tricks, *begun), contract=contract_words(match), held=open_hands(match, current)
-    )
+    found = _listed(match, telling_of(match.setup).tricks(match))
+    return found._replace(contract=contract_words(match), held=open_hands(match, match.current))
 
 
 def tricks_so_far(match: TrickMatch) -> SettledFace:
     """The auction and the tricks that are complete."""
-    return SettledFace(
-        players=match.setup.players,
-        auction=auction_words(match),
-        tricks=tuple(
-            _row(match, number, each.laid, each) for number, each in enumerate(match.current.tricks)
-        ),
-    )
+    return _listed(match, (each for each in telling_of(match.setup).tricks(match) if each.taken_by))
 
 
-def _row(match: TrickMatch, number: int, laid: tuple[TrickTile, ...], taken: Trick | None = None) -> TrickRow:
-    by_seat = {each.seat: each for each in laid}
-    winner = taken.seat if taken is not None else None
-    columns = tuple(
-        TakenColumn(
-            drawing=tile_picture(by_seat[seat].tile, state="best" if seat == winner else "", label=None),
-            led=laid[0].seat == seat,
-            won=winner == seat,
-        )
-        if seat in by_seat
-        else TakenColumn()
-        for seat in range(len(match.setup.players))
-    )
-    if taken is None:
-        return TrickRow(number=number + 1, columns=columns)
-    return TrickRow(number + 1, columns, winner=match.setup.players[taken.seat], points=str(taken.points))
+def _listed(match: TrickMatch, tricks: Iterable[TrickLine]) -> SettledFace:
+    names, rows = match.setup.players, []
+    for trick in tricks:
+        tiles = {
+            each.name: tile_picture(
+                each.tile, state="best" if each.name == trick.taken_by else "", label=None
+            )
+            for each in trick.laid
+        }
+        rows.append(TrickRow(trick, tuple(tiles.get(name, NOTHING_DRAWN) for name in names)))
+    return SettledFace(players=names, auction=auction_words(match), tricks=tuple(rows))
 
 
 # A hand without tiles

@@ -118,7 +118,7 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_r
     return PlayFace(
         pairs=pairs_of(match),
         round=trick_at(match, current, last_trick(current))._replace(trump=trump),
-        taken=taken_tricks(match, current),
+        taken=taken_tricks(match),
         open_hands=open_hands(match, current),
         so_far=tricks_so_far(match) if is_needed("moves") else None,
     )

@@ -14,11 +14,12 @@ from referee.engine.messages import _, _p, points_word
 from referee.engine.record.events import Play
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.tiles import Tile
+from referee.reports.families import telling_of
 from referee.web.parts.family import Lying
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
-from referee.web.table.tricks.views import Pair, RoundView, SeatPlace, TakenTrick
+from referee.web.table.tricks.views import Pair, RoundView, SeatPlace, TrickRow
 
 SIDES = ("north", "east", "south", "west")  # clockwise from the first player, who sits at the far side
 
@@ -183,16 +184,12 @@ def _trick_words(match: TrickMatch, laid: tuple[TrickTile, ...], winner: int | N
     return f"{told} {who_needs_what(match)}"
 
 
-def taken_tricks(match: TrickMatch, current: TrickRound) -> tuple[tuple[TakenTrick, ...], ...]:
+def taken_tricks(match: TrickMatch) -> tuple[tuple[TrickRow, ...], ...]:
     """The tricks that each side has taken."""
-    found: list[list[TakenTrick]] = [[] for side in match.setup.sides]
-    for number, each in enumerate(current.tricks, 1):
-        found[match.setup.side_of[each.seat]].append(
-            TakenTrick(
-                number=number,
-                winner=match.setup.players[each.seat],
-                points=each.points,
-                tiles=tuple(tile_picture(one.tile, label=None) for one in each.laid),
-            )
-        )
-    return tuple(tuple(each) for each in found)
+    found: list[list[TrickRow]] = [[] for side in match.setup.sides]
+    for each in telling_of(match.setup).tricks(match):
+        if each.taken_by:
+            side = match.setup.side_of[match.setup.players.index(each.taken_by)]
+            tiles = tuple(tile_picture(one.tile, label=None) for one in each.laid)
+            found[side].append(TrickRow(each, tiles))
+    return tuple(map(tuple, found))

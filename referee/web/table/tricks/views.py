@@ -7,6 +7,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.reports.rounds import StepLine
+from referee.reports.told import TrickLine
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow, Press
 
 
@@ -44,12 +45,10 @@ class RoundView(NamedTuple):
     trump: str = ""
 
 
-class TakenTrick(NamedTuple):
-    """A completed trick, drawn small."""
+class TrickRow(NamedTuple):
+    """A trick and its tiles: in the order in which they were laid; in the list of tricks a column for each player."""
 
-    number: int
-    winner: str
-    points: int
+    told: TrickLine
     tiles: tuple[Markup, ...]
 
 
@@ -70,7 +69,7 @@ class PlayFace(NamedTuple):
 
     pairs: tuple[Pair, ...]
     round: RoundView
-    taken: tuple[tuple[TakenTrick, ...], ...] = ()
+    taken: tuple[tuple[TrickRow, ...], ...] = ()
     open_hands: tuple[HandRow, ...] = ()
     rungs: tuple[Rung, ...] = ()
     ways: tuple[Action, ...] = ()
@@ -93,23 +92,6 @@ class ClaimFace(NamedTuple):
     tiles: tuple[ClaimedTile, ...]
     steps: tuple[StepLine, ...]
     rules: tuple[Cited, ...]
-
-
-class TakenColumn(NamedTuple):
-    """One player's tile in the list of tricks; the leader is marked, the winner is bold."""
-
-    drawing: Markup = NOTHING_DRAWN
-    led: bool = False
-    won: bool = False
-
-
-class TrickRow(NamedTuple):
-    """One trick with a column for each player, its winner and its points, both empty if it was not finished."""
-
-    number: int
-    columns: tuple[TakenColumn, ...]
-    winner: str = ""
-    points: str = ""
 
 
 class SettledFace(NamedTuple):
