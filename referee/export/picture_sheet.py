@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import dist
@@ -45,25 +45,18 @@ PRINTED = Colours("#fff", "#fff", "#000", "#000", "#aaa", "#000", "#fff", "#000"
 
 
 class PictureSheet(Sheet):
-    """A picture of that size in millimetres; `texts` is everything that will be written, to find the fonts for it.
-
-    `scale` is in pixels per millimetre.
-    """
+    """A picture of that size in millimetres; `scale` is in pixels per millimetre."""
 
     is_directed = _DIRECTION is not None
 
-    def __init__(
-        self, size: tuple[float, float], texts: Iterable[str], scale: int, colours: Colours = SCREEN
-    ) -> None:
+    def __init__(self, size: tuple[float, float], scale: int, colours: Colours = SCREEN) -> None:
+        super().__init__()
         self.colours = colours
         self._scale = scale * _SMOOTH
         self._size = (round(size[0] * scale), round(size[1] * scale))
         large = (self._size[0] * _SMOOTH, self._size[1] * _SMOOTH)
         self._image = Image.new("RGB", large, colours.paper)
         self._canvas = ImageDraw.Draw(self._image)
-        all_texts = tuple(texts)
-        self._others = tuple(each for each in fonts.others_for(all_texts) if _opens(each))
-        self.unknown = fonts.unknown_in(all_texts, self._others)
 
     def finish(self) -> bytes:
         """The picture as the bytes of a PNG file."""
@@ -110,12 +103,20 @@ class PictureSheet(Sheet):
         """The width of a text."""
         return sum(_wide(*part) for part in self._parts(self.readable(text), bold=bold)) * size * POINT
 
+    def takes(self, font: Path) -> bool:
+        """Whether the font is scalable; some emoji fonts are not."""
+        try:
+            _font(font, _MEASURED)
+        except OSError:
+            return False
+        return True
+
     def _parts(self, text: str, *, bold: bool) -> Iterator[tuple[Path, str]]:
         """The text in runs, each with a font that has its characters."""
         own = fonts.packaged("B" if bold else "")
         found: list[tuple[Path, str]] = []
         for letter in text:
-            path = next((each for each in self._others if fonts.has_only(each, letter, own)), own)
+            path = next((each for each in self.other_fonts if fonts.has_only(each, letter, own)), own)
             if found and (found[-1][0] == path or letter == " "):
                 found[-1] = found[-1][0], found[-1][1] + letter
             else:
@@ -197,15 +198,6 @@ def _font(path: Path, pixels: int) -> ImageFont.FreeTypeFont:
 def _wide(path: Path, text: str) -> float:
     """The width of a text in heights of its letters, with the space at its end."""
     return _font(path, _MEASURED).getlength(text, direction=_DIRECTION) / _MEASURED
-
-
-def _opens(path: Path) -> bool:
-    """Whether a font is scalable; some emoji fonts are not."""
-    try:
-        _font(path, _MEASURED)
-    except OSError:
-        return False
-    return True
 
 
 def _dashed(

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from html import escape
 
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Shape, Stroke
 from referee.engine.messages import _, capital
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import draw_hands, draw_plot, draw_rules, draw_sums, draw_totals, draw_tricks
-from referee.export.paper.round_sheet import texts_of
 from referee.export.picture_sheet import PRINTED, PictureSheet
 from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary
@@ -70,8 +68,7 @@ def _n(value: float) -> str:
 
 def layout_png(drawing: Drawing) -> bytes:
     """A PNG, black on white, in which half a tile is 48 pixels wide."""
-    texts = (each.text for each in drawing.shapes if isinstance(each, Letter))
-    sheet = PictureSheet((drawing.box.width, drawing.box.height), texts, 48, PRINTED)
+    sheet = PictureSheet((drawing.box.width, drawing.box.height), 48, PRINTED)
     sheet.draw(drawing, 0, 0, 1.0)
     return sheet.finish()
 
@@ -86,17 +83,10 @@ _SCALE = 15  # pixels per millimetre
 
 def result_png(summary: RoundSummary, tally: Totals, match: MatchSummary | None, about: About) -> bytes:
     """The settlement of a round as a PNG, 1140 pixels wide; with the plot of `match` if that is over."""
-    texts = tuple(_texts(summary, tally, match, about))
-    height = _draw(PictureSheet((_WIDTH, 1.0), texts, _SCALE), summary, tally, match, about)
-    sheet = PictureSheet((_WIDTH, height + _MARGIN), texts, _SCALE)
+    height = _draw(PictureSheet((_WIDTH, 1.0), _SCALE), summary, tally, match, about)
+    sheet = PictureSheet((_WIDTH, height + _MARGIN), _SCALE)
     _draw(sheet, summary, tally, match, about)
     return sheet.finish()
-
-
-def _texts(summary: RoundSummary, tally: Totals, match: MatchSummary | None, about: About) -> Iterator[str]:
-    yield from texts_of(summary, about)
-    yield from (summary.made, tally.heading, *tally.columns, *(row.name for row in tally.rows))
-    yield from match.sides if match is not None else ()
 
 
 def _draw(

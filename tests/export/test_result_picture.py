@@ -72,7 +72,7 @@ def test_the_picture_of_a_match_has_the_plot_and_the_best_side_first(played, tol
 
 
 def test_a_figure_keeps_its_distance_from_a_name_in_the_letters_of_another_font(monkeypatch):
-    sheet = PictureSheet((76.0, 20.0), (), 15)
+    sheet = PictureSheet((76.0, 20.0), 15)
     sheet._others = (fonts.packaged("B"),)
     monkeypatch.setattr(fonts, "has_only", lambda _path, letter, _own: letter == "王")
     begins = {}
@@ -106,7 +106,7 @@ def test_the_scores_of_a_long_match_are_whole_and_apart(monkeypatch):
         drawn.append((round(y), left, left + wide, text))
 
     monkeypatch.setattr(PictureSheet, "put_text", put)
-    draw_totals(PictureSheet((76.0, 60.0), (), 15), 5.0, 5.0, 66.0, Totals("Round", columns, rows))
+    draw_totals(PictureSheet((76.0, 60.0), 15), 5.0, 5.0, 66.0, Totals("Round", columns, rows))
 
     texts = [text for *_, text in drawn]
     assert {"2459", "1013", "1703", "173", "1-25", "Total"} <= set(texts)
@@ -117,11 +117,11 @@ def test_the_scores_of_a_long_match_are_whole_and_apart(monkeypatch):
 @pytest.mark.parametrize("name", ["דנה כהן", "محمد عبد الله"])
 def test_a_figure_stands_after_its_name_also_if_the_name_runs_from_right_to_left(name):
     def line(text: str) -> Image.Image:
-        sheet = PictureSheet((76.0, 8.0), (text,), 15, PRINTED)
+        sheet = PictureSheet((76.0, 8.0), 15, PRINTED)
         sheet.write_at(0, 0, 76.0, text, 9)
         return Image.open(io.BytesIO(sheet.finish()))
 
-    wide = round(PictureSheet((76.0, 8.0), (name,), 15).width_of(name, 9) * 15)
+    wide = round(PictureSheet((76.0, 8.0), 15).width_of(name, 9) * 15)
     first = (0, 0, wide, 120)
 
     assert line(f"{name} 9 + James 12 +").crop(first).tobytes() == line(name).crop(first).tobytes()

@@ -18,14 +18,6 @@ _SIGNED = 13.0  # how high a row of lines to sign is
 _ABREAST = 5  # lines to sign side by side
 
 
-def labels() -> tuple[str, ...]:
-    """The words that stand on every paper."""
-    return (
-        _("Side"), _("Player"), _("Total"), _("Trick"), _("{name} led", name=""), _("Left in hand"), _("Hands"),
-        _("Match"), _("Best plays"), _("Proved by the hands shown"), _("House rule of this table"),
-    )  # fmt: skip
-
-
 def draw_head(sheet: Sheet, width: float, title: str, facts: str, right: str, when: str) -> float:
     """The title with what was agreed; at the right which round, when and who."""
     y = 13.0

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 
 from fontTools.ttLib import TTFont
 from fpdf import FPDF
@@ -27,10 +28,13 @@ PAPER = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 
 class PaperSheet(FPDF, Sheet):
-    """A document; `texts` is everything that will be written, so that the fonts for it can be found."""
+    """A document."""
 
-    def __init__(self, size: tuple[float, float], texts: Iterable[str], title: str) -> None:
-        super().__init__(unit="mm", format=size)
+    is_directed = importlib.util.find_spec("uharfbuzz") is not None
+
+    def __init__(self, size: tuple[float, float], title: str) -> None:
+        Sheet.__init__(self)
+        FPDF.__init__(self, unit="mm", format=size)
         self.set_auto_page_break(auto=False)
         self.set_margin(0)
         self.c_margin = 0
@@ -39,18 +43,17 @@ class PaperSheet(FPDF, Sheet):
         self.set_producer("referee")
         self.set_lang(_p("the code of this language", "en"))
         self.set_creation_date(_MADE)
-        all_texts = tuple(texts)
         for style in ("", "B"):
             self.add_font(FAMILY, style, fonts.packaged(style))
-        others = fonts.others_for(all_texts)
-        for number, path in enumerate(others):
-            self.add_font(f"other{number}", "", path)
         self._is_measuring = False
         self._widths: dict[tuple[str, bool], float] = {}
-        self.unknown = fonts.unknown_in(all_texts, others)
-        self.set_fallback_fonts([f"other{number}" for number in range(len(others))], exact_match=False)
-        can_shape = importlib.util.find_spec("uharfbuzz") is not None
-        self.is_directed = can_shape and any(fonts.needs_shaping(text) for text in all_texts)
+
+    def takes(self, font: Path) -> bool:
+        """Add the font to those of the document."""
+        names = [f"other{number}" for number in range(len(self.other_fonts) + 1)]
+        self.add_font(names[-1], "", font)
+        self.set_fallback_fonts(names, exact_match=False)
+        return True
 
     def finish(self) -> bytes:
         """The document as a file."""

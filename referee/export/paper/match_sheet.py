@@ -11,7 +11,6 @@ from referee.export.paper.blocks import (
     draw_head,
     draw_plot,
     draw_signatures,
-    labels,
     signatures_height,
 )
 from referee.export.paper.canvas import PAPER, PaperSheet
@@ -23,12 +22,7 @@ _ROW = 6.0
 
 def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     """A match on paper of a size in PAPER; as many pages as its rounds take."""
-    rules = [str(match.rule.sentence)] if match.rule is not None else []
-    told = (text for row in match.rounds for text in (row.title, row.how))
-    best = (each.text for each in match.best)
-    texts = (*match.players, *match.sides, *about, *match.flags, *told, *best, *rules, *match.house_rules)
-    texts = (*texts, match.game, match.facts, match.result, match.one, *labels())
-    sheet = PaperSheet(PAPER[paper], texts, _("{game}, the match", game=match.game))
+    sheet = PaperSheet(PAPER[paper], _("{game}, the match", game=match.game))
     width, bottom = sheet.w - 2 * MARGIN, sheet.h - MARGIN
     sheet.add_page()
     when = " · ".join(each for each in (about.day, about.place, str(Listed(match.players))) if each)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from referee.engine.messages import capital
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import (
@@ -14,7 +12,6 @@ from referee.export.paper.blocks import (
     draw_steps,
     draw_totals,
     draw_tricks,
-    labels,
     signatures_height,
 )
 from referee.export.paper.canvas import PAPER, PaperSheet
@@ -37,21 +34,11 @@ _SMALLEST = 2.6  # on a single page
 
 def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
     """A round on paper of a size in PAPER: one page if it fits, two for the longest."""
-    sheet = PaperSheet(PAPER[paper], texts_of(summary, about), summary.heading)
+    sheet = PaperSheet(PAPER[paper], summary.heading)
     page = _Page(sheet, summary, about)
     style, tall = page.choose()
     page.draw(style, tall)
     return sheet.finish()
-
-
-def texts_of(summary: RoundSummary, about: About) -> Iterator[str]:
-    """All texts of the sheet, whose letters have to be found in a font."""
-    yield from (*summary.players, *summary.partners, *about, summary.facts, *labels())
-    yield from (summary.game, summary.title, summary.how, *(step.label for step in summary.steps))
-    yield from (*(str(rule.sentence) for rule in summary.rules), *summary.house_rules)
-    yield from summary.totals.columns if summary.totals is not None else ()
-    yield from (line.note for line in summary.lines)
-    yield from (line.text for line in summary.lines)
 
 
 class _Page:
@@ -141,7 +128,7 @@ _STYLE = Style(1, 8.0, 4.6)
 
 def receipt_pdf(summary: RoundSummary, about: About) -> bytes:
     """A round on paper 80 mm wide, on one page that is as long as it has to be."""
-    sheet = PaperSheet((WIDTH, WIDTH), texts_of(summary, about), summary.heading)
+    sheet = PaperSheet((WIDTH, WIDTH), summary.heading)
     with sheet.measuring():
         height = _draw(sheet, summary, about)
     sheet.add_page(format=(WIDTH, max(height, WIDTH) + _BORDER))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from referee.drawing.shapes import Drawing, tile_drawing
 from referee.engine.spelling import as_read, with_minus
 from referee.engine.tiles import Tile
+from referee.export.paper import fonts
 
 POINT = 25.4 / 72  # millimetres
 _SMALLEST = 0.8  # a text that is too wide is set smaller down to this, then cut
@@ -26,17 +28,31 @@ class Look(NamedTuple):
 class Sheet(ABC):
     """A sheet on which text always fits.
 
-    `unknown` replaces the letters that no font here has, `is_directed` if lines can be set from left to right whatever
-    names are in them.
+    `is_directed` if lines can be set from left to right whatever names are in them. `other_fonts` have letters that
+    FiraGO lacks; `unknown` replaces those that no font here has.
     """
 
-    unknown: Mapping[int, str]
     is_directed: bool
+
+    def __init__(self) -> None:
+        self.other_fonts: list[Path] = []
+        self.unknown: dict[int, str] = {}
+        self._met: set[str] = set()
 
     def readable(self, text: str) -> str:
         """The text in one line; a letter that no font here has becomes a sign that is seen."""
+        if fresh := set(text) - self._met:
+            self._met |= fresh
+            for font in fonts.others_for(fresh):
+                if font not in self.other_fonts and self.takes(font):
+                    self.other_fonts.append(font)
+            self.unknown |= fonts.unknown_in(fresh, self.other_fonts)
         text = " ".join(text.translate(self.unknown).split())
         return as_read(text) if self.is_directed else with_minus(text)
+
+    @abstractmethod
+    def takes(self, font: Path) -> bool:
+        """Make ready to write with that font after `other_fonts`; False if that is not possible."""
 
     @abstractmethod
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
