@@ -73,7 +73,8 @@ def test_the_picture_of_a_match_has_the_plot_and_the_best_side_first(played, tol
 
 def test_a_figure_keeps_its_distance_from_a_name_in_the_letters_of_another_font(monkeypatch):
     sheet = PictureSheet((76.0, 20.0), 15)
-    sheet._others = (fonts.packaged("B"),)
+    monkeypatch.setattr(fonts, "others_for", lambda _texts: (fonts.packaged("B"),))
+    monkeypatch.setattr(fonts, "unknown_in", lambda _texts, _others: {})
     monkeypatch.setattr(fonts, "has_only", lambda _path, letter, _own: letter == "王")
     begins = {}
     monkeypatch.setattr(sheet._canvas, "text", lambda at, part, *_, **__: begins.setdefault(part, at[0]))
