@@ -35,7 +35,6 @@ class Amounts(NamedTuple):
     drawing: Markup
     callers: tuple[str, ...]
     amounts: tuple[int, ...]
-    caller: str
     close: str
 
 

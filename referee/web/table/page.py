@@ -93,7 +93,7 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> T
     if page.amounts is not None:
         if name not in page.amounts.callers:
             return page_for_seat(table, seat, asked._replace(call=""), common)
-        return page._replace(amounts=page.amounts._replace(callers=(name,), caller=name))
+        return page._replace(amounts=page.amounts._replace(callers=(name,)))
     if page.screen == "play" and not page.by:
         page = page._replace(by=name)
     elif page.screen in ("play", "stakes", "hands") and page.by not in ("", name):

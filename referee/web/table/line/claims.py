@@ -122,7 +122,6 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         sub=sub,
         drawing=tile_picture(on),
         callers=callers,
-        caller=callers[0] if callers else "",
         amounts=amounts_to_claim(state.setup.variant.counting),
         close=NOTHING.href(table.link),
     )

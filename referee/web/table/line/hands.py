@@ -95,9 +95,8 @@ def _hands_words(table: Table, asked: Asked) -> Words:
         return refused_words(table, asked.refusal, asked.answer.event)
     if isinstance(table.log.entries[-1].event, Claim | Muggins | TableRuling):
         return words_of(table)
-    current = state.round
     all_lie = False
-    ending = current.ending if current is not None else None
+    ending = state.current.ending
     if ending is not None and ending.seat is not None:
         head = _("{name} went out.", name=table.match.setup.players[ending.seat])
         rule = table.match.setup.variant.rule("out_pay")
@@ -106,7 +105,7 @@ def _hands_words(table: Table, asked: Asked) -> Words:
         rule = table.match.setup.variant.rule("block_pay")
     sub = _(NOBODY) if all_lie else _("Show the tiles left in each hand.")
     calls = calls_of(table, state)
-    if current is not None and current.claims:
+    if state.current.claims:
         sub = claim_words(table, state)
     more = _last_words(table)
     return Words(head=head, sub=more or sub, calls=calls, rules=() if calls else (cited(table, rule),))
@@ -114,9 +113,7 @@ def _hands_words(table: Table, asked: Asked) -> Words:
 
 def _all_lie(state: LineMatch) -> tuple[str, bool]:
     """Why the round is blocked, and whether anyone can see that from the layout."""
-    current = state.round
-    if current is None:
-        return _(NOBODY), False
+    current = state.current
     if not is_dead(state, current):
         return _("Everybody has passed."), False
     each, numbers = state.setup.tiles.high + 1, {place.half for place in current.layout.places()}

@@ -21,7 +21,6 @@ from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import lines_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.pictures import face_picture
 from referee.web.parts.results import Settlement
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Cited, LinkView, Press
@@ -30,12 +29,11 @@ from referee.web.table.solitaire.columns import columns_ended
 from referee.web.table.solitaire.five import five_ended
 from referee.web.table.solitaire.row import line_ended, row_ended
 from referee.web.table.solitaire.standing import (
-    Board,
     Ended,
     PatienceFace,
-    Spot,
     best_of,
     best_on_phone,
+    board_of,
     faces_of,
     games_of,
     has_dealt,
@@ -64,12 +62,7 @@ def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPap
     """The printed game: its deal, its end, its result, and every move."""
     state = SolitaireMatch.of(section.end)
     face, settlement = ended_of(table, section.entries, state)
-    upright = isinstance(state.round, ColumnsRound)
-    spots = tuple(
-        Spot(label=str(each), drawing=face_picture(each, upright=upright, label=None))
-        for each in faces_of(section.entries).values()
-    )
-    dealt = Board(shape="upright" if upright else "by7", spots=spots)
+    dealt = board_of(faces_of(section.entries).values(), upright=isinstance(state.round, ColumnsRound))
     return RoundPaper(
         settlement=settlement._replace(lies="table/solitaire/_printed.html", more="", steps=face.steps),
         lines=lines_of(table, section.judged),

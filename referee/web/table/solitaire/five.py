@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from markupsafe import Markup
 
 from referee.drawing.svg import layout_svg
@@ -9,7 +11,7 @@ from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.layout import Laid
 from referee.engine.messages import _, _p, tiles_word
-from referee.engine.tiles import Tile, read_tile, tile_list, tiles_in
+from referee.engine.tiles import Face, Tile, read_tile, tile_list, tiles_in
 from referee.web.parts.actions import back_link, correcting, tiles_picker
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked, dumped
@@ -17,7 +19,7 @@ from referee.web.parts.pictures import beside, drawn, finished_picture, layout_w
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, Key, Picker, Press
 from referee.web.table.solitaire.entering import is_shuffled
-from referee.web.table.solitaire.standing import Board, PatienceFace, ResultFigure, Spot, best_figure
+from referee.web.table.solitaire.standing import PatienceFace, ResultFigure, best_figure, board_of
 
 
 def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
@@ -50,7 +52,7 @@ def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
     )
 
 
-def _sorted(hand: list[Tile]) -> list[Tile]:
+def _sorted(hand: Iterable[Tile]) -> list[Tile]:
     return sorted(hand, key=lambda each: (-each.high, -each.low))
 
 
@@ -146,11 +148,7 @@ def _words(current: FiveRound) -> str:
 
 def five_ended(current: FiveRound) -> tuple[str, PatienceFace]:
     """The line, and the tiles left in the hand."""
-    left = tuple(
-        Spot(label=each.name, drawing=tile_picture(each, label=None))
-        for each in _sorted(list(tiles_in(current.known)))
-    )
+    left = _sorted(tiles_in(current.known))
     layout = finished_picture(current.layout, str(tiles_word(len(current.layout.laid))), counts_ends=False)
     title = _("{tiles} left in the hand", tiles=tiles_word(len(left))) if left else ""
-    board = Board(shape="by7", spots=left) if left else None
-    return title, PatienceFace(layout=layout, board=board)
+    return title, PatienceFace(layout=layout, board=board_of(Face(each.high, each.low) for each in left))

@@ -24,6 +24,7 @@ from referee.web.table.solitaire.standing import (
     ResultFigure,
     Spot,
     best_figure,
+    board_of,
     faces_of,
 )
 
@@ -89,12 +90,8 @@ def _bar(table: Table, coming: Leaving) -> list[Action]:
 def row_ended(current: RowRound, faces: Mapping[Tile, Face]) -> tuple[str, PatienceFace]:
     """The tiles left in the row."""
     left = [each for each in current.dealt if not each.bit & current.out]
-    spots = tuple(
-        Spot(label=str(each), drawing=face_picture(faces.get(each, Face(each.high, each.low)), label=None))
-        for each in left
-    )
     title = _("{tiles} left in the row", tiles=tiles_word(len(left))) if left else ""
-    return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None)
+    return title, PatienceFace(board=board_of(faces.get(each, Face(each.high, each.low)) for each in left))
 
 
 PER_LINE = 5
@@ -198,6 +195,6 @@ def _frame(table: Table, line: Sequence[Face], place: int, part: str, *, runs: b
 
 def line_ended(current: KnockOutRound) -> tuple[str, PatienceFace]:
     """The tiles left in the line."""
-    spots = tuple(Spot(label=str(each), drawing=face_picture(each, label=None)) for each in current.line)
-    title = _("{tiles} left in the line", tiles=tiles_word(len(spots))) if spots else ""
-    return title, PatienceFace(board=Board(shape="by7", spots=spots) if spots else None)
+    left = current.line
+    title = _("{tiles} left in the line", tiles=tiles_word(len(left))) if left else ""
+    return title, PatienceFace(board=board_of(left))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -21,6 +21,7 @@ from referee.reports.rounds import StepLine
 from referee.reports.solitaire_words import left_words
 from referee.web.infra.visitors import tables_known
 from referee.web.parts.open_tables import Table, open_table
+from referee.web.parts.pictures import face_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Key
 
 
@@ -55,6 +56,14 @@ class Board(NamedTuple):
 
     shape: str
     spots: tuple[Spot, ...]
+
+
+def board_of(faces: Iterable[Face], *, upright: bool = False) -> Board | None:
+    """Tiles that are only shown; None if there are none."""
+    spots = tuple(
+        Spot(label=str(each), drawing=face_picture(each, upright=upright, label=None)) for each in faces
+    )
+    return Board(shape="upright" if upright else "by7", spots=spots) if spots else None
 
 
 class ColumnFace(NamedTuple):
