@@ -151,7 +151,7 @@ def test_an_hour_passes_and_nothing_of_the_page_grows(open_phone):
     asked = []
     screen.on("request", lambda request: asked.append(request.url))
     # An hour of its clock passes in seconds, so its questions for news are not to wait.
-    screen.route("**/live*", lambda route: route.continue_(headers=route.request.headers | {"prefer": ""}))
+    screen.set_extra_http_headers({"prefer": ""})
     screen.goto(f"/tv?code={code.replace(' ', '')}", wait_until="load")
     expect(screen.get_by_role("heading", name="Ben to play")).to_be_visible()
     session = screen.context.new_cdp_session(screen)
