@@ -69,11 +69,13 @@ SHAPE = """
 """
 # Contrast takes axe longer than everything else, and depends only on the look of a text as hashed here: its colour, its
 # font, and every background below it that is not transparent. So a look that axe has passed once, on any page, is not
-# checked again. Of several texts that look alike, axe checks the first, and all of them if it could not decide.
+# checked again. Of several texts that look alike, axe checks the first, and all of them if it could not decide. Of what
+# only a screen reader reads, and of boxes to tick, it decides nothing.
 LOOKS = """
-  const isText = each => each.matches("input, select, textarea")
+  const isText = each => each.matches("input:not([type=radio], [type=checkbox]), select, textarea")
     || [...each.childNodes].some(part => part.nodeType === Node.TEXT_NODE && part.data.trim());
-  const seen = each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const seen = each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    && !(each.closest(".unseen")?.offsetWidth <= 1);
   const texts = () => [...document.body.querySelectorAll("*:not(script, style, svg *)")]
     .filter(each => isText(each) && seen(each));
   const short = text => {

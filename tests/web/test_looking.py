@@ -35,6 +35,12 @@ def test_what_is_hidden_passes_for_nothing_else(open_phone):
     assert found == ["light: <p>Five</p>"]
 
 
+def test_what_only_a_screen_reader_is_to_read_is_found_if_it_can_be_seen(open_phone):
+    shown = '<p class="unseen">Seven</p>'
+    found = hard_to_read(open_phone(), f'<div class="ground">{shown}</div>')
+    assert found == [f"light: {shown}"]
+
+
 def test_what_is_wrong_besides_colours_is_found(open_phone):
     assert "button" in str(hard_to_read(open_phone(), "<button><svg></svg></button>")[0])
 
