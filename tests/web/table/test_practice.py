@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -17,7 +18,7 @@ from referee.web.table.line import LINE
 from referee.web.table.practice import PLAYERS, dealt
 from referee.web.table.trains import TRAINS
 from tests.web.reading import Reader
-from tests.web.touching import until
+from tests.web.touching import Thumb
 
 PAIRS = "traditional.partners-dominican"
 
@@ -147,57 +148,59 @@ def test_only_games_that_are_practised_can_be(client):
 
 
 @pytest.mark.parametrize("begins", ["/", "/rules/traditional.mexican-train", f"/rules/{PAIRS}"])
-def test_a_newcomer_who_does_what_the_page_says_comes_to_the_end_of_a_round(open_phone, begins):
-    page = open_phone()
-    page.goto(begins)
-    page.get_by_role("button", name="Practice").click()
+def test_a_newcomer_who_does_what_the_page_says_comes_to_the_end_of_a_round(phone, begins):
+    thumb = Thumb(phone)
+    hand = thumb if begins == "/" else thumb.beforehand  # by thumb the first game that is offered
+    hand.open(begins)
+    hand.press("Practice")
     for _ in range(100):
-        words = page.locator(".coach > p").first.inner_text()
-        seq = page.locator("#table").get_attribute("data-seq")
+        page = page_of(hand)
+        words = re.search(r'<section class="notice coach".*?<p>(.*?)</p>', page, re.DOTALL)[1]
         if "That was a round" in words:
             break
-        follow(page, words)
-        expect(page.locator("#table")).not_to_have_attribute("data-seq", str(seq))
-    expect(page.locator(".coach")).to_contain_text("That was a round")
-    expect(page.get_by_role("link", name="New table")).to_be_visible()
-    assert Axe().run(page).response["violations"] == []
+        follow(hand, words, re.findall(r'class="coach-tile *([a-z]*) *">[^>]*aria-label="([^"]*)"', page))
+        assert seq_of(page_of(hand)) != seq_of(page), words
+    phone.goto(hand.address)
+    expect(phone.locator(".coach")).to_contain_text("That was a round")
+    expect(phone.get_by_role("link", name="New table")).to_be_visible()
+    assert Axe().run(phone).response["violations"] == []
 
 
-def follow(page, words: str) -> None:
+def page_of(hand) -> str:
+    """The page as it is now."""
+    return unescape(hand.phone.content() if isinstance(hand, Thumb) else hand.page.html)
+
+
+def seq_of(page: str) -> str:
+    return re.search(r'data-seq="(\d+)"', page)[1]
+
+
+def follow(hand, words: str, held: list[tuple[str, str]]) -> None:
     """Do what the coach says."""
     if "Imagine" in words:
-        page.get_by_role("button", name="The tiles are dealt").click()
+        hand.press("The tiles are dealt")
     elif "tap Pass" in words or "Tap Draw" in words:
-        page.locator(".tray").get_by_role(
-            "button", name="Pass" if "tap Pass" in words else "Draw"
-        ).first.click()
+        hand.press("Pass" if "tap Pass" in words else "Draw")
     elif "tap each" in words:
-        for tile in [each.get_attribute("aria-label") for each in page.locator(".coach-tile svg").all()]:
-            lay(page, tile)
+        for _, tile in held:
+            lay(hand, tile)
     elif "in the middle" in words:
-        page.locator(".tray").get_by_role("button", name=words.split(maxsplit=1)[0], exact=True).click()
+        hand.press(words.split(maxsplit=1)[0])
     elif named := re.search(r"Tap (\w+) below\.", words):
-        page.locator(".tray").get_by_role("button", name=named[1]).click()
+        hand.press(named[1])
     elif "holds the highest double" in words:
-        lay(page, re.search(r"(\d-\d)", words)[1])
-        page.locator(".tray").get_by_role("button", name=words.split(maxsplit=1)[0]).click()
+        lay(hand, re.search(r"(\d-\d)", words)[1])
+        hand.press(words.split(maxsplit=1)[0])
     elif tapped := re.search(r"(\d-\d)", words):
-        lay(page, tapped[1], (re.search(r"on (\d-\d|[^.]* train)\.", words) or [None, ""])[1])
+        lay(hand, tapped[1], (re.search(r"on (\d-\d|[^.]* train)\.", words) or [None, ""])[1])
     else:
-        lay(page, page.locator(".coach-tile:not(.cannot) svg").first.get_attribute("aria-label"))
+        lay(hand, next(tile for state, tile in held if state != "cannot"))
 
 
-def lay(page, tile: str, on: str = "") -> None:
-    before = page.locator("#table").get_attribute("data-seq")
-    page.locator(f".picker button[value='{tile}']").click()
-    until(
-        page,
-        f"document.querySelector('#table').dataset.seq !== '{before}'"
-        f" || !document.querySelector('.picker button[value=\"{tile}\"]')",
-    )
-    choices = page.locator(".tray button[name=at]")
-    if choices.count():
-        chosen = choices.filter(has_text=on.removeprefix("the ")) if "train" in on else choices
-        if on and "train" not in on:
-            chosen = page.locator(f".tray button[name=at][value^='{on}']")
-        chosen.first.click()
+def lay(hand, tile: str, on: str = "") -> None:
+    hand.press(tile)
+    places = re.findall(r'name="at" value="([^"]*)"', page_of(hand))
+    if places and "train" in on:
+        hand.press(next(each for each in hand.buttons() if on.removeprefix("the ") in each))
+    elif places:
+        hand.choose("at", next(each for each in places if each.startswith(on)))
