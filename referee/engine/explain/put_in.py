@@ -34,8 +34,8 @@ def put_in(log: Log, number: int, body: Mapping[str, Any] | None, bodies: Bodies
     `body` that entry itself is left out.
 
     Each later move of the round that was made in turn goes to the player whose turn it then is: if a pass was forgotten,
-    that is the next player. Nothing is written. It is refused if there is no such entry in force, or if
-    the new entry or one of those after it could not stand.
+    that is the next player. Nothing is written. It is refused if there is no such entry in force, or if the new entry or
+    one of those after it could not stand.
     """
     if find(log.entries, number) is None:
         return PutIn((), log, msg("Entry {number} is not in the log.", number=number))

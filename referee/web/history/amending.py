@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import url_for
 
+from referee.engine.corrections import find
 from referee.engine.explain.later_moves import how_it_lies
 from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.legal_moves import fitting, place_name
@@ -42,11 +43,9 @@ class Amending:
     ) -> None:
         self.table, self.number, self.body, self.half = table, number, body, half
         self.was_missed = was_missed
-        entries = table.log.entries
-        place = next((n for n, each in enumerate(entries) if each.number == number), None)
-        self.entry: Entry | None = entries[place] if place is not None else None
-        self.state_before = entries[place - 1].state if place else table.log.start
-        in_line = table.setup.lays_in_line and place is not None
+        self.entry: Entry | None = find(table.log.entries, number)
+        self.state_before = table.log.state_before(number)
+        in_line = table.setup.lays_in_line and self.entry is not None
         self.before = LineMatch.of(self.state_before) if in_line else None
 
     @property
@@ -78,7 +77,12 @@ class Amending:
     def on_table(self) -> Tile | None:
         """The tile that was laid with it, if taps correct it where it lies."""
         event = self.entry.event if self.entry is not None else None
-        return event.tile if isinstance(event, Play) and (self.laid or self.picker()) else None
+        return event.tile if isinstance(event, Play) and self._tells_unseen else None
+
+    @property
+    def _tells_unseen(self) -> bool:
+        """Whether the round after it knows which tiles nobody has seen, so that they can be offered."""
+        return self.entry is not None and hasattr(self.entry.state.round, "unseen")
 
     def steps(self, step: str = "", **more: Any) -> str:
         """The address of a step of the correction: the four ways, or one of them. It writes nothing."""
@@ -197,7 +201,7 @@ class Amending:
 
     def picker(self) -> Picker | None:
         """A picker with every tile not seen elsewhere in the round, and the one that is corrected."""
-        if self.kind != "play" or self.entry is None or not hasattr(self.entry.state.round, "unseen"):
+        if self.kind != "play" or self.entry is None or not self._tells_unseen:
             return None
         offered = getattr(self.round_end.round, "unseen", 0)
         event = self.entry.event
@@ -289,12 +293,11 @@ class Amending:
 
     def numbers(self) -> tuple[LinkView, ...]:
         """Links to the numbers of tiles that may have been drawn, a few more than were entered."""
-        boneyard = getattr(self.state_before.round, "boneyard", 0)
         if self.kind != "draw" or not self.state_before.lays_in_turn:
             return ()
         drew = self.body.get("draw")
         most = max(MOST_DRAWN, drew + 3) if isinstance(drew, int) else MOST_DRAWN
-        most = min(most, boneyard)
+        most = min(most, getattr(self.state_before.round, "boneyard", 0))
         return tuple(
             LinkView(label=str(n), href=self.way(draw=n), chosen=n == self.body.get("draw"))
             for n in range(1, most + 1)

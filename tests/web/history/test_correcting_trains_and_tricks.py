@@ -83,8 +83,7 @@ def test_a_tile_of_a_trick_has_no_other_place_and_one_that_nobody_tapped_is_put_
     reader = Reader(client)
     said = [*BID, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-2"}]
     table = prepare(reader, "traditional.forty-two", ("Ana", "Ben", "Cal", "Dan"), said)
-    number = len(said)
-    reader.open(f"{table}/log/{number}")
+    reader.open(f"{table}/log/{len(said)}")
     assert "Wrong tile" in reader.text
     assert "place" not in reader.text
     reader.follow("Wrong player")
