@@ -98,8 +98,8 @@ class Blocked(Part):
     block_pay: str = choice(
         "A blocked round pays",
         {
-            "sum_minus_own": "In a blocked round the lightest hand scores the opponents' pips less its own, once.",
-            "pairwise": "In a blocked round the lightest hand scores its difference to each opponent's hand.",
+            "sum_minus_own": "The winner of a blocked round scores the opponents' pips less the winner's own, once.",
+            "pairwise": "The winner of a blocked round scores the difference to each opponent's hand.",
             "opponents": "The winner of a blocked round scores the opponents' pips; the winner's own are not taken off.",
             "all": "The winner of a blocked round scores the pips of every hand, the winner's own too.",
             "ladder": "In a blocked round every player adds up the hands heavier than their own, "

@@ -16,6 +16,7 @@ from referee.engine.rulings import Verdict
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Tile
+from tests.short_logs import table
 from tests.simulating import NAMES, People, seat_people
 from tests.train_players import TrainPeople, seat_train_people
 
@@ -189,3 +190,10 @@ def test_taking_a_result_back_leaves_the_round_as_it_was(key: str) -> None:
     assert answer.ruling.verdict is Verdict.STANDS, answer.ruling.says
     _, undone = after.say({"retract": answer.number})
     assert undone.state == before.state
+
+
+@pytest.mark.parametrize("left", [{"Ben": 9, "Cal": 8}, {"Ana": 0, "Ben": 9, "Cal": 8}])
+def test_a_player_who_went_out_is_not_among_the_hands_that_are_added_up(left: dict[str, int]) -> None:
+    result = {"result": {"out": "Ana", "left": left}}
+    says = table("fundex2004.block-draw", out_pay="all").say(result)[0].ruling.says
+    assert says.endswith("Ana went out. Ben 9 + Cal 8 = 17. 17 points for Ana.")

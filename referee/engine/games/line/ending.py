@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.games.at_any_table import void_round
@@ -14,7 +14,7 @@ from referee.engine.games.line.settlement import Pay, pay_for_hands, wins
 from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Points, Status, add_points, added, settle, wins_with
 from referee.engine.games.shown_hands import Held, all_held, tiles_missing
-from referee.engine.messages import Listed, Message, marked, msg, of_side, points_word
+from referee.engine.messages import Listed, Message, counted, marked, msg, of_side, points_word
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Premio, Remark, Settled
 
@@ -274,17 +274,20 @@ def _within_target(match: LineMatch, pay: Pay) -> tuple[Points, list[Message]]:
         if counts:
             points.append((side, counts))
         if counts != gained:
-            steps.append(
-                msg(
-                    "{score} + {gained} would pass {target}: {counts} for {side}.",
-                    score=match.scores[side],
-                    gained=gained,
-                    target=target.target,
-                    counts=points_word(counts),
-                    side=match.setup.sides[side],
-                )
-            )
+            told = {"score": match.scores[side], "gained": gained, "target": target.target}
+            steps.append(_past_target(counts, told))
     return tuple(points), steps
+
+
+def _past_target(counts: int, told: Mapping[str, int]) -> Message:
+    if not counts:
+        return msg("{score} + {gained} would pass {target}, so these points do not count.", **told)
+    return counted(
+        "{score} + {gained} would pass {target}, so only {n} point counts.",
+        "{score} + {gained} would pass {target}, so only {n} points count.",
+        counts,
+        **told,
+    )
 
 
 # The end of the match

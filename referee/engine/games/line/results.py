@@ -146,6 +146,8 @@ def _pay(match: LineMatch, how: Ending, left: Sequence[Left]) -> Pay | Breach:
     if how.seat is not None:
         held[how.seat] = Held(how.seat, 0, 0, ())
     for each in left:
+        if each.seat == how.seat:
+            continue  # told again that nothing is left
         tiles = None if each.tiles is None else tuple(tile for tile in each.tiles if tile is not None)
         held[each.seat] = Held(each.seat, each.number or 1, each.pips, tiles)
     missing = missing_hand(match, how, left) if ending.pays_by_hands(match, how) else None
