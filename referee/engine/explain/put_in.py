@@ -1,9 +1,9 @@
-"""An entry that was forgotten is put in where it belongs, or one that never was is left out, and everything after it is
+"""Entries that were forgotten are put in where they belong, or one that never was is left out, and everything after it is
 entered again."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -19,7 +19,7 @@ Bodies = Callable[[int], Mapping[str, Any]]  # how the entry with this number re
 
 
 class PutIn(NamedTuple):
-    """The entries that put it in or leave it out, in record form and with the referee's answers, and the log after them.
+    """The entries that put them in or leave one out, in record form and with their answers, and the log after them.
 
     There are none if `refused` says why that cannot be; `log` is then the log as it was.
     """
@@ -29,21 +29,20 @@ class PutIn(NamedTuple):
     refused: Message | None = None
 
 
-def put_in(log: Log, number: int, body: Mapping[str, Any] | None, bodies: Bodies) -> PutIn:
-    """Put an entry in before entry `number`, which is taken back with all entries after it and said again; without a
-    `body` that entry itself is left out.
+def put_in(log: Log, number: int, new: Sequence[Mapping[str, Any]], bodies: Bodies) -> PutIn:
+    """Put new entries in before entry `number`, which is taken back with all entries after it and said again; without any
+    new ones that entry itself is left out.
 
     Each later move of the round that was made in turn goes to the player whose turn it then is: if a pass was forgotten,
-    that is the next player. Nothing is written. It is refused if there is no such entry in force, or if the new entry or
+    that is the next player. Nothing is written. It is refused if there is no such entry in force, or if a new entry or
     one of those after it could not stand.
     """
     if find(log.entries, number) is None:
         return PutIn((), log, msg("Entry {number} is not in the log.", number=number))
     back = taken_back_from(log, number).raws
-    new = [dict(body)] if body is not None else []
     place = place_of(log.entries, number) + (not new)
     later = [*log.entries.after(place)]
-    first = ((None, each) for each in (*together(back, len(new) + len(later)), *new))
+    first = ((None, each) for each in (*together(back, len(new) + len(later)), *map(dict, new)))
     again = ((each, dict(bodies(each.number))) for each in later)
     said: list[tuple[dict[str, Any], Answer]] = []
     now: dict[int, int] = {}  # the new number of each entry that is said again

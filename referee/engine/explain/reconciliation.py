@@ -159,7 +159,7 @@ class _Table:
     def _flags_after(self, proposal: Proposal) -> int | None:
         if proposal.puts_in:
             assert proposal.corrects is not None
-            found = put_in(self.log, proposal.corrects, proposal.raw, self.bodies)
+            found = put_in(self.log, proposal.corrects, [proposal.raw], self.bodies)
             after = self.fits(found.log) if found.refused is None else None
         else:
             answer, log = self.log.say(proposal.raw)

@@ -194,7 +194,7 @@ def _view(table: Table, proposal: Proposal, *tried: Mapping[str, Any]) -> Remedy
     entry, raw = proposal.corrects, proposal.raw
     then = tried if entry is not None else ()
     if entry is not None and proposal.puts_in:
-        before, change = entry, change_if_put_in(table, entry, raw, *then)
+        before, change = entry, change_if_put_in(table, entry, [raw], *then)
     else:
         before, change = 0, change_of(table, raw, *then)
     return Remedy(

@@ -18,7 +18,7 @@ from referee.engine.judge import rule_on
 from referee.engine.layout import Laid, Place
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked, tiles_word
-from referee.engine.record.events import Pass, Play
+from referee.engine.record.events import Draw, Event, Pass, Play
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Tile, read_tile
@@ -35,14 +35,21 @@ MOST_DRAWN = 7
 class Amending:
     """One entry and its corrected form: `body` is the raw event (record/README.md), perhaps still without its tile.
 
-    If it `was_missed`, `body` is a move of its player just before it, which nobody entered.
+    If it `was_missed`, `body` is a move of its player just before it, which nobody entered, after drawing `drew` tiles.
     """
 
     def __init__(
-        self, table: Table, number: int, body: dict[str, Any], half: int | None, *, was_missed: bool = False
+        self,
+        table: Table,
+        number: int,
+        body: dict[str, Any],
+        half: int | None,
+        *,
+        was_missed: bool = False,
+        drew: int = 0,
     ) -> None:
         self.table, self.number, self.body, self.half = table, number, body, half
-        self.was_missed = was_missed
+        self.was_missed, self.drew = was_missed, drew
         self.entry: Entry | None = find(table.log.entries, number)
         self.state_before = table.log.state_before(number)
         in_line = table.setup.lays_in_line and self.entry is not None
@@ -139,7 +146,13 @@ class Amending:
             return _("{name} lays {tile}", name=by, tile=tile)
         if self.kind == "draw" and isinstance(self.body["draw"], int):
             return _("{name} draws {tiles}", name=by, tiles=tiles_word(self.body["draw"]))
+        if self.kind == "pass" and self.drew:
+            return _("{name} draws {tiles} and passes", name=by, tiles=tiles_word(self.drew))
         return _("{name} passes", name=by) if self.kind == "pass" else ""
+
+    def turn(self) -> tuple[dict[str, Any], ...]:
+        """The moves of the turn that was missed, in record form."""
+        return (*([{"by": self.by, "draw": self.drew}] if self.drew else []), self.body)
 
     def way(self, **changes: Any) -> str:
         """The address of the correction with these changes."""
@@ -188,16 +201,29 @@ class Amending:
         after = family_of(self.table).next_to_act(self.state_before)
         if after is None:
             return ()
-        values = {"name": self.by, "next": names[after]}
-        ruling, now = rule_on(self.state_before, Pass(seat), self.number)
+        values: dict[str, object] = {"name": self.by, "next": names[after]}
         found = []
-        if ruling.verdict is not Verdict.REFUSED and now.to_act is not None:
+        drew = self._drawn_before_passing(seat)
+        if drew is not None:
             label = _("{next}, after {name} passed", **values)
-            found.append(LinkView(label, self.steps("missed", kind="pass")))
+            if drew:
+                tiles = tiles_word(drew)
+                label = _("{next}, after {name} drew {tiles} and passed", tiles=tiles, **values)
+            found.append(LinkView(label, self.steps("missed", kind="pass", drew=drew or None)))
         if self.on_table is not None:
             label = _("{next}, after {name} laid a tile", **values)
             found.append(LinkView(label, self.steps("missed", kind="play")))
         return tuple(found)
+
+    def _drawn_before_passing(self, seat: int) -> int | None:
+        """The fewest tiles after which this player, whose turn it was, could have passed; None if there was no pass."""
+        for drew in range(MOST_DRAWN + 1):
+            state, turn = self.state_before, list[Event]([Draw(seat, drew), Pass(seat)])
+            for event in turn if drew else turn[1:]:
+                ruling, state = rule_on(state, event, self.number)
+            if ruling.verdict is not Verdict.REFUSED:
+                return drew if state.to_act is not None else None
+        return None
 
     def picker(self) -> Picker | None:
         """A picker with every tile not seen elsewhere in the round, and the one that is corrected."""

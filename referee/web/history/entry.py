@@ -108,7 +108,7 @@ def _taken_back(taps: Amending) -> tuple[str, Change]:
     table, number = taps.table, taps.number
     alone = change_of(table, {"retract": number})
     if alone.refused and taps.kind and taps.is_in_hand:
-        left_out = change_if_put_in(table, number, None)
+        left_out = change_if_put_in(table, number, ())
         if not left_out.refused:
             return "without", left_out
     return "retract", alone
@@ -119,7 +119,8 @@ def _missed(taps: Amending, line: LogLine) -> str:
     asked = _corrected({}, request.args)
     body: dict[str, Any] = {"by": taps.by}
     body |= {name: asked[name] for name in ("pass", "play", "at", "out", "train") if name in asked}
-    missed = Amending(taps.table, taps.number, body, taps.half, was_missed=True)
+    drew = number_in(request.args.get("drew", ""), 1) or 0
+    missed = Amending(taps.table, taps.number, body, taps.half, was_missed=True, drew=drew)
     if missed.is_whole:
         return _shown(missed, "preview", missed_preview(missed))
     return _shown(missed, "correct", correct_page(missed, "missed", line))
@@ -138,7 +139,7 @@ def _forgotten(taps: Amending, drew: int) -> ForgottenView:
     """A draw by the player of the entry, just before it."""
     draw = {"by": taps.by, "draw": drew}
     said = _("{name} drew {tiles}", name=taps.by, tiles=tiles_word(drew))
-    return ForgottenView(said, change_if_put_in(taps.table, taps.number, draw), dumped(draw))
+    return ForgottenView(said, change_if_put_in(taps.table, taps.number, [draw]), dumped(draw))
 
 
 def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:

@@ -83,12 +83,12 @@ def take_back_preview(taps: Amending) -> PreviewPage:
 
 
 def missed_preview(taps: Amending) -> PreviewPage:
-    """What a move of the entry's player just before it, the corrected form, would change: whose each later move is, the
-    scores and the turn."""
+    """What a turn of the entry's player just before it would change, whose move is the corrected form: whose each later
+    move is, the scores and the turn."""
     table, number = taps.table, taps.number
     head = _("Before move {number}", number=number)
     tiles = () if taps.tile is None else (tile_picture(taps.tile, label=None),)
-    change = change_if_put_in(table, number, taps.body)
+    change = change_if_put_in(table, number, taps.turn())
     if change.log is None:
         page = _page(taps, Mended((), (), table.state))._replace(head=head, tiles=tiles)
         ruling, _after = rule_on(taps.state_before, read_event(taps.body, table.setup.players), number)
@@ -103,7 +103,7 @@ def missed_preview(taps: Amending) -> PreviewPage:
         rows=tuple(_with_other_player(change.log, each) for each in later[:MOST_ROWS]),
         more=_more(len(later)),
         changes=change.lines,
-        fields=(("before", str(number)), ("correct", dumped(taps.body))),
+        fields=(("before", str(number)), ("correct", dumped(taps.body)), ("drew", str(taps.drew))),
         button=(_("Enter it"), taps.reads),
     )
 

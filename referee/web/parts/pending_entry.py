@@ -83,6 +83,7 @@ class EntryForm(Form):
     put = StringField(validators=(Optional(), Length(max=400)))
     correct = StringField(validators=_EVENT)
     before = IntegerField(validators=_ENTRY)
+    drew = IntegerField(validators=_NUMBER)
     without = IntegerField(validators=_ENTRY)
     result = StringField(validators=_SHORT)
     say = StringField(validators=_EVENT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -38,13 +38,13 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
 
 
 def change_if_put_in(
-    table: Table, number: int, body: Mapping[str, Any] | None, *then: Mapping[str, Any]
+    table: Table, number: int, new: Sequence[Mapping[str, Any]], *then: Mapping[str, Any]
 ) -> Change:
-    """The same for a move that was forgotten before entry `number`, or without one for leaving that entry out, and the
+    """The same for moves that were forgotten before entry `number`, or without any for leaving that entry out, and the
     events said `then`."""
     if why := refusal_of(table, {"retract": number}):
         return Change(refused=why)
-    found = put_in(table.log, number, body, partial(body_of, table))
+    found = put_in(table.log, number, new, partial(body_of, table))
     if found.refused is not None:
         return Change(refused=str(found.refused))
     return _change(table, found.log, then, corrects=True)

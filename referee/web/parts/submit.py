@@ -150,16 +150,15 @@ def said_as_one(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
 
 
 def put_in_at(
-    table: Table, number: int, body: dict[str, Any] | None, then: dict[str, Any] | None = None
+    table: Table, number: int, new: Sequence[dict[str, Any]], then: dict[str, Any] | None = None
 ) -> Entered:
-    """What was forgotten before entry `number`, everything from there on again, and `then` another event; without a
-    `body` that entry is left out. All of it is written down or nothing. Raises MayNot if it is refused."""
+    """What was forgotten before entry `number`, everything from there on again, and `then` another event; without any
+    `new` entries that one is left out. All of it is written down or nothing. Raises MayNot if it is refused."""
     if then and is_call(then):
         raise MayNot(_(BY_ITSELF))
-    for raw in ({"retract": number}, body, then):
-        if raw is not None:
-            _check_may_say(table, raw)
-    found = put_in(table.log, number, body, partial(body_of, table))
+    for raw in ({"retract": number}, *new, *([then] if then else [])):
+        _check_may_say(table, raw)
+    found = put_in(table.log, number, new, partial(body_of, table))
     if found.refused is not None:
         raise MayNot(str(found.refused))
     said, log = [*found.said], found.log

@@ -179,11 +179,12 @@ def _corrected(table: Table, form: EntryForm) -> Entered:
     if form.amend.data:
         return corrected_at(table, form.amend.data, body, read_chosen(form.put.data or ""))
     if form.without.data:
-        return put_in_at(table, form.without.data, None)
+        return put_in_at(table, form.without.data, ())
     kinds = ({"by", "play"}, {"by", "draw"}, {"by", "pass"})
     if set(body) - {"at", "out", "train"} not in kinds:  # anything else could tell whether a tile scores
         abort(422)
-    return put_in_at(table, form.before.data or 0, body, read_object(form.then.data or ""))
+    drew = [{"by": body["by"], "draw": form.drew.data}] if form.drew.data else []
+    return put_in_at(table, form.before.data or 0, [*drew, body], read_object(form.then.data or ""))
 
 
 def _says_who(raw: Mapping[str, Any]) -> bool:

@@ -71,7 +71,7 @@ def mended(log: Log, proposal: Proposal, raw: dict[str, Any]) -> Log:
     """The log with the proposal and the hand, both of which stand."""
     if proposal.puts_in:
         assert proposal.corrects is not None
-        found = put_in(log, proposal.corrects, proposal.raw, bodies(log))
+        found = put_in(log, proposal.corrects, [proposal.raw], bodies(log))
         assert found.refused is None, str(found.refused)
         log = found.log
     else:

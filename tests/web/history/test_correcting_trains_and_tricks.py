@@ -45,6 +45,20 @@ def test_in_trains_a_tile_is_corrected_where_it_lies_and_a_pass_that_nobody_tapp
     assert "Ben to play" in reader.open(table).text
 
 
+def test_a_draw_and_a_pass_that_nobody_tapped_are_put_in_together(client):
+    """Ben drew and passed, and the phone still waited for Ben when Cal laid 9-6."""
+    reader, table = begin(client, {"by": "Ben", "play": "9-6", "train": "mexican"})
+    reader.open(f"{table}/log/7")
+    reader.follow("Wrong player")
+    reader.follow("Cal, after Ben drew 1 tile and passed")
+    assert "Before move 7 Ben draws 1 tile and passes 7 Cal's 9-6" in reader.text
+    reader.press("Enter it Ben draws 1 tile and passes")
+    assert "Ana to play" in reader.open(table).text
+    log = reader.open(f"{table}/log").text
+    assert "Ben draws 1, 27 left" in log
+    assert "Ben passes marker up" in log
+
+
 def test_a_tile_that_nobody_tapped_may_fit_on_two_trains_and_the_page_asks_which(client):
     """Ben laid 4-2, and 6-4 was Cal's."""
     said = [{"by": "Ben", "play": "9-4", "train": "mexican"}, {"by": "Cal", "play": "3-0", "train": "Cal"}]

@@ -502,6 +502,7 @@ POSTS: tuple[dict[str, Any], ...] = (
     {"before": 4, "correct": {"by": "Ana", "draw": 1}, "then": {"by": "Ana", "claim": 5}},
     {"before": 4, "correct": {"by": "Ana", "draw": 1}},
     {"before": 4, "correct": {"by": "Cal", "pass": True}},
+    {"before": 4, "correct": {"by": "Cal", "pass": True}, "drew": 1},
     {"before": 4, "correct": {"by": "Cal", "play": "6-1"}},
     {"without": 4},
     {"before": 4, "correct": {"by": "Cal", "play": "6-1", "claim": 5}},
