@@ -1,4 +1,4 @@
-"""The families of games that have pages, by the machine that plays them; no other module lists them."""
+"""The families of games that have pages, by the machine that plays them."""
 
 from __future__ import annotations
 
