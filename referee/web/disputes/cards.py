@@ -9,13 +9,11 @@ from markupsafe import Markup
 
 from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
-from referee.engine.audit.flag_words import HOLDING
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import Status
-from referee.engine.log import Entry, Log
-from referee.engine.messages import OR, Listed, _, marked, points_word
-from referee.engine.record.events import Draw, Pass, Play
+from referee.engine.log import Entry
+from referee.engine.messages import OR, Listed, _, points_word
 from referee.engine.rulings import Rule
 from referee.web.disputes.views import CardView, TrickTileView
 from referee.web.families import family_of
@@ -85,7 +83,7 @@ def _says(table: Table, incident: Incident, points: int, words: str) -> str:
     """The event with the decision, as JSON."""
     seat = incident.flag.seat
     side = table.setup.sides[table.setup.side_of[seat] if seat is not None else 0]
-    return dumped({"adjust": {side: points}, **decision_on(table.log, incident, words)})
+    return dumped({"adjust": {side: points}, **decision_on(incident, words)})
 
 
 def _forgive(table: Table, incident: Incident) -> Press:
@@ -160,40 +158,19 @@ def _trick(table: Table, incident: Incident) -> tuple[TrickTileView, ...]:
     return tuple(laid)
 
 
-def decision_on(log: Log, incident: Incident, words: str = "") -> dict[str, Any]:
+def decision_on(incident: Incident, words: str = "") -> dict[str, Any]:
     """The fields of an event that decides about an incident: its entry, and its reason, what is proved and then
     `words`."""
-    why = f"{_title_written(log, incident.flag)}. {words}".strip()
+    why = f"{_title_written(incident.flag)}. {words}".strip()
     return {"why": why, "about": incident.flag.event}
 
 
-def _title_written(log: Log, flag: Flag) -> str:
-    """What is proved, as a reason in the language of the phone; it names the tile only if it is certain."""
-    entries = Listed([*flag.or_at, flag.event], OR)
-    if flag.seat is None:
-        return _("{headline}, on move {entries}", headline=flag.headline, entries=entries)
+def _title_written(flag: Flag) -> str:
+    """What is proved, as a reason in the language of the phone."""
     if flag.kind != RENEGE:
         return str(flag.headline)
-    name = log.start.setup.players[flag.seat]
-    if flag.or_at:
-        return _("{name} could have gone on move {entries}", name=name, entries=entries)
-    did = _(_did(log, flag), name=name, entry=flag.event)
-    if len(flag.among) == 1:
-        return _(HOLDING, did=did, tiles=flag.among[0])
-    return _("{did} and could have gone", did=did)
-
-
-def _did(log: Log, flag: Flag) -> str:
-    """What the player did although something could go; which tile was held is added to it."""
-    event = next(each.event for each in reversed(log.entries) if each.number == flag.event)
-    match event:
-        case Pass(by=seat) if seat == flag.seat:
-            return marked("{name} passed on move {entry}")
-        case Draw(by=seat) if seat == flag.seat:
-            return marked("{name} drew on move {entry}")
-        case Play(by=seat) if seat == flag.seat:
-            return marked("{name} did not follow on move {entry}")
-    return marked("{name} stopped on move {entry}")
+    entries = Listed([*flag.or_at, flag.event], OR)
+    return _("{headline}, on move {entries}", headline=flag.headline, entries=entries)
 
 
 def address_of(table: Table, incident: Incident, **more: Any) -> str:

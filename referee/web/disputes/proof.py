@@ -119,7 +119,7 @@ def _remedy(table: Table, incident: Incident, args: Mapping[str, str]) -> Remedy
 
 def _event(table: Table, incident: Incident, args: Mapping[str, str]) -> dict[str, Any] | None:
     """The raw event of the remedy in the query string; None if it is not a valid one."""
-    decision = decision_on(table.log, incident)
+    decision = decision_on(incident)
     charged = _side(table, incident)
     remedy = args.get("remedy", "")
     if remedy == "void" and _may_void(table, incident):

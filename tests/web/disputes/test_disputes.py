@@ -322,7 +322,7 @@ def test_the_table_decides_by_one_tap_after_it_saw_what_would_change(seat, steps
     assert "Ben drew holding 5-0 or 5-3" in reader.open(f"{address}/proof").text or press == "Void the round"
     log = reader.open(f"{address}/log").text
     assert line in log
-    assert "Ben drew on move 3 and could have gone." in log
+    assert "Ben drew holding 5-0 or 5-3, on move 3." in log
     assert ("agreed by both" in log) == bool(steps)
     shown = re.findall(r'class="score[^"]*">(\d+)|class="total[^"]*">(\d+)', reader.open(address).html)
     assert [one or other for one, other in shown][:2] == scores
@@ -401,7 +401,7 @@ def test_a_decided_case_pales_and_leaves_the_number_and_at_none_the_chip_goes(se
 @pytest.mark.parametrize(
     ("header", "events", "reason"),
     [
-        (FIVES, RENEGE, "Ben robó en la jugada 3 y podía jugar. La mesa lo perdona"),
+        (FIVES, RENEGE, "Ben robó teniendo 5-0 o 5-3, en la jugada 3. La mesa lo perdona"),
         (
             {"record": 1, "variant": "edge.block", "players": ["Ana", "Ben", "Cal", "Dan"]},
             FOUR_PASSES,
