@@ -42,7 +42,7 @@ class Sitting:
 
     def put_in(self, number: int, body: Mapping[str, Any]) -> None:
         """Put an event in that nobody entered."""
-        found = put_in(self.log, number, body, lambda each: self.written[each - 1])
+        found = put_in(self.log, number, [body], lambda each: self.written[each - 1])
         assert found.refused is None
         self.written += [raw for raw, _answer in found.said]
         self.log = found.log

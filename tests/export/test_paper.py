@@ -264,4 +264,5 @@ def test_a_renege_that_the_table_forgave_is_told_with_that(keep, number):
     table = keep(RENEGE, [*PASSED_HOLDING, forgiven])
 
     text = " ".join(text_of(printed(table, number, "a4").data).split())
-    assert "Ben showed 6-5 at the end. The table agrees: no points. Reason: The table forgives it" in text
+    decided = "The table agrees: no points. Reason: The table forgives it"
+    assert f"Ben showed 6-5 at the end and cannot have drawn it in between. {decided}" in text

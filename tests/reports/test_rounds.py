@@ -43,8 +43,8 @@ def test_what_is_proved_names_the_moves_of_a_later_round_as_its_sheet_counts_the
     assert summary is not None
     text = round_text(summary, About())
     assert (
-        "3 Ben passes (proved: Ben passed holding 5-2. Move 3. The open end was 5. Ben laid 5-2 on move 6)"
-        in text
+        "3 Ben passes (proved: Ben passed holding 5-2. Move 3. The open end was 5. "
+        "Ben laid 5-2 on move 6 and cannot have drawn it in between)" in text
     )
     assert "\n6 Ben 5-2 on 5-5" in text
 

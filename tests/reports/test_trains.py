@@ -29,7 +29,7 @@ ABOUT = About(*[""] * len(About._fields))
 NAMES = ("Ana", "Ben", "Cal", "Dan")
 PROVED = (
     "Cal passes (marker up; proved: Cal passed holding 12-8. Move 6. The open end was 12. "
-    "Cal drew nothing after that and laid 12-8 on move 12)"
+    "Cal laid 12-8 on move 12 and cannot have drawn it in between)"
 )
 OPEN = ("Ana 12-12", "Ana 12-7 to Ana", "Ben 12-3 to Ben", "Cal draws 1", "Cal passes")
 COVERED = ("Dan 12-1 to mexican", "Ana 7-7 to Ana", "Ana draws 1", "Ana passes", "Ben 7-6")

@@ -11,12 +11,11 @@ from referee.engine.audit.holdings import (
     Drew,
     Flag,
     Holding,
-    Opened,
     Passed,
     Witness,
 )
 from referee.engine.messages import OR, Begun, Listed, Message, MoveNumber, counted, marked, msg
-from referee.engine.tiles import tiles_in
+from referee.engine.tiles import Tile, tiles_in
 
 # The kinds of breach: a pass, a draw, a further tile that was not laid, or one of several of these.
 PASSED, DREW, STOPPED, EITHER = "passed", "drew", "stopped", "either"
@@ -32,8 +31,6 @@ _DID_AT = {
     STOPPED: marked("{who} stopped before move {entries}"),
     EITHER: marked("{who} passed or drew on move {entries}"),
 }
-WITH_A_TILE = marked("{did} with a tile that could go")
-HOLDING = marked("{did} holding {tiles}")
 MOST_NAMED = 6  # a sentence lists no more tiles than this
 
 
@@ -43,6 +40,13 @@ def whose(flag: Flag, players: Sequence[str]) -> Message | str:
         return players[flag.seat]
     names = Listed([players[each] for each in flag.or_by])
     return Begun(msg("one of {names}", names=names) if names else msg("somebody"))
+
+
+def holding(did: Message, tiles: Sequence[Tile]) -> Message:
+    """What somebody `did`, and of which tiles one was in hand if that is known and they are not too many."""
+    if 0 < len(tiles) <= MOST_NAMED:
+        return msg("{did} holding {tiles}", did=did, tiles=Listed(tiles, OR))
+    return msg("{did} with a tile that could go", did=did)
 
 
 # Passes and draws
@@ -81,7 +85,11 @@ def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Breach, players: Sequ
     did_at = msg(_DID_AT[verb], who=who, entries=Listed(map(MoveNumber, [*flag.or_at, flag.event]), OR))
     own = all(each.what.seat == flag.seat for each in breach.denials)
     shown = hands[flag.seat].telling(breach.denials) if own else []
-    return _seen(flag, shown, did, did_at) if shown else _counted(flag, hands, breach.denials, did, did_at)
+    if not shown:
+        return _counted(flag, hands, breach.denials, did, did_at)
+    tiles = [each.tile for each in shown]
+    flag = flag._replace(headline=holding(did, tiles))
+    return _shown(flag, shown, holding(did_at, tiles), _seen(shown, players[flag.sure]))
 
 
 def _verb(denials: Sequence[Denial]) -> str:
@@ -94,32 +102,37 @@ def _verb(denials: Sequence[Denial]) -> str:
     return STOPPED if unsaid == {True} else PASSED
 
 
-def _seen(flag: Flag, shown: Sequence[SeenTile], did: Message, did_at: Message) -> Flag:
-    """A breach proved by tiles that were seen: one that no draw can have brought, or more than the draws can have."""
-    last, brought = shown[-1], len(shown) - 1
-    tiles = Listed([each.tile for each in shown], OR)
+def _seen(shown: Sequence[SeenTile], name: str) -> Message:
+    """The sentence that no draw can have brought a tile that was seen, or not all of several."""
+    number, brought = len(shown), len(shown) - 1
     if not brought:
-        because = msg(
-            "{did} holding {tile}, which could go: it was {seen} and was not drawn in between.",
-            did=did_at,
-            tile=last.tile,
-            seen=last.how,
-        )
-    else:
-        because = counted(
-            "{did} holding {tiles}: both were seen later, and only one of them can have been drawn since.",
-            "{did} holding {tiles}: all of them were seen later, and only {n} can have been drawn since.",
+        return msg("{seen} and cannot have drawn it in between.", seen=shown[0].seen_with(name))
+    if number > MOST_NAMED:
+        return counted(
+            "{name} laid or showed {all} such tiles later, and only {n} of them can have been drawn.",
+            "{name} laid or showed {all} such tiles later, and only {n} of them can have been drawn.",
             brought,
-            did=did_at,
-            tiles=tiles,
+            all=number,
+            name=name,
         )
-    return _shown(flag, shown)._replace(headline=msg(HOLDING, did=did, tiles=tiles), because=because)
+    return counted(
+        "{name} laid or showed {tiles} later, and only one of them can have been drawn.",
+        "{name} laid or showed {tiles} later, and only {n} of them can have been drawn.",
+        brought,
+        tiles=Listed(each.tile for each in shown),
+        name=name,
+    )
 
 
-def _shown(flag: Flag, shown: Sequence[SeenTile]) -> Flag:
+def _shown(flag: Flag, shown: Sequence[SeenTile], did: Message, shows: Message) -> Flag:
     """The flag with the tiles that prove it."""
-    last = shown[-1]
-    return flag._replace(tile=last.tile, told_at=last.event, among=tuple(each.tile for each in shown))
+    last, among = shown[-1], tuple(each.tile for each in shown)
+    return _proved(flag, did, shows)._replace(tile=last.tile, told_at=last.event, among=among)
+
+
+def _proved(flag: Flag, did: Message, shows: Message) -> Flag:
+    """The flag with its proof: what somebody `did`, with its move, and what `shows` it."""
+    return flag._replace(because=msg("{did}: {shows}", did=did, shows=shows), shows=shows)
 
 
 def _counted(
@@ -130,7 +143,7 @@ def _counted(
     short = lacking([each for each in hands if each.seat in seats], denials)
     assert short is not None
     tiles = hands[denials[0].what.seat].candidates(denials[0]) if len(denials) == 1 else []
-    held = msg(WITH_A_TILE, did=did_at)
+    held = holding(did_at, ())
     if 0 < len(tiles) <= MOST_NAMED:
         held = msg("{did} with a tile that could go, {tiles}", did=did_at, tiles=Listed(tiles, OR))
     others = short.things.bit_count()
@@ -144,11 +157,10 @@ def _counted(
         ),
         left=left if others else msg("none of those is left"),
     )
-    flag = flag._replace(because=msg("{held}: {shows}", held=held, shows=shows), shows=shows)
+    flag = _proved(flag, held, shows)
     if len(tiles) == 1:
-        headline = msg(HOLDING, did=did, tiles=tiles[0])
-        return flag._replace(headline=headline, tile=tiles[0], among=tuple(tiles))
-    return flag._replace(headline=msg(WITH_A_TILE, did=did))
+        return flag._replace(headline=holding(did, tiles), tile=tiles[0], among=tuple(tiles))
+    return flag._replace(headline=holding(did, ()))
 
 
 # The opening
@@ -166,39 +178,30 @@ def wrong_opening(
     opened = witness.opening
     if opened is None or lacking(hands, denials) is None:
         return None
-    values = {"name": players[opened.seat], "led": opened.tile, "event": MoveNumber(opened.event)}
+    values = {"name": players[opened.seat], "led": opened.tile}
     headline = msg("{name} opened with {led}, but another tile should have opened", **values)
+    did = msg(
+        "{name} opened with {led} on move {event}, but another tile should have opened",
+        event=MoveNumber(opened.event),
+        **values,
+    )
     found = ((hand, hand.telling(denials)) for hand in hands)
     hand, shown = next(((hand, shown) for hand, shown in found if shown), (hands[0], []))
     flag = Flag(WRONG_OPENING, opened.seat, number, opened.event, headline)
     if shown:
-        return _shown(flag, shown)._replace(because=_dealt(shown, players[hand.seat], opened))
+        return _shown(flag, shown, did, _dealt(shown, players[hand.seat]))
     tiles = tuple(tiles_in(holdings[0].unseen & opened.outranked_by))
     only = tiles[0] if len(tiles) == 1 else None
-    words = marked(
-        "{name} opened with {led} on move {event}, and {tiles} was dealt: it cannot be one of those face down."
-    )
+    words = marked("{tiles} was dealt: it cannot be one of those face down.")
     if only is None:
-        words = marked(
-            "{name} opened with {led} on move {event}, and one of {tiles} was dealt: too few tiles lie "
-            "face down for all of them."
-        )
-    return flag._replace(because=msg(words, tiles=Listed(tiles, OR), **values), tile=only, among=tiles)
+        words = marked("One of {tiles} was dealt: too few tiles lie face down for all of them.")
+    shows = msg(words, tiles=Listed(tiles, OR))
+    return _proved(flag, did, shows)._replace(tile=only, among=tiles)
 
 
-def _dealt(shown: Sequence[SeenTile], name: str, opened: Opened) -> Message:
-    last = shown[-1]
-    words = marked("{name} held {tile} from the deal ({seen}), and {led} opened on move {event}.")
+def _dealt(shown: Sequence[SeenTile], name: str) -> Message:
+    """The sentence that a tile which should have opened was dealt to a player."""
     if len(shown) > 1:
-        words = marked(
-            "{name} held one of {tiles} from the deal ({tile} was {seen}), and {led} opened on move {event}."
-        )
-    return msg(
-        words,
-        name=name,
-        tile=last.tile,
-        seen=last.how,
-        tiles=Listed([each.tile for each in shown], OR),
-        led=opened.tile,
-        event=MoveNumber(opened.event),
-    )
+        tiles = Listed(each.tile for each in shown)
+        return msg("{name} had {tiles}, and not all of them were drawn.", name=name, tiles=tiles)
+    return msg("{seen} and had it from the deal.", seen=shown[0].seen_with(name))

@@ -36,9 +36,6 @@ from referee.engine.audit.holdings import (
 from referee.engine.messages import Message, MoveNumber, msg
 from referee.engine.tiles import Tile, tiles_in
 
-SHOWN_AT_THE_END = msg("shown at the end")
-COUNTED_OUT = msg("left in hand when every other tile was seen")
-
 
 class Denial(NamedTuple):
     """What an action denies: that at `time` the seat held any of `could_go`.
@@ -66,12 +63,14 @@ class SeenTile(NamedTuple):
     event: int = 0
     counted_out: bool = False
 
-    @property
-    def how(self) -> Message:
-        """How it was seen, in words."""
+    def seen_with(self, name: str) -> Message:
+        """How it was seen with this player, in words."""
+        values = {"name": name, "tile": self.tile}
         if self.event:
-            return msg("laid on move {number}", number=MoveNumber(self.event))
-        return COUNTED_OUT if self.counted_out else SHOWN_AT_THE_END
+            return msg("{name} laid {tile} on move {number}", number=MoveNumber(self.event), **values)
+        if self.counted_out:
+            return msg("{name} had {tile} left when every other tile was seen", **values)
+        return msg("{name} showed {tile} at the end", **values)
 
 
 class SeenHand:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.audit.flag_words import HOLDING, WITH_A_TILE, whose
+from referee.engine.audit.flag_words import holding
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.proofs import Proof, entries_of_round, proof_of
 from referee.engine.games.line.legal_moves import ways_to_lie
@@ -16,11 +16,9 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile, trick_of
 from referee.engine.layout import Laid
 from referee.engine.log import Entry, Log
-from referee.engine.messages import OR, Joined, Listed, Message, MoveNumber, counted, msg, tiles_word
-from referee.engine.record.events import Adjust, Draw, Play, Void
+from referee.engine.messages import OR, Joined, Listed, Message, MoveNumber, msg, tiles_word
+from referee.engine.record.events import Adjust, Draw, Void
 from referee.engine.rules.trump import asked_words
-
-MOST_NAMED = 3  # tiles that a headline names; if there are more, it says that one could go
 
 
 class Incident(NamedTuple):
@@ -102,7 +100,7 @@ def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
         return Incident(tuple(flags), flag.headline, told, proof, trick=trick)
     could_lie = _could_lie(log, flag, proof)
     headline = _drew_several(log, flags) if len(flags) > 1 else flag.headline
-    told = (_when(log, flags, proof), *_how_known(log, flags, proof))
+    told = (_when(log, flags, proof), flag.shows)
     return Incident(tuple(flags), headline, told, proof, could_lie)
 
 
@@ -117,12 +115,7 @@ def _drew_several(log: Log, flags: Sequence[Flag]) -> Message:
         each.event.number for each in log.entries if each.number in numbers and isinstance(each.event, Draw)
     )
     did = msg("{name} drew {tiles}", name=name, tiles=tiles_word(drawn))
-    tiles = flags[0].among
-    return (
-        msg(HOLDING, did=did, tiles=Listed(tiles, OR))
-        if 0 < len(tiles) <= MOST_NAMED
-        else msg(WITH_A_TILE, did=did)
-    )
+    return holding(did, flags[0].among)
 
 
 def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
@@ -149,75 +142,6 @@ def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
 def _ends_differ(log: Log, flag: Flag, proof: Proof) -> bool:
     """Whether the moves of which one was wrong had other open ends: then no ends can be told for all of them."""
     return any(set(proof_of(log, flag._replace(event=each)).ends) != set(proof.ends) for each in flag.or_at)
-
-
-def _how_known(log: Log, flags: Sequence[Flag], proof: Proof) -> tuple[Message, ...]:
-    flag = flags[0]
-    if not _was_seen(flag, proof):
-        return (flag.shows if str(flag.shows) else flag.because,)
-    if flag.kind != RENEGE:
-        return (_from_the_deal(log, flag, proof),)
-    name = whose(flag, log.start.setup.players)
-    if len(flag.among) == 1:
-        return (_one_tile(log, proof, name),)
-    return (_several_tiles(flag, name),)
-
-
-def _several_tiles(flag: Flag, name: Message | str) -> Message:
-    """The sentence that more tiles were seen later than can have been drawn."""
-    number, brought = len(flag.among), len(flag.among) - 1
-    if number > MOST_NAMED:
-        return counted(
-            "{name} laid or showed {all} such tiles later, and only {n} of them can have been drawn.",
-            "{name} laid or showed {all} such tiles later, and only {n} of them can have been drawn.",
-            brought,
-            all=number,
-            name=name,
-        )
-    return counted(
-        "{name} laid or showed {tiles} later, and only one of them can have been drawn.",
-        "{name} laid or showed {tiles} later, and only {n} of them can have been drawn.",
-        brought,
-        tiles=Listed(flag.among),
-        name=name,
-    )
-
-
-def _was_seen(flag: Flag, proof: Proof) -> bool:
-    """Whether it is proved by tiles that were seen; otherwise it is proved by counting."""
-    return bool(proof.told_at) and (flag.seat is None or proof.holder == flag.seat or flag.kind != RENEGE)
-
-
-def _one_tile(log: Log, proof: Proof, name: Message | str) -> Message:
-    """The sentence that a tile was seen later and cannot have been drawn."""
-    values = {"name": name, "tile": proof.tile, "number": MoveNumber(proof.told_at)}
-    was_laid = isinstance(log.entry_of(proof.told_at).event, Play)
-    if proof.draws:
-        if was_laid:
-            return msg("{name} laid {tile} on move {number} and cannot have drawn it in between.", **values)
-        return msg("{name} showed {tile} at the end and cannot have drawn it in between.", **values)
-    if _nobody_draws(log):
-        if was_laid:
-            return msg("{name} laid {tile} on move {number}.", **values)
-        return msg("{name} showed {tile} at the end.", **values)
-    if was_laid:
-        return msg("{name} drew nothing after that and laid {tile} on move {number}.", **values)
-    return msg("{name} drew nothing after that and showed {tile} at the end.", **values)
-
-
-def _nobody_draws(log: Log) -> bool:
-    return log.start.setup.lays_in_line and not LineMatch.of(log.start).setup.variant.drawing.is_allowed
-
-
-def _from_the_deal(log: Log, flag: Flag, proof: Proof) -> Message:
-    """The sentence that a tile which should have opened was dealt to a player who drew nothing."""
-    name = log.start.setup.players[proof.holder] if proof.holder is not None else ""
-    values = {"name": name, "tile": proof.tile, "number": MoveNumber(proof.told_at)}
-    if len(flag.among) > 1:
-        return msg("{name} had {tiles}, and not all of them were drawn.", name=name, tiles=Listed(flag.among))
-    if isinstance(log.entry_of(proof.told_at).event, Play):
-        return msg("{name} laid {tile} on move {number} and had it from the deal.", **values)
-    return msg("{name} showed {tile} at the end and had it from the deal.", **values)
 
 
 def _could_lie(log: Log, flag: Flag, proof: Proof) -> tuple[Laid, ...]:

@@ -6,32 +6,26 @@ from bisect import bisect_left, bisect_right
 from operator import attrgetter
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import RENEGE, Flag
+from referee.engine.audit.holdings import Flag
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
 from referee.engine.games.trains.places import halves_for
 from referee.engine.games.trains.state import TrainMatch
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
-from referee.engine.record.events import Adjust, Draw, Event, Hand, Play
-from referee.engine.tiles import Tile
+from referee.engine.record.events import Adjust, Event
 
 
 class Proof(NamedTuple):
     """The evidence for a flag, from the log.
 
-    `did` is the event that was the breach. `holder` held `tile`, which was seen at `told_at` (0: it is the only tile
-    left that could be); `draws` are the holder's draws between the breach and that event, as (event, number).
-    `layout` is what lay at the breach in a line game, `ends` are the halves that were open to the player. `followed` are
-    the points that each side scored in that round after the breach, including the settlement but no adjustments.
+    `did` is the event that was the breach. `layout` is what lay then in a line game, `ends` are the halves that were open
+    to the player. `followed` are the points that each side scored in that round after the breach, including the
+    settlement but no adjustments.
     """
 
     kind: str
     did: Event
-    tile: Tile | None
-    holder: int | None
-    told_at: int
-    draws: tuple[tuple[int, int], ...]
     layout: Layout | None
     ends: tuple[int, ...]
     followed: tuple[int, ...]
@@ -41,13 +35,6 @@ def proof_of(log: Log, flag: Flag) -> Proof:
     """The proof behind a flag of this log's state; KeyError for a flag that is not from this log."""
     entries = entries_of_round(log, flag.round)
     breach = log.entry_of(flag.event)
-    told_at, holder = _told(entries, flag)
-    since, until = flag.event if flag.kind == RENEGE else 0, told_at or entries[-1].number + 1
-    draws = tuple(
-        (each.number, each.event.number)
-        for each in entries
-        if isinstance(each.event, Draw) and each.event.by == holder and since < each.number < until
-    )
     before = log.state_before(flag.event)
     layout = _layout_of(before)
     ends = _ends(before, flag.seat)
@@ -56,7 +43,7 @@ def proof_of(log: Log, flag: Flag) -> Proof:
         if each.number > flag.event and not isinstance(each.event, Adjust):
             for side, points in each.ruling.points:
                 made[side] += points
-    return Proof(flag.kind, breach.event, flag.tile, holder, told_at, draws, layout, ends, tuple(made))
+    return Proof(flag.kind, breach.event, layout, ends, tuple(made))
 
 
 def entries_of_round(log: Log, number: int) -> list[Entry]:
@@ -65,17 +52,6 @@ def entries_of_round(log: Log, number: int) -> list[Entry]:
     first = bisect_left(log.entries, number, key=number_of)
     last = bisect_right(log.entries, number, key=number_of)
     return [log.entries[place] for place in range(first, last)]
-
-
-def _told(entries: list[Entry], flag: Flag) -> tuple[int, int | None]:
-    """The event that revealed the tile, and whose tile it was."""
-    for each in entries:
-        event = each.event
-        if isinstance(event, Play) and event.tile is flag.tile:
-            return each.number, event.by
-        if isinstance(event, Hand) and flag.tile in event.tiles:
-            return each.number, event.by
-    return 0, flag.seat if flag.kind == RENEGE else None
 
 
 def _layout_of(before: State) -> Layout | None:

@@ -151,7 +151,7 @@ def _layout_words(incident: Incident) -> str:
 
 def _trick(table: Table, incident: Incident) -> tuple[TrickTileView, ...]:
     """The tiles of the trick, each with its player, and the tile that was held back."""
-    names, held = table.setup.players, incident.proof.tile
+    names, held = table.setup.players, incident.flag.tile
     laid = [TrickTileView(names[each.seat], tile_picture(each.tile, label=None)) for each in incident.trick]
     if laid and held is not None:
         laid.append(TrickTileView(_("in hand"), tile_picture(held, label=None), held=True))

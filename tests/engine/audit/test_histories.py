@@ -390,7 +390,7 @@ def test_a_hand_that_nobody_needs_to_show_tells_too():
     (flag,) = people.log.state.flags
 
     assert (flag.seat, flag.event, flag.told_at, flag.or_by) == (1, 3, 0, ())
-    assert "it was left in hand when every other tile was seen" in str(flag.because)
+    assert "had 6-0 left when every other tile was seen" in str(flag.because)
 
 
 def test_a_pass_with_nothing_but_tiles_that_go_is_proved_when_the_table_lets_it_stand():

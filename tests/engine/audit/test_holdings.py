@@ -315,8 +315,8 @@ def test_a_tile_laid_after_the_pass_tells_while_the_round_goes_on() -> None:
     )
     assert told == [
         (
-            "renege 3 6-4: Ben passed on move 3 holding 6-4, which could go: it was laid on move 5 "
-            "and was not drawn in between."
+            "renege 3 6-4: Ben passed on move 3 holding 6-4: Ben laid 6-4 on move 5 "
+            "and cannot have drawn it in between."
         )
     ]
 
@@ -332,7 +332,7 @@ def test_with_one_draw_and_two_tiles_nobody_says_which_of_them_was_held() -> Non
         {"by": "Ben", "play": "6-3", "at": "6-6"},
     )
     because = (
-        "Ben drew on move 3 holding 6-4 or 6-3: both were seen later, "
-        "and only one of them can have been drawn since."
+        "Ben drew on move 3 holding 6-4 or 6-3: Ben laid or showed 6-4 and 6-3 later, "
+        "and only one of them can have been drawn."
     )
     assert told == [f"renege 3 6-3: {because}"]

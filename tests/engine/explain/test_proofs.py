@@ -40,11 +40,8 @@ def test_a_pass_is_shown_with_the_ends_that_were_open() -> None:
         hand_size=4,
     )
     proof = only_proof(log)
-    assert (proof.kind, proof.told_at) == ("renege", 5)
+    assert proof.kind == "renege"
     assert proof.did == Pass(1)
-    assert proof.tile is read_tile("6-4")
-    assert proof.holder == 1
-    assert proof.draws == ()
     assert proof.ends == (6,)
     assert [each.tile for each in proof.layout.laid] == [read_tile("6-6")]
     assert proof.followed == (0, 0)
@@ -62,12 +59,12 @@ def test_who_stopped_with_a_tile_that_could_go_is_shown_with_the_ends_before_the
         multi_play="must",
     )
     proof = only_proof(log)
-    assert (proof.holder, proof.tile, proof.told_at) == (0, read_tile("6-5"), 6)
     assert proof.ends == (6,)
     assert [each.tile for each in proof.layout.laid] == [read_tile("6-6")]
     (case,) = incidents_of(log)
     assert str(case.headline) == "Ana stopped holding 6-5"
     assert str(case.told[0]) == "Before move 3. The open end was 6."  # move 3 is Ben's
+    assert str(case.told[1]) == "Ana laid 6-5 on move 6 and cannot have drawn it in between."
 
 
 def test_the_points_that_followed_are_those_of_both_sides_after_the_breach() -> None:
@@ -84,7 +81,6 @@ def test_the_points_that_followed_are_those_of_both_sides_after_the_breach() -> 
     proof = only_proof(log)
     assert proof.followed == (0, 15)
     assert log.state.scores == (10, 15)
-    assert proof.draws == ()
 
 
 def test_a_wrong_opening_is_shown_with_the_player_who_held_the_higher_double() -> None:
@@ -99,7 +95,8 @@ def test_a_wrong_opening_is_shown_with_the_player_who_held_the_higher_double() -
     )
     proof = only_proof(log)
     assert proof.kind == "wrong-opening"
-    assert (proof.holder, proof.tile, proof.told_at) == (1, read_tile("6-6"), 5)
+    (case,) = incidents_of(log)
+    assert str(case.told[-1]) == "Ben laid 6-6 on move 5 and had it from the deal."
 
 
 @pytest.mark.parametrize("key", ["hasbro2003.texas", "traditional.forty-two"])
@@ -110,8 +107,8 @@ def test_a_renege_at_tricks_is_shown_with_its_tile_and_when_it_was_laid(key: str
         people.play_hand()
         for flag in people.log.state.flags:
             proof = proof_of(people.log, flag)
-            assert proof.holder == flag.seat == 1
-            assert proof.told_at > flag.event
+            assert flag.seat == 1
+            assert not 0 < flag.told_at <= flag.event
             assert proof.did.by == 1
             assert proof.layout is None
             shown += 1
@@ -131,21 +128,6 @@ def test_a_flag_of_another_table_has_no_proof_here() -> None:
     )
     with pytest.raises(KeyError):
         proof_of(log, other.state.flags[0])
-
-
-def test_where_nobody_draws_a_proof_does_not_say_that_nothing_was_drawn() -> None:
-    said: list[dict[str, Any]] = [
-        {"by": "Ana", "play": "6-6"},
-        {"by": "Ben", "pass": True, "stood": True},
-        {"by": "Ana", "play": "6-1"},
-        {"by": "Ben", "play": "6-4", "at": "6-6"},
-    ]
-    for variant, known in (
-        ("fundex2004.block-draw", "Ben drew nothing after that and laid 6-4 on move 5."),
-        ("hasbro2003.block", "Ben laid 6-4 on move 5."),
-    ):
-        (incident,) = incidents_of(log_of(variant, 2, *said, hand_size=4))
-        assert str(incident.told[-1]) == known
 
 
 def test_no_open_end_is_told_for_two_moves_that_had_different_ones() -> None:
