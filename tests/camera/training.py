@@ -62,13 +62,14 @@ def _in_other_light(rng: np.random.Generator, batch: np.ndarray) -> np.ndarray:
         if rng.random() < 0.6:
             light = shades ** np.exp(rng.uniform(-0.9, 0.6))
             pale = (light - 0.5) * rng.uniform(0.45, 1.2) + 0.5 + rng.uniform(-0.15, 0.15)
-            batch[n] = (pale.clip(0, 1) * 255).astype(np.uint8)[batch[n]]
+            batch[n] = (pale.clip(0, 1) * 255).astype(np.uint8).take(batch[n])
         if rng.random() < 0.3:
             batch[n] = batch[n][..., rng.permutation(3)]
         if rng.random() < 0.1:
             batch[n] = 255 - batch[n]
         if rng.random() < 0.2:
-            batch[n] = batch[n].mean(axis=-1, keepdims=True).astype(np.uint8)
+            red, green, blue = batch[n].astype(np.uint16).transpose(2, 0, 1)
+            batch[n] = ((red + green + blue) // 3)[..., None]
     return batch
 
 
