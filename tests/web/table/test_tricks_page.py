@@ -44,6 +44,18 @@ def trick(*tiles: str, first: int = 0) -> list[dict[str, Any]]:
 
 CUT = """[...document.querySelectorAll(".tray > *")]
     .filter((each) => each.scrollHeight > each.clientHeight + 2).map((each) => each.className)"""
+BOTTOMS = "all => all.map(each => each.getBoundingClientRect().bottom)"
+TOPS = "all => all.map(each => each.getBoundingClientRect().top)"
+# What three players throw off while the fourth leads all doubles.
+THROWN = {
+    6: ("6-5", "6-4", "6-3"),
+    5: ("5-4", "5-3", "5-2"),
+    4: ("4-3", "4-2", "4-1"),
+    3: ("3-2", "3-1", "3-0"),
+    2: ("2-1", "2-0", "6-0"),
+    1: ("1-0", "6-1", "5-1"),
+    0: ("5-0", "4-0", "6-2"),
+}
 FIRST = trick("6-6", "6-4", "6-2", "5-4")
 SECOND = trick("6-3", "6-1", "6-5", "1-1")
 
@@ -401,6 +413,29 @@ def test_long_names_of_partners_stand_beside_their_bid_and_whole_at_the_table(op
     assert name["height"] < 2.5 * bid["height"]
     cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
     assert thumb.phone.eval_on_selector_all(".who-sits", cut) == []
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_the_tricks_of_one_side_lie_above_the_tiles_of_the_last_one(open_phone, size):
+    players = "Grandma Jo", "Bartholomew", "Wilma-Jean", "Maximiliano"
+    first, *others = players
+    passes = [{"by": name, "bid": "pass"} for name in others]
+    said = [
+        {"round": 1, "opener": first},
+        {"by": first, "bid": 42},
+        *passes,
+        {"by": first, "trump": "doubles"},
+    ]
+    for number, thrown in THROWN.items():
+        laid = [f"{number}-{number}", *thrown]
+        said += [{"by": by, "play": tile} for by, tile in zip(players, laid, strict=True)]
+    thumb = Thumb(open_phone(viewport={"width": size[0], "height": size[1]}))
+    thumb.open(prepare(thumb, FORTY_TWO, players, said[:-1]))
+    bottoms = thumb.phone.eval_on_selector_all(".taken-tricks li", BOTTOMS)
+    tops = thumb.phone.eval_on_selector_all(".felt-round > *", TOPS)
+
+    assert len(bottoms) == 6
+    assert max(bottoms) <= min(tops)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 640)])
