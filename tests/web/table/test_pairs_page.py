@@ -16,7 +16,7 @@ from tests.web.sitting import links_of, prepare, say, set_up
 from tests.web.touching import Thumb
 
 NAMES = ("Ana", "Ben", "Cal", "Dan")
-DOMINICAN = "traditional.partners-dominican"
+CUBAN, DOMINICAN = "traditional.partners-cuban", "traditional.partners-dominican"
 CORRIDO = 18  # entries, the last of which is the third pass after Dan's 4-0
 UNMARKED = "[...document.querySelectorAll('.seat-ring .now')].map(each => each.dataset.name)"
 
@@ -98,6 +98,19 @@ def test_a_blocked_hand_shows_who_blocked_it_and_which_hands_were_compared(open_
     assert not faults(phone)
     phone.set_viewport_size(SMALL)
     assert not faults(phone)
+
+
+@pytest.mark.parametrize("opener", ["Ben", "Dan"])
+def test_either_of_the_pair_that_won_opens_the_next_round_with_any_tile(reader, opener):
+    _header, *lines = (PLAYTHROUGHS / f"{CUBAN}.jsonl").read_text(encoding="utf-8").splitlines()
+    prepare(reader, CUBAN, NAMES, [*map(json.loads, lines), {"round": 2}])
+    assert "Who opens?" in reader.text
+
+    reader.follow("5")
+    reader.press("5-4")
+    assert "5-4 opens Who laid it?" in reader.text
+    reader.press(opener)
+    assert f"{opener} opens with 5-4" in reader.text
 
 
 def test_where_only_one_tile_may_open_the_page_asks_at_once_who_holds_it(client):

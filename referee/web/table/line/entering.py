@@ -188,8 +188,9 @@ _MOST_ENDS = 4  # up to so many ends a refused tile is drawn at each; at more it
 def tried_page(table: Table, current: LineRound, asked: Asked, page: TablePage) -> TablePage | None:
     tried = asked.tried or {}
     if {"play", "flip"} & set(tried) and "by" not in tried and current.turn is None:
-        anybody = {**tried, "by": table.match.setup.players[0]}
-        asked = asked._replace(answer=table.log.say(anybody)[0])
+        first, *_others = current.may_lead or (0,)
+        opener = {**tried, "by": table.match.setup.players[first]}
+        asked = asked._replace(answer=table.log.say(opener)[0])
         if asked.refusal is None:
             return who_laid(table, current, tried, page)
     ruling = asked.refusal
