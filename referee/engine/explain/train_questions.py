@@ -14,7 +14,7 @@ from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, 
 from referee.engine.games.trains.stuck import draw_breach
 from referee.engine.judge import rule_on
 from referee.engine.log import Log
-from referee.engine.messages import Listed, Message, msg
+from referee.engine.messages import Listed, Message, marked, msg, with_article
 from referee.engine.record.events import Draw, Event
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Verdict
 from referee.engine.seating import HeaderError, TrainSetup
@@ -127,7 +127,12 @@ def can_do(match: TrainMatch) -> Told:
     name = match.setup.players[seat]
     places = open_to(match, current, seat) if waiting is None else (waiting,)
     ends = Listed(
-        msg("{number} on {tile}", number=current.ends[each].half, tile=place_name(match, current, each))
+        with_article(
+            marked("a {number} on {tile}"),
+            marked("an {number} on {tile}"),
+            current.ends[each].half,
+            tile=place_name(match, current, each),
+        )
         for each in places
     )
     words = [msg("{name} may lay {ends}.", name=name, ends=ends)]

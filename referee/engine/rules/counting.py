@@ -8,7 +8,6 @@ from functools import cached_property
 
 from referee.engine.layout import Layout
 from referee.engine.messages import (
-    OR,
     Counted,
     Listed,
     Message,
@@ -186,9 +185,14 @@ def arithmetic(counting: Counting, ends: Sequence[int]) -> Message:
     if not total:
         worth = msg("nothing")
     elif not any(total % each == 0 for each in divisors):
-        numbers = Listed((number_word(each) for each in divisors), OR)
-        worth = msg("no multiple of {numbers}", numbers=numbers)
+        worth = _no_multiple(*map(number_word, divisors))
     return msg("{sum}, {worth}", sum=sum_in_words(ends), worth=worth)
+
+
+def _no_multiple(number: Message, other: Message | None = None) -> Message:
+    if other is None:
+        return msg("no multiple of {number}", number=number)
+    return msg("no multiple of {number} or {other}", number=number, other=other)
 
 
 def _times(times: int, divisor: int) -> Message:

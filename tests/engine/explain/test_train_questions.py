@@ -105,9 +105,12 @@ def test_by_a_house_rule_the_answer_is_another_one():
 def test_what_can_be_done_is_told_with_the_double_that_waits():
     assert can_do(match_of()).says == "The double in the middle is not laid yet."
     told = can_do(match_of("Ana 9-9", "Ana 9-5 >mexican"))
-    assert told.says == "Ben may lay 9 on Ben's train and 5 on the Mexican train. If nothing fits, Ben draws."
+    assert (
+        told.says
+        == "Ben may lay a 9 on Ben's train and a 5 on the Mexican train. If nothing fits, Ben draws."
+    )
     told = can_do(match_of(*DOUBLE, "Ana draws"))
-    assert told.says == "Ana may lay 5 on Ana's train. If nothing fits, Ana passes."
+    assert told.says == "Ana may lay a 5 on Ana's train. If nothing fits, Ana passes."
     assert [rule.name for rule in told.rules] == ["double_rule", "marker"]
 
 
@@ -130,7 +133,7 @@ def test_a_foot_asks_for_its_toes():
     log = table("Ana 9-9", variant="traditional.chickenfoot")
 
     assert may_go(log, a("8-7")).rules[0].name in ("toes", "lead_toes", "double_rule")
-    assert can_do(TrainMatch.of(log.state)).says == "Ben may lay 9 on 9-9. If nothing fits, Ben draws."
+    assert can_do(TrainMatch.of(log.state)).says == "Ben may lay a 9 on 9-9. If nothing fits, Ben draws."
     assert is_dead(TrainMatch.of(log.state)).tiles[0].high == 9
 
 

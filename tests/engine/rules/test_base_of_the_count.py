@@ -10,6 +10,7 @@ import pytest
 
 from referee.engine.answers import replay_text
 from referee.engine.messages import in_locale
+from referee.engine.rules.counting import arithmetic
 from referee.engine.rules.order import chapters
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES
@@ -81,3 +82,10 @@ def test_the_rules_tell_that_five_pips_left_are_a_point_where_a_house_plays_so_w
         str(case.sentence) for chapter in chapters(house) for entry in chapter.entries for case in entry.cases
     ]
     assert "Every five pips are one point." in told
+
+
+def test_a_sum_that_neither_five_nor_three_divides_says_so_in_good_spanish() -> None:
+    counting = LINE_GAMES["traditional.fives-and-threes"].counting
+    assert str(arithmetic(counting, [5, 2])) == "5 + 2 = 7, no multiple of five or three"
+    with in_locale(translator_of("es")):
+        assert str(arithmetic(counting, [5, 2])) == "5 + 2 = 7, no es múltiplo de cinco ni de tres"
