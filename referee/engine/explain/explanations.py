@@ -168,7 +168,7 @@ CAN_DO: dict[Code, str] = {
     ),
     Code.IMPOSSIBLE_HAND: marked("Look at the hand again, or correct the entry that was wrong."),
     Code.NEEDS_TILES: marked("Show the tiles instead of the total."),
-    Code.CLAIM_CLOSED: marked("The points are lost, unless the table agrees on an adjustment."),
+    Code.CLAIM_CLOSED: marked("The call takes nothing, unless the table agrees on an adjustment."),
 }
 
 

@@ -28,7 +28,7 @@ from referee.engine.games.match import Status
 from referee.engine.layout import Place
 from referee.engine.log import Entry, Log, open_log
 from referee.engine.record.readers import read_event
-from referee.engine.rulings import Rule
+from referee.engine.rulings import Code, Rule
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Tile, read_tile
@@ -376,6 +376,17 @@ def test_a_refusal_says_what_was_seen_and_what_one_can_do():
 
     assert str(answer.ruling.said[0]) == "2-1 fits none of the open ends: 6 and 3."
     assert str(what_to_do(answer.ruling)).startswith("Take the tile back")
+
+
+@pytest.mark.parametrize(("before", "call"), [((), "Ben calls 15"), (("Ana claims 15",), "Ana claims 15")])
+def test_a_call_at_the_wrong_time_is_not_told_that_points_are_lost(before, call: str):
+    log = table("fundex2004.all-fives", "Ana 5-5", *before, players=TWO)
+    answer, _ = log.hear(read_event(read_move(call, 1), log.start.setup.players))
+
+    assert answer.ruling.code is Code.CLAIM_CLOSED
+    assert (
+        str(what_to_do(answer.ruling)) == "The call takes nothing, unless the table agrees on an adjustment."
+    )
 
 
 @pytest.mark.parametrize("key", LINE_GAMES)

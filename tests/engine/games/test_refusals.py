@@ -110,3 +110,17 @@ def test_where_halves_make_a_sum_a_refusal_names_it():
     log = table("fundex2004.matador", "Ana 6-6", "Ben 6-1 out 1")
     ruling = log.say({"by": "Cal", "play": "3-2"})[0].ruling
     assert ruling.says == "3-2 makes 7 with none of the open ends: 6 and 1."
+
+
+def test_a_draw_from_the_reserve_alone_says_that_nothing_is_left_to_draw() -> None:
+    log = table("edge.draw", "Ana 6-6", players=("Ana", "Ben"), reserve=14)
+    answer, _ = log.say({"by": "Ben", "draw": 1})
+    assert answer.ruling.code is Code.RESERVE
+    assert answer.ruling.says == "Nothing is left to draw; the reserve stays face down."
+
+
+def test_a_draw_from_an_empty_boneyard_says_that_it_is_empty() -> None:
+    log = table("fundex2004.block-draw", "Ana 6-6", players=("Ana", "Ben"), hand_size=14)
+    answer, _ = log.say({"by": "Ben", "draw": 1})
+    assert answer.ruling.code is Code.BONEYARD_EMPTY
+    assert answer.ruling.says == "The boneyard is empty, so Ben cannot draw."
