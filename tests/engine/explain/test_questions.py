@@ -369,6 +369,16 @@ def test_a_settlement_opens_into_the_house_rule_that_decided_it():
     ]
 
 
+def test_a_winner_by_fewest_tiles_with_a_heavier_hand_is_told_why_nothing_is_paid():
+    log = blocked("fundex2004.block-draw", (20, 5, 4), block_winner="fewest_tiles")
+
+    assert [str(each) for each in _last(log).ruling.settled.steps][1:] == [
+        "Ben 5 + Cal 4, less Ana's 20: -11.",
+        "Less than nothing is not paid.",
+        "0 points for Ana.",
+    ]
+
+
 def test_a_refusal_says_what_was_seen_and_what_one_can_do():
     log = table(*FIFTEEN, players=TWO)
     event = read_event(read_move("Ana 2-1", 1), log.start.setup.players)

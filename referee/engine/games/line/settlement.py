@@ -167,6 +167,8 @@ def _paid_alone(match: LineMatch, sides: Sequence[Side], winner: Side, steps: li
     award = blocked.award(winner.pips, [each.pips for each in others])
     in_pairs = match.setup.teams is not None
     steps.append(_block_arithmetic(blocked, winner, others, award, in_pairs=in_pairs))
+    if award < 0:  # the winner is not the lightest, but has the fewest tiles or no double
+        steps.append(msg("Less than nothing is not paid."))
     return _rounded_points(match, max(0, award), steps)
 
 
