@@ -22,7 +22,7 @@ ROLES = ("owner", "keep", "seat", "watch")
 KEEPERS = ("owner", "keep")  # who may enter moves for everybody
 RANK = {role: place for place, role in enumerate(ROLES)}  # the most powerful role first
 TAKEN_BACK = ""  # the content of a closed key: nothing is written under it any more
-REQUEST = "SELECT first_seq, last_seq, reply, content FROM request WHERE table_id = ? AND key = ?"
+REQUEST = "SELECT first_seq, last_seq, content FROM request WHERE table_id = ? AND key = ?"
 # Everything that is checked before an event is written, including the state of the link used, if any.
 _ADMISSION = """
     SELECT locked, header, (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id),
@@ -146,16 +146,15 @@ class Standing(NamedTuple):
 class Appended(NamedTuple):
     """What a request wrote: events `first_seq` to `last_seq` (`last_seq` is one less if it wrote none).
 
-    `reply` is the note stored with it; `repeated` is true if an earlier request with the same key wrote it.
     `content` is the digest of that request: TAKEN_BACK if it was taken back before it arrived, None if it is older than
-    digests. `rows` are the events as written, unless an earlier request wrote them.
+    digests. `repeated` is true if an earlier request with the same key wrote it. `rows` are the events as written, unless
+    an earlier request wrote them.
     """
 
     first_seq: int
     last_seq: int
-    reply: Json | None
-    repeated: bool
-    content: str | None = None
+    content: str | None
+    repeated: bool = False
     rows: tuple[EventRow, ...] = ()
 
     @property
@@ -190,11 +189,9 @@ def table_row(row: Sequence[Any], links: Mapping[str, str]) -> TableRow:
     return TableRow(number, json.loads(header), created, links, bool(locked), practice)
 
 
-def appended_row(rows: Sequence[tuple[int, int, str | None, str | None]]) -> Appended | None:
+def appended_row(rows: Sequence[tuple[int, int, str | None]]) -> Appended | None:
     """What an earlier request wrote; None if there are no such rows."""
-    for first, last, reply, content in rows:
-        return Appended(first, last, loaded(reply), repeated=True, content=content)
-    return None
+    return Appended(*rows[0], repeated=True) if rows else None
 
 
 def dumped(value: object) -> str | None:

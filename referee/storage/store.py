@@ -263,9 +263,7 @@ class Store:
 
     def answered(self, table_id: int, request_key: str) -> Appended | None:
         """What the request with that key wrote; None if there was none."""
-        rows = self._file.rows(REQUEST, table_id, request_key)
-        with self._file.decoding():
-            return appended_row(rows)
+        return appended_row(self._file.rows(REQUEST, table_id, request_key))
 
     def append(
         self,
@@ -278,21 +276,19 @@ class Store:
         header: Json | None = None,
         content: str | None = None,
     ) -> Appended:
-        """Store `events`, if any, in one commit, if `expected_seq` is still the last event.
+        """Store `events`, if any, and the (small) note `reply` in one commit, if `expected_seq` is still the last event.
 
         `request_key` (1 to 64 characters) identifies the form. If it is sent again, nothing is written, and the result
-        of the first request is returned with the (small) `reply` stored then. Raises Conflict if something else was
-        written in the meantime, NoSuchTable, and ValueError for a longer or empty key.
+        of the first request is returned. Raises Conflict if something else was written in the meantime, NoSuchTable, and
+        ValueError for a longer or empty key.
         `content` is a digest of the form: raises Different if the key was used for another one.
         `link` is the link used: raises Withdrawn or Locked if it may no longer enter events.
         `header` is the one that the events were judged with: raises Conflict if players were renamed since.
         """
         check_key(request_key)
         written = [(dumped(entry.body), dumped(entry.settled)) for entry in events]
-        kept = dumped(reply)
         with self._file.writing() as db:
-            with self._file.decoding():
-                before = appended_row(db.execute(REQUEST, (table_id, request_key)).fetchall())
+            before = appended_row(db.execute(REQUEST, (table_id, request_key)).fetchall())
             if before is not None and not before.is_about(content):
                 raise Different(before)
             if before is not None:
@@ -307,11 +303,9 @@ class Store:
                 event = (table_id, seq, *texts, at)
                 db.execute(_NEW_EVENT, (*event, checksum(*event)))
             rows = tuple(EventRow(seq, *entry, at) for seq, entry in enumerate(events, head + 1))
-            wrote = Appended(head + 1, head + len(written), reply, repeated=False, content=content, rows=rows)
-            db.execute(
-                _NEW_REQUEST,
-                (table_id, request_key, *wrote[:2], kept, at, None if link is None else link.id, content),
-            )
+            wrote = Appended(head + 1, head + len(written), content, rows=rows)
+            by = None if link is None else link.id
+            db.execute(_NEW_REQUEST, (table_id, request_key, *wrote[:2], dumped(reply), at, by, content))
         return wrote
 
     def take_back(self, table_id: int, request_key: str) -> Appended:
@@ -322,12 +316,11 @@ class Store:
         """
         check_key(request_key)
         with self._file.writing() as db:
-            with self._file.decoding():
-                before = appended_row(db.execute(REQUEST, (table_id, request_key)).fetchall())
+            before = appended_row(db.execute(REQUEST, (table_id, request_key)).fetchall())
             if before is not None:
                 return before
             _header, head = admit(db, table_id, None)
-            closed = Appended(head + 1, head, None, repeated=False, content=TAKEN_BACK)
+            closed = Appended(head + 1, head, TAKEN_BACK)
             db.execute(_NEW_REQUEST, (table_id, request_key, *closed[:2], None, now(), None, TAKEN_BACK))
         return closed
 

@@ -150,17 +150,6 @@ def test_a_damaged_header_is_not_made_whole_by_a_new_name(path):
         store.table(first)
 
 
-def test_a_damaged_answer_to_a_form_that_is_taken_back_is_told(path):
-    """Guards: `take_back` calls what it cannot understand damage, and not a fault of the program."""
-    first, _ = two_tables(path)
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute("PRAGMA ignore_check_constraints = ON")
-        db.execute("UPDATE request SET reply = '{' WHERE table_id = ?", (first,))
-
-    with Store(path) as store, pytest.raises(StoreError, match="damaged"):
-        store.take_back(first, "a")
-
-
 @pytest.mark.parametrize("what", ["moved", "removed", "replaced", "its log removed"])
 def test_nothing_is_written_to_a_file_that_has_no_name_any_more(path, what, tmp_path):
     """Guards: `_look_for_files`; what went there would be gone when the program ends."""
