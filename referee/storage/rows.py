@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum
-from functools import cached_property
 from typing import Any, NamedTuple, Self
 
 from sqlite_utils.db import Database
@@ -23,6 +22,11 @@ KEEPERS = ("owner", "keep")  # who may enter moves for everybody
 RANK = {role: place for place, role in enumerate(ROLES)}  # the most powerful role first
 TAKEN_BACK = ""  # the content of a closed key: nothing is written under it any more
 REQUEST = "SELECT first_seq, last_seq, content FROM request WHERE table_id = ? AND key = ?"
+ABOUT_TABLE = """
+    game_table.id, header, created_at, practice, game_table.checksum, locked,
+    (SELECT json_group_object(role, token) FROM link
+        WHERE table_id = game_table.id AND seat IS NULL AND revoked = 0)
+"""
 # Everything that is checked before an event is written, including the state of the link used, if any.
 _ADMISSION = """
     SELECT locked, header, (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id),
@@ -95,26 +99,6 @@ class OpenedTable(NamedTuple):
     head: int
 
 
-class LateLinks(Mapping[str, str]):
-    """The links of a table from role to token, read on first use."""
-
-    def __init__(self, read: Callable[[], dict[str, str]]) -> None:
-        self._read = read
-
-    @cached_property
-    def _links(self) -> dict[str, str]:
-        return self._read()
-
-    def __getitem__(self, role: str) -> str:
-        return self._links[role]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._links)
-
-    def __len__(self) -> int:
-        return len(self._links)
-
-
 class RecentRow(NamedTuple):
     """A table that a phone has a link to: the link, and the number of events.
 
@@ -182,11 +166,11 @@ def event_row(table_id: int, number: int, row: tuple[int, str, str | None, str, 
     return EventRow(seq, json.loads(body), loaded(settled), at)
 
 
-def table_row(row: Sequence[Any], links: Mapping[str, str]) -> TableRow:
-    """A table from its row. Raises ValueError if its checksum is wrong."""
-    number, header, created, practice, written, locked = row
+def table_row(row: Sequence[Any]) -> TableRow:
+    """A table from its row (ABOUT_TABLE). Raises ValueError if its checksum is wrong."""
+    number, header, created, practice, written, locked, links = row
     check(written, number, header, created, practice)
-    return TableRow(number, json.loads(header), created, links, bool(locked), practice)
+    return TableRow(number, json.loads(header), created, json.loads(links), bool(locked), practice)
 
 
 def appended_row(rows: Sequence[tuple[int, int, str | None]]) -> Appended | None:
@@ -202,11 +186,6 @@ def dumped(value: object) -> str | None:
 def loaded(text: str | None) -> Json | None:
     """The value from its JSON text; None for None."""
     return None if text is None else json.loads(text)
-
-
-def by_role(links: Iterable[Link]) -> dict[str, str]:
-    """The links from role to token, without those of the seats."""
-    return {each.role: each.token for each in links if each.seat is None}
 
 
 def check_key(key: str) -> None:

@@ -7,7 +7,6 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -18,6 +17,7 @@ from referee.storage.known_phones import HouseBook, PhoneBook
 from referee.storage.links import LinkBook
 from referee.storage.player_names import NameBook
 from referee.storage.rows import (
+    ABOUT_TABLE,
     REQUEST,
     TAKEN_BACK,
     Appended,
@@ -25,7 +25,6 @@ from referee.storage.rows import (
     Different,
     EventRow,
     Json,
-    LateLinks,
     Link,
     NewEvent,
     NoSuchTable,
@@ -36,7 +35,6 @@ from referee.storage.rows import (
     TableRow,
     admit,
     appended_row,
-    by_role,
     check_key,
     checksum,
     dumped,
@@ -50,9 +48,9 @@ from referee.storage.table_admin import TABLES, TableLine, insert_table, remove_
 _NEW_EVENT = "INSERT INTO event (table_id, seq, body, settled, at, checksum) VALUES (?, ?, ?, ?, ?, ?)"
 _STARTED = "SELECT token FROM started WHERE set_up = ?"
 _IS_PRACTICE = "SELECT 1 FROM game_table WHERE id = ? AND practice != ''"
-_RECENT = """
-    SELECT token, role, game_table.id, header, created_at, practice, game_table.checksum, locked,
-        coalesce(event.seq, 0), is_over, figures
+_BY_NUMBER = f"SELECT {ABOUT_TABLE} FROM game_table WHERE id = ?"  # noqa: S608
+_RECENT = f"""
+    SELECT token, role, {ABOUT_TABLE}, coalesce(event.seq, 0), is_over, figures
     FROM json_each(?) AS asked
     JOIN link ON token = asked.value AND revoked = 0
     JOIN game_table ON game_table.id = link.table_id AND practice = ''
@@ -60,14 +58,13 @@ _RECENT = """
         AND event.seq = (SELECT max(seq) FROM event WHERE table_id = link.table_id)
     LEFT JOIN standing ON standing.table_id = link.table_id AND standing.seq = coalesce(event.seq, 0) AND told_by = ?
     ORDER BY coalesce(event.at, created_at) DESC, link.table_id DESC, role
-"""
-_BY_LINK = """
-    SELECT link.id, token, role, seat, taken_at IS NOT NULL,
-        game_table.id, header, created_at, practice, checksum, locked,
+"""  # noqa: S608
+_BY_LINK = f"""
+    SELECT link.id, token, role, seat, taken_at IS NOT NULL, {ABOUT_TABLE},
         (SELECT coalesce(max(seq), 0) FROM event WHERE event.table_id = game_table.id)
     FROM link JOIN game_table ON game_table.id = link.table_id
     WHERE token = ? AND revoked = 0
-"""
+"""  # noqa: S608
 # One statement, so that no other thread runs between two rows while the writers wait.
 _ALL_EVENTS = """
     INSERT INTO event SELECT ?1, key + 1, value ->> 0, value ->> 1, ?2, value ->> 2 FROM json_each(?3) ORDER BY key
@@ -185,25 +182,21 @@ class Store:
 
     def table(self, table_id: int) -> TableRow:
         """The table with that number. Raises NoSuchTable if there is none."""
-        rows = self._file.rows(
-            "SELECT id, header, created_at, practice, checksum, locked FROM game_table WHERE id = ?", table_id
-        )
+        rows = self._file.rows(_BY_NUMBER, table_id)
         if not rows:
             raise NoSuchTable(f"There is no table {table_id}.")
-        links = self._links_by_role(table_id)
         with self._file.decoding():
-            return table_row(rows[0], links)
+            return table_row(rows[0])
 
     def open(self, token: str) -> OpenedTable | None:
         """The table that the link opens, the link, and the number of the last event; None for an unknown or withdrawn
-        link. One query; the table's links are read on first use."""
+        link."""
         found = self._file.rows(_BY_LINK, token)
         if not found:
             return None
-        number, head = found[0][5], found[0][-1]
-        links = LateLinks(partial(self._links_by_role, number))
+        *row, head = found[0]
         with self._file.decoding():
-            return OpenedTable(table_row(found[0][5:-1], links), read_link(found[0][:5]), head)
+            return OpenedTable(table_row(row[5:]), read_link(row[:5]), head)
 
     def recent(self, tokens: Iterable[str]) -> Iterator[RecentRow]:
         """The tables that these links open, latest first; unknown and withdrawn links are left out.
@@ -213,13 +206,9 @@ class Store:
         for token, role, *about, seq, over, figures in self._file.rows(
             _RECENT, json.dumps(sorted(set(tokens))), __version__
         ):
-            links = LateLinks(partial(self._links_by_role, about[0]))
             with self._file.decoding():
-                table = table_row(about, links)
+                table = table_row(about)
             yield RecentRow(token, role, table, seq, None if over is None else bool(over), figures)
-
-    def _links_by_role(self, table_id: int) -> dict[str, str]:
-        return by_role(self.links.of(table_id))
 
     def note_standings(self, standings: Sequence[Standing]) -> None:
         """Cache the results of these tables. They are valid until the next event, and for this program version only.

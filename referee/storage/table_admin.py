@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from sqlite_utils.db import Database
 
 from referee.storage.links import digest, make_code, make_links
-from referee.storage.rows import Json, TableRow, by_role, checksum, dumped, now
+from referee.storage.rows import Json, TableRow, checksum, dumped, now
 from referee.storage.schema import without_trigger
 
 # What belongs to a table, in an order that respects foreign keys: links come after the requests that refer to them.
@@ -65,9 +65,10 @@ def insert_table(db: Database, header: Json, practice: str = "") -> TableRow:
     about = (table_id, dumped(header), at, practice)
     db.execute(_NEW_TABLE, (*about, checksum(*about)))
     players = header.get("players", [])
-    links = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
+    made = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
     make_code(db, table_id, datetime.now(UTC))
-    return TableRow(table_id, header, at, by_role(links), practice=practice)
+    links = {each.role: each.token for each in made if each.seat is None}
+    return TableRow(table_id, header, at, links, practice=practice)
 
 
 def remove_tables(db: Database, numbers: Sequence[int]) -> None:
