@@ -159,12 +159,10 @@ class Room:
         self, covers: Sequence[Cover], ends: Sequence[End], at: End, *, before_owner: int, need: Edges
     ) -> None:
         self.end = at
-        self._inside = need
-        self._is_tight = False
         self._need = need
         self._others = [end for end in ends if end is not at]
         self.taken = squares_of(self._others)
-        self._closed: dict[int, bool] = {}
+        self.within(need, is_tight=False)
         self._trapping: dict[TileFace, int] = {}
         self._trapped_before: int | None = None
         self._covered = self._all = self._but_owner = self._distant = 0
@@ -182,7 +180,7 @@ class Room:
         """
         self._inside = inside
         self._is_tight = is_tight
-        self._closed = {}
+        self._closed: dict[int, bool] = {}
 
     def fits(self, lying: Lying, cover: Cover, ends: Sequence[End]) -> bool:
         """Whether the tile's place and the squares of its new ends are free and inside the frame."""
