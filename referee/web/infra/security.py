@@ -117,12 +117,10 @@ def is_trusted(host: str, names: tuple[str, ...] = ()) -> bool:
 
 def add_headers(response: Response) -> Response:
     """After each request: add the security headers, and how long the response may be cached."""
-    told = {name.lower() for name, _ in response.headers}
     is_file = request.endpoint == "static" or response.mimetype == "image/png"
     is_document = not is_file or response.mimetype in ("text/html", "image/svg+xml")
     for name, value in (HEADERS if is_document else OF_FILES).items():
-        if name.lower() not in told:
-            response.headers.add(name, value)
+        response.headers.setdefault(name, value)
     if response.mimetype == "text/html":
         response.headers["Content-Language"] = language()
         if choices().listens:
