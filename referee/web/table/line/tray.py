@@ -9,7 +9,6 @@ from referee.engine.games.line.stuck import draw_breach, pass_breach
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, _p, msg_as, tiles_word
 from referee.engine.record.events import Claim, Draw, Flip, Muggins, Pass, Play, Round
-from referee.engine.rules.counting import sum_in_words
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Tile, mask_of, tile, tiles_in
@@ -91,7 +90,7 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
         return Words(head=head, sub=sub, drawing=drawing, calls=calls_of(table, state))
     head, *rest = sentences_of(entry.ruling)
     if rest and table.match.setup.variant.counting.counts_ends:
-        head, rest = str(sum_in_words(state.current.layout.ends())), rest[1:] or [head]
+        head, rest = rest[0], rest[1:] or [head]
     else:
         place = entry.ruling.at
         if place is not None:
