@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from html import escape
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from referee.drawing.svg import PLACE, leading, turned_tile
+from referee.drawing.svg import PLACE, at, described, leading, short, turned_tile
 from referee.engine.tiles import Tile
 
 SIZES = (
@@ -245,43 +244,34 @@ def foot_svg(
     tried = dict(candidates or {})
     if ends:
         for number, row in enumerate(foot.spots):
-            name = "" if tried else _named(number, foot.lying[number])
+            name = "" if tried else _on(number, foot.lying[number])
             kind = "place counts" if number in usable and not tried else "place bare"
             free = row if number not in tried else ()
             parts += [_place(each, foot.lying[number].out, f'class="{kind}"{name}') for each in free]
     for number, each in tried.items():
-        hit = f'<circle class="hit" cx="{_n(each.x)}" cy="{_n(each.y)}" r="1.2"/>'
-        named = _named(number, foot.lying[number])
-        parts.append(f'<g class="tile cand"{named}>{_inside(each)}{hit}</g>')
+        hit = f'<circle class="hit" {at(each.x, each.y, "c")} r="1.2"/>'
+        parts.append(f'<g class="tile cand"{_on(number, foot.lying[number])}>{_inside(each)}{hit}</g>')
     view = foot.view.seeing([_box(each) for each in tried.values()]) if tried else foot.view
     width, height = SIZES[view.step]
-    box = f"{_n(view.x - width / 2)} {_n(view.y - height / 2)} {_n(width)} {_n(height)}"
-    named = f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-    return f'<svg class="layout feet f{view.step}" viewBox="{box}" {named}>{"".join(parts)}</svg>'
+    box = " ".join(map(short, (view.x - width / 2, view.y - height / 2, width, height)))
+    return f'<svg class="layout feet f{view.step}" viewBox="{box}" {described(label)}>{"".join(parts)}</svg>'
 
 
-def _named(number: int, lying: Lying) -> str:
+def _on(number: int, lying: Lying) -> str:
     """The attributes of a place: its number, and the tile and half that it is on."""
     return f' data-place="{number}" data-on="{lying.tile}/{lying.out}"'
 
 
 def _inside(lying: Lying) -> str:
-    heading = lying.heading + 2 if lying.tile.is_double else lying.heading
     far = ""
     if lying.far is not None:
-        x, y = _n(lying.far.x), _n(lying.far.y)
-        far = f'<path class="reach" d="M{x} {y}L{_n(lying.x)} {_n(lying.y)}"/>'
-    return far + turned_tile(lying.touching, lying.out, lying.x, lying.y, heading % 8)
+        ends = lying.far.x, lying.far.y, lying.x, lying.y
+        far = '<path class="reach" d="M{} {}L{} {}"/>'.format(*map(short, ends))
+    return far + turned_tile(lying.touching, lying.out, lying.x, lying.y, _box(lying).heading % 8)
 
 
-def _place(spot: Spot, number: int, named: str) -> str:
+def _place(spot: Spot, number: int, told: str) -> str:
     x, y = spot.ahead(0.55)
-    corner = f'x="{_n(x - PLACE / 2)}" y="{_n(y - PLACE / 2)}"'
-    box = f'<rect {corner} width="{PLACE}" height="{PLACE}" rx=".2"/>'
-    text = f'<text x="{_n(x)}" y="{_n(y + 0.21)}">{number}</text>'
-    hit = f'<circle class="hit" cx="{_n(x)}" cy="{_n(y)}" r=".7"/>'
-    return f"<g {named}>{box}{text}{hit}</g>"
-
-
-def _n(value: float) -> str:
-    return f"{value:.4g}"
+    box = f'<rect {at(x - PLACE / 2, y - PLACE / 2)} width="{PLACE}" height="{PLACE}" rx=".2"/>'
+    text = f"<text {at(x, y + 0.21)}>{number}</text>"
+    return f'<g {told}>{box}{text}<circle class="hit" {at(x, y, "c")} r=".7"/></g>'

@@ -73,14 +73,14 @@ def face_svg(lying: Face, *, upright: bool = False, state: str = "", label: str 
     """
     box = "-.5 -1 1 2.1" if upright else "-1 -.5 2 1.1"
     inner = _inside(lying.first, lying.second, upright=upright)
-    named = _named(str(lying) if label is None else label)
+    named = described(str(lying) if label is None else label)
     return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {named}>{inner}</svg>'
 
 
 def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:
     """A single upright half, for a number pad; the parameters are those of `face_svg`."""
     inner = '<use href="#half"/>' + (f'<use href="#h{number}"/>' if number else "")
-    named = _named(str(number) if label is None else label)
+    named = described(str(number) if label is None else label)
     return f'<svg class="{_classes("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
 
 
@@ -117,7 +117,7 @@ def train_svg(
         parts.append(leading(drawn, (ways or {}).get(face.tile)))
         x += wide
     box = f"0 -1.05 {short(x)} 2.1"
-    return f'<svg class="layout train-tiles" viewBox="{box}" {_named(label)}>{"".join(parts)}</svg>'
+    return f'<svg class="layout train-tiles" viewBox="{box}" {described(label)}>{"".join(parts)}</svg>'
 
 
 def layout_svg(
@@ -168,10 +168,15 @@ def layout_svg(
         view = view.seeing(each.need)
     shown, at_first = (" ".join(map(short, each.box)) for each in (view, arrangement.view))
     asks = f' data-view="{at_first}"' if candidates else ""
-    named = _named(str(tiles_word(len(arrangement.lying))) if label is None else label)
+    named = described(str(tiles_word(len(arrangement.lying))) if label is None else label)
     frame = " ".join(short(each / 2) for each in arrangement.frame.edges)
     box = f'viewBox="{shown}" data-frame="{frame}" preserveAspectRatio="xMidYMin"'
     return f'<svg class="layout v{view.step}" {box}{asks} {named}>{"".join(parts)}</svg>'
+
+
+def described(label: str) -> str:
+    """The attributes with which a screen reader reads the drawing as `label`, or skips it if that is empty."""
+    return f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
 
 
 def leading(drawn: str, way: str | None) -> str:
@@ -273,10 +278,6 @@ def _classes(*names: str) -> str:
     return escape(" ".join(name for name in names if name))
 
 
-def _named(label: str) -> str:
-    return f'role="img" aria-label="{escape(label)}"' if label else 'aria-hidden="true"'
-
-
 def _counted_ends(arrangement: Arrangement, places: Iterable[OpenPlace]) -> str:
     """Rings and discs for the ends that are added up; "" if none count."""
     lying = {each.laid.tile: each for each in arrangement.lying}
@@ -299,11 +300,9 @@ def _counted(lying: Lying, place: OpenPlace) -> str:
         adds = place.number
         _, x, y = min(lying.halves, key=lambda each: (each[1] - place.x) ** 2 + (each[2] - place.y) ** 2)
         left, top, width, height = x - 0.5, y - 0.5, 1.0, 1.0
-    size = f'width="{width - 2 * _RING:g}" height="{height - 2 * _RING:g}"'
-    ring = f'<rect x="{left + _RING:g}" y="{top + _RING:g}" {size} rx=".15"/>'
-    x, y = place.x, place.y
-    disc = f'<circle cx="{x:g}" cy="{y:g}" r=".46"/><text x="{x:g}" y="{y + 0.21:g}">{adds}</text>'
-    return ring + disc
+    size = f'width="{short(width - 2 * _RING)}" height="{short(height - 2 * _RING)}"'
+    disc = f'<circle {at(place.x, place.y, "c")} r=".46"/><text {at(place.x, place.y + 0.21)}>{adds}</text>'
+    return f'<rect {at(left + _RING, top + _RING)} {size} rx=".15"/>{disc}'
 
 
 def pair_svg(touched: Lying, laid: Lying) -> str:
@@ -313,4 +312,4 @@ def pair_svg(touched: Lying, laid: Lying) -> str:
     right, bottom = (max(box[side] + box[side + 2] for box in boxes) + 0.1 for side in (0, 1))
     view = " ".join(short(each) for each in (left, top, right - left, bottom - top + 0.05))
     inner = f'<g class="tile">{_inside_of(touched)}</g><g class="tile cand">{_inside_of(laid)}</g>'
-    return f'<svg class="layout" viewBox="{view}" {_named("")}>{inner}</svg>'
+    return f'<svg class="layout" viewBox="{view}" {described("")}>{inner}</svg>'
