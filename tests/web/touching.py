@@ -7,7 +7,7 @@ import time
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Error, Locator, Page, Route
+from playwright.sync_api import Error, FloatRect, Locator, Page, Route
 
 from tests.web.beforehand import SamePhone
 from tests.web.reading import Reader
@@ -160,6 +160,13 @@ class Thumb:
             return True
         self.phone.wait_for_load_state()
         return False
+
+
+def box_of(found: Locator) -> FloatRect:
+    """Where it lies on the page; looked for again if news have just replaced it."""
+    while (box := found.bounding_box()) is None:
+        found.wait_for()
+    return box
 
 
 def until(phone, what):

@@ -148,21 +148,8 @@ def _open_ends(layout: Layout) -> Message:
 # Behind a ruling
 
 
-LAY_ANOTHER = marked("Take the tile back and lay another, or let it stand if it was seen too late.")
-NAME_IT = marked("Say which, and it is laid.")
-LOOK_AGAIN = marked("Look again at what was entered; nothing has changed.")
+LOOK_AGAIN = marked("Look again at what was entered.")
 CAN_DO: dict[Code, str] = {
-    Code.DOES_NOT_MATCH: LAY_ANOTHER,
-    Code.CROSS_FIRST: LAY_ANOTHER,
-    Code.WRONG_OPENING: LAY_ANOTHER,
-    Code.NO_SUCH_END: LAY_ANOTHER,
-    Code.NOT_YOUR_TURN: marked("Wait for the turn, or let it stand if it was seen too late."),
-    Code.MUST_DRAW: marked("Draw first, or let the pass stand if it was seen too late."),
-    Code.MAY_NOT_DRAW: marked("Put the tile back and go on, or let the draw stand if it was seen too late."),
-    Code.RESERVE: marked("Leave the last tiles face down, and pass if nothing fits."),
-    Code.MUST_PLAY: marked("Lay a tile that fits."),
-    Code.CHOOSE_END: NAME_IT,
-    Code.CHOOSE_OUT: NAME_IT,
     Code.HAND_MISMATCH: marked(
         "Count the hand again, or correct the draw or the tile that was entered wrong."
     ),
@@ -173,7 +160,7 @@ CAN_DO: dict[Code, str] = {
 
 
 def what_to_do(refused: Ruling) -> Message:
-    """What a player can do after this refusal."""
+    """What a player can do after a call or a hand was refused; after a refused move, buttons say that."""
     return msg(LOOK_AGAIN if refused.code is None else CAN_DO.get(refused.code, LOOK_AGAIN))
 
 

@@ -13,7 +13,7 @@ from referee.engine.sheets import LINE_GAMES
 from tests.simulating import NAMES, seat_people
 from tests.web.looking import SMALL
 from tests.web.sitting import prepare, say, set_up, set_up_by_steps
-from tests.web.touching import Thumb, until
+from tests.web.touching import Thumb, box_of, until
 
 # rules/README.md, X180: a round of All Fives for two.
 ALL_FIVES = """
@@ -254,7 +254,7 @@ def test_the_keys_of_the_halves_keep_clear_of_the_buttons_on_a_small_screen(open
     lowest = thumb.phone.evaluate(
         "Math.max(...[...document.querySelectorAll('.pad .key')].map(each => each.getBoundingClientRect().bottom))"
     )
-    actions = thumb.phone.locator(".actions").bounding_box()
+    actions = box_of(thumb.phone.locator(".actions"))
     assert actions is not None
     assert lowest + 6 <= actions["y"]
     assert bottom_of(thumb.phone, ".actions") <= SMALL["height"]
@@ -288,9 +288,9 @@ def test_the_last_tile_is_in_sight_though_the_layout_is_high(open_phone):
     assert people.log.state.status is Status.PLAYING
     prepare(thumb, "classic.draw", NAMES[:2], people.said, tiles="9")
 
-    last = thumb.phone.locator(".layout .last").bounding_box()
-    tray = thumb.phone.locator(".tray").bounding_box()
-    area = thumb.phone.locator(".area").bounding_box()
+    last = box_of(thumb.phone.locator(".layout .last"))
+    tray = box_of(thumb.phone.locator(".tray"))
+    area = box_of(thumb.phone.locator(".area"))
     assert last is not None
     assert tray is not None
     assert area is not None

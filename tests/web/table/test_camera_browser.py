@@ -11,7 +11,7 @@ from referee import camera
 from tests.camera.laid import as_jpeg, picture_of
 from tests.web.looking import SMALL, faults
 from tests.web.table.test_camera import at_the_end
-from tests.web.touching import Thumb, until
+from tests.web.touching import Thumb, box_of, until
 
 pytestmark = pytest.mark.skipif(not camera.is_available(), reason="numpy is not here")
 SPOTS = (
@@ -81,7 +81,7 @@ def test_a_hand_is_read_from_a_picture_looked_at_and_counted_on_a_phone(phone, t
     phone.set_viewport_size(SMALL)
     assert faults(phone) == []
     for each in phone.locator(".photo foreignObject").all():
-        assert each.bounding_box()["y"] < phone.locator(".checking .tray").bounding_box()["y"]
+        assert each.bounding_box()["y"] < box_of(phone.locator(".checking .tray"))["y"]
     shown = set(phone.locator(".read-row button").evaluate_all("all => all.map(each => each.ariaLabel)"))
     assert shown == {"-".join(sorted(name.split("-"), reverse=True)) for name in hand["hand"]}
     phone.get_by_role("button", name=re.compile("^Count")).click()

@@ -16,7 +16,7 @@ from tests.web.beforehand import servers
 from tests.web.looking import BROKEN, SMALL
 from tests.web.sitting import prepare, say, set_up
 from tests.web.table.test_browser import pages, play
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 NARROW = {"width": 320, "height": 640}
 HALVED = {"width": 195, "height": 422}  # a phone of 390 by 844, zoomed to 200 %
@@ -175,7 +175,7 @@ def test_the_trains_lie_above_the_tray_if_letters_are_twice_as_large(with_letter
     phone = with_letters(2 * AS_SET, SMALL)
     said = [{"round": 1}, {"by": "Ana", "play": "9-9"}]
     prepare(Thumb(phone), "traditional.mexican-train", ("Ana", "Ben", "Cal"), said, tiles="9")
-    lanes, tray = phone.locator(".lane"), phone.locator(".tray").bounding_box()
+    lanes, tray = phone.locator(".lane"), box_of(phone.locator(".tray"))
 
     for n in range(4):
         lane = lanes.nth(n).bounding_box()

@@ -17,7 +17,7 @@ from tests.simulating import NAMES
 from tests.web.sitting import prepare, say
 from tests.web.table.test_browser import events
 from tests.web.table.test_layout_in_sight import laid
-from tests.web.touching import Thumb, answer_late, hold_posts
+from tests.web.touching import Thumb, answer_late, box_of, hold_posts
 
 LATE = (0.3, 1.4)  # s until an answer; after a second the phone says that it waits
 SIZES = [(360, 640), (390, 664), (390, 844)]
@@ -238,11 +238,11 @@ def test_by_a_ruling_of_three_lines_above_the_numbers_to_tap(thumb, variant, sai
 def test_by_the_question_on_which_train_a_tile_goes(thumb):
     said = [{"round": 1}, {"by": NAMES[0], "play": "12-12"}]
     prepare(thumb, "traditional.mexican-train", NAMES[:8], said, tiles="12")
-    lanes = thumb.phone.locator(".tray").bounding_box()["y"]
+    lanes = box_of(thumb.phone.locator(".tray"))["y"]
     thumb.press("12-11")
 
     expect(thumb.phone.get_by_text("on which train?")).to_be_visible()
-    assert abs(thumb.phone.locator(".tray").bounding_box()["y"] - lanes) <= 1
+    assert abs(box_of(thumb.phone.locator(".tray"))["y"] - lanes) <= 1
 
 
 def test_while_a_trick_is_played(thumb):

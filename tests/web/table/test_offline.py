@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.web.looking import SMALL
 from tests.web.sitting import links_of, prepare
 from tests.web.table.test_outbox_orders import book_of
-from tests.web.touching import Thumb, answer_late, hold_posts, rest_a_finger, until
+from tests.web.touching import Thumb, answer_late, box_of, hold_posts, rest_a_finger, until
 
 BLOCK, FIVES = "fundex2004.block-draw", "traditional.all-fives"
 BOX = """each => {
@@ -533,12 +533,12 @@ def bids(phone):
 def test_what_the_next_player_says_waits_for_the_answer(open_phone, at):
     phone = open_phone()
     says = at(phone)
-    asked, keys, lies = turn(phone).inner_text(), live(phone), phone.locator(".top").bounding_box()
+    asked, keys, lies = turn(phone).inner_text(), live(phone), box_of(phone.locator(".top"))
     offline(phone)
     phone.get_by_role("button", name=says, exact=True).click()
     expect(turn(phone)).to_have_text("Waiting for the referee")
     expect(row(phone, "Not sent yet")).to_be_visible()
-    assert phone.locator(".top").bounding_box() == lies
+    assert box_of(phone.locator(".top")) == lies
     assert keys
     assert live(phone) == []
     look(phone, f"waiting-{says}")
@@ -705,8 +705,7 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
     before = provisional(phone).locator("use").first.evaluate(BOX)
     until(phone, "document.querySelector('form.tray[data-ahead]')")
     rest = {
-        name: phone.locator(name).bounding_box()
-        for name in (".tray", ".turn", ".picker", ".actions", ".scores")
+        name: box_of(phone.locator(name)) for name in (".tray", ".turn", ".picker", ".actions", ".scores")
     }
     tiles = lit(phone)
 
@@ -715,7 +714,7 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
     expect(phone.locator(".layout .last use").first).to_be_visible()
     rest_a_finger(phone)
     assert phone.locator(".layout .last use").first.evaluate(BOX) == before
-    assert {name: phone.locator(name).bounding_box() for name in rest} == rest
+    assert {name: box_of(phone.locator(name)) for name in rest} == rest
     assert lit(phone) == tiles
 
 
@@ -742,12 +741,12 @@ def test_undo_behind_a_tile_that_is_on_its_way_moves_nothing_either(open_phone):
     held_back = hold_posts(phone)
     tap(phone, "6-4")
     until(phone, "document.querySelector('form.tray[data-ahead]')")
-    tray = phone.locator(".tray").bounding_box()
+    tray = box_of(phone.locator(".tray"))
     phone.get_by_role("button", name="Undo").click()
     phone.evaluate(HALF_A_SECOND_LATER)
 
     assert not phone.locator("#outbox").is_visible()
-    assert phone.locator(".tray").bounding_box() == tray
+    assert box_of(phone.locator(".tray")) == tray
 
     held_back.pop().continue_()
     while not held_back:
@@ -767,11 +766,11 @@ def test_to_hear_who_else_is_here_is_no_late_answer(open_phone):
 def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "5-4"))
-    area = phone.locator(".area").bounding_box()
+    area = box_of(phone.locator(".area"))
     tap(phone, "6-4")
     end = phone.locator(".choices button[name=at]").first
     expect(end).to_be_visible()
-    assert phone.locator(".area").bounding_box() == area
+    assert box_of(phone.locator(".area")) == area
     held_back = hold_posts(phone)
     end.click()
     expect(provisional(phone)).to_have_count(1)
@@ -784,7 +783,7 @@ def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open
     expect(phone.locator(".layout .last use").first).to_be_visible()
     rest_a_finger(phone)
     assert phone.locator(".layout .last use").first.evaluate(BOX) == before
-    assert phone.locator(".area").bounding_box() == area
+    assert box_of(phone.locator(".area")) == area
 
 
 def test_a_spinner_laid_without_a_connection_opens_four_ways(open_phone):

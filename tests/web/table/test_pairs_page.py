@@ -13,7 +13,7 @@ from tests.folders import PLAYTHROUGHS
 from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 NAMES = ("Ana", "Ben", "Cal", "Dan")
 CUBAN, DOMINICAN = "traditional.partners-cuban", "traditional.partners-dominican"
@@ -47,10 +47,10 @@ def test_a_hand_of_dominican_dominoes_with_three_passes_and_a_capicua_is_played_
     expect(phone.locator(".earned")).to_have_count(0)
     expect(phone.get_by_role("img", name="Counter-clockwise: Ana, Dan, Cal, Ben")).to_be_visible()
     assert phone.evaluate(UNMARKED) == ["Ana"]
-    scores = phone.locator(".scores").bounding_box()
+    scores = box_of(phone.locator(".scores"))
 
     thumb.press("Pass")
-    assert phone.locator(".scores").bounding_box() == scores  # the layout lies where it lay
+    assert box_of(phone.locator(".scores")) == scores  # the layout lies where it lay
     assert "Three passes: 25 points For Ben & Dan: nobody could answer 4-0" in thumb.text
     assert "Dan goes again" in thumb.text
     expect(phone.locator(".earned b")).to_have_text(["three passes +25"])

@@ -22,7 +22,7 @@ from tests.folders import PLAYTHROUGHS
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import Hand, links_of, prepare, set_up, start
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 POKER = "hasbro2003.poker"
 NAMES = ("Ana", "Ben", "Cal", "Dan")
@@ -552,8 +552,8 @@ def test_above_the_hands_the_ruling_and_its_why_keep_off_the_edges_of_the_screen
     set_up(thumb, POKER, NAMES)
     thumb.press("The tiles are dealt")
     show(thumb, "Ana", PAIR)
-    head, why = (thumb.phone.locator(each).bounding_box() for each in (".words .head", ".why summary"))
-    asked = thumb.phone.locator(".turn h2").bounding_box()
+    head, why = (box_of(thumb.phone.locator(each)) for each in (".words .head", ".why summary"))
+    asked = box_of(thumb.phone.locator(".turn h2"))
     assert head["x"] == asked["x"]
     assert why["x"] + why["width"] <= thumb.phone.viewport_size["width"] - 8
 

@@ -15,7 +15,7 @@ from tests.simulating import seat_people
 from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import prepare
-from tests.web.touching import Thumb, until
+from tests.web.touching import Thumb, box_of, until
 
 SIZES = ({"width": 390, "height": 844}, {"width": 390, "height": 664}, SMALL)
 # A phone that can send files: what it sends is kept, and no sheet opens.
@@ -156,7 +156,7 @@ def test_the_end_of_a_round_and_of_a_match_stand_on_every_phone(phone, round_ove
 
 def stands(phone, people, first, size, *, is_over):
     """Whether the end of a round, or of a match, stands on a phone of that size."""
-    lay = phone.locator(".lay").bounding_box()
+    lay = box_of(phone.locator(".lay"))
     assert lay["height"] == 190
     tiles = phone.locator(".lay .tile").count()
     assert tiles == len(people.log.state.layout.laid)
@@ -169,10 +169,10 @@ def stands(phone, people, first, size, *, is_over):
     assert phone.get_by_role("link", name="Home").count() == 1
     widths = [each.bounding_box()["width"] for each in phone.locator(".foot .button").all()]
     assert widths[0] == max(widths)
-    foot = phone.locator(".foot").bounding_box()
+    foot = box_of(phone.locator(".foot"))
     assert foot["y"] + foot["height"] == size["height"]
     if is_over:
-        assert phone.locator(".plot").bounding_box()["y"] < lay["y"]
+        assert box_of(phone.locator(".plot"))["y"] < lay["y"]
     assert faults(phone) == []
 
 

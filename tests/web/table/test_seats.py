@@ -12,7 +12,7 @@ from tests.web.looking import faults
 from tests.web.phone.test_phone import SIGNS
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up
-from tests.web.touching import Thumb, until
+from tests.web.touching import Thumb, box_of, until
 
 SCREENS = [(390, 844), (820, 1180), (1440, 900), (1920, 1080)]
 FIVES, TEXAS, POKER = "fundex2004.all-fives", "hasbro2003.texas", "hasbro2003.poker"
@@ -126,8 +126,8 @@ def test_one_s_own_turn_cannot_be_missed(open_phone, size):
     expect(ben).to_have_title("Your turn")
     until(ben, "signs.length > 0")
     assert ben.evaluate("signs") == ["turn"]
-    band = ben.locator(".turn.mine").bounding_box()
-    tray = ben.locator(".tray").bounding_box()
+    band = box_of(ben.locator(".turn.mine"))
+    tray = box_of(ben.locator(".tray"))
     assert band is not None
     assert tray is not None
     assert band["height"] >= 72
@@ -157,7 +157,7 @@ def test_the_tray_of_a_seat_that_waits_lists_moves_where_it_has_room(open_phone,
     ben = open_phone(viewport={"width": size[0], "height": size[1]})
     ben.goto(links_of(ana.beforehand, address)["seat-1"])
 
-    assert ben.locator(".tray").bounding_box()["height"] <= highest + 50  # his own Undo
+    assert box_of(ben.locator(".tray"))["height"] <= highest + 50  # his own Undo
     assert ben.evaluate(SEEN) == lines
 
 

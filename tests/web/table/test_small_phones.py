@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.looking import BROKEN, SMALL
 from tests.web.sitting import links_of, prepare
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 FOUR = ("Ana", "Ben", "Cal", "Dan")
 LAID = [{"round": 1}, {"by": "Ben", "play": "6-6"}, {"by": "Cal", "play": "6-5"}]
@@ -92,7 +92,7 @@ def test_the_hand_that_is_being_shown_is_above_the_tray_however_many_hands_there
         thumb.open(f"{thumb.address}?hand={name}")
         hand = thumb.phone.locator(".hand-row.now")
         expect(hand).to_contain_text(name)
-        box, tray = hand.bounding_box(), thumb.phone.locator(".tray").bounding_box()
+        box, tray = hand.bounding_box(), box_of(thumb.phone.locator(".tray"))
         assert box["y"] + box["height"] <= tray["y"], name
         assert tray["y"] + tray["height"] <= SMALL["height"]
 

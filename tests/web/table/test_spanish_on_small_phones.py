@@ -11,7 +11,7 @@ from referee.web.tables.switches import written
 from tests.folders import PLAYTHROUGHS
 from tests.web.looking import SMALL
 from tests.web.sitting import prepare
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 WIDTHS = """() => {
     const all = [...document.querySelectorAll(".actions > .button")].filter((each) => each.offsetWidth);
@@ -80,7 +80,7 @@ def test_four_buttons_after_a_round_stand_in_two_rows(thumb):
 def test_the_pot_of_poker_is_whole_while_a_larger_stake_is_put_together(thumb):
     sit(thumb, "hasbro2003.poker", 5)
     thumb.follow("Más")
-    pot, tray = (thumb.phone.locator(each).bounding_box() for each in (".pot", ".tray"))
+    pot, tray = (box_of(thumb.phone.locator(each)) for each in (".pot", ".tray"))
 
     assert pot["y"] + pot["height"] <= tray["y"]
 

@@ -18,7 +18,7 @@ from tests.trick_players import NAMES, seat_four
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import Hand, links_of, prepare, say, set_up
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 TEXAS, FORTY_TWO = "hasbro2003.texas", "traditional.forty-two"
 AUCTION: list[dict[str, Any]] = [
@@ -402,13 +402,11 @@ def test_long_names_of_partners_stand_beside_their_bid_and_whole_at_the_table(op
     thumb = Thumb(open_phone(viewport={"width": size[0], "height": size[1]}))
     names = ("Bartolomeo", "Ana", "Maximiliano", "Ben")
     prepare(thumb, "hasbro2003.texas", names, [{"round": 1, "opener": "Bartolomeo"}])
-    before = thumb.phone.locator(".scores").bounding_box()
+    before = box_of(thumb.phone.locator(".scores"))
     thumb.press("31")
 
-    assert thumb.phone.locator(".scores").bounding_box() == before
-    name, bid = (
-        thumb.phone.locator(f".party:first-child {each}").bounding_box() for each in (".name", ".held")
-    )
+    assert box_of(thumb.phone.locator(".scores")) == before
+    name, bid = (box_of(thumb.phone.locator(f".party:first-child {each}")) for each in (".name", ".held"))
     assert name["x"] + name["width"] <= bid["x"]
     assert name["height"] < 2.5 * bid["height"]
     cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
@@ -452,9 +450,9 @@ def test_a_name_of_two_words_is_whole_at_the_table_wherever_its_player_sits(open
 def test_a_bid_moves_nothing_however_long_the_names_of_its_side(open_phone, size, partner):
     thumb = Thumb(open_phone(viewport={"width": size[0], "height": size[1]}))
     prepare(thumb, "traditional.forty-two", (partner, "Ana", "Zoë", "Ben"), [{"round": 1, "opener": partner}])
-    before = thumb.phone.locator(".scores").bounding_box()
+    before = box_of(thumb.phone.locator(".scores"))
     thumb.press("31")
-    assert thumb.phone.locator(".scores").bounding_box() == before
+    assert box_of(thumb.phone.locator(".scores")) == before
 
 
 def test_the_tiles_of_a_trick_that_was_not_finished_stand_at_the_end_of_its_hand(reader):

@@ -17,7 +17,7 @@ from tests.web.looking import faults
 from tests.web.reading import Reader
 from tests.web.sitting import play, set_up
 from tests.web.table.test_poker_page import open_stakes
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 SCREENS = [(390, 844), (820, 1180), (1180, 820), (1440, 900), (1920, 1080)]
 PHONE, WIDE = SCREENS[0], SCREENS[2:]
@@ -130,7 +130,7 @@ def test_no_panel_is_cut_and_everybody_can_read_and_reach_what_stands_there(comp
     for name in GAMES:
         screen.goto(at(name))
         found = screen.evaluate(CUT) if screen.locator(".tray").count() else ["it has no tray"]
-        width = screen.locator(".tray").bounding_box()["width"]
+        width = box_of(screen.locator(".tray"))["width"]
         assert width == (540 if size[0] >= 1180 else size[0]), name
         if size != PHONE and name in ("fives", "nine", "texas", "auction"):
             found += faults(screen)
@@ -146,12 +146,12 @@ def test_the_moves_stand_above_the_ruling_and_none_is_cut(computer, at, size):
     rows = screen.locator(".so-far li")
     assert rows.first.inner_text().split("\n")[:2] == ["5", "Ana"]
     assert rows.last.inner_text().split("\n")[:2] == ["2", "Ana"]
-    words = screen.locator(".words").bounding_box()
+    words = box_of(screen.locator(".words"))
     newest = rows.first.bounding_box()
     assert 0 <= words["y"] - newest["y"] - newest["height"] < 4
 
     screen.goto(at("nine"))
-    lists = screen.locator(".so-far ol").bounding_box()
+    lists = box_of(screen.locator(".so-far ol"))
     shown = [box for box in (row.bounding_box() for row in rows.all()) if box["x"] < lists["x"] + 2]
     assert len(shown) > 5
     assert all(lists["y"] - 1 <= box["y"] and box["height"] == 36 for box in shown)

@@ -168,7 +168,7 @@ def _paid_alone(match: LineMatch, sides: Sequence[Side], winner: Side, steps: li
     in_pairs = match.setup.teams is not None
     steps.append(_block_arithmetic(blocked, winner, others, award, in_pairs=in_pairs))
     if award < 0:  # the winner is not the lightest, but has the fewest tiles or no double
-        steps.append(msg("Less than nothing is not paid."))
+        steps.append(msg("The sum is below zero, so nothing is paid."))
     return _rounded_points(match, max(0, award), steps)
 
 

@@ -89,8 +89,9 @@ def _of_tile(table: Table, entry: Entry, event: Play | Flip, laid: Tile) -> Word
         head = _("{name} lays {tile}", name=name, tile=laid)
         return Words(head=head, sub=sub, drawing=drawing, calls=calls_of(table, state))
     head, *rest = sentences_of(entry.ruling)
-    if rest and table.match.setup.variant.counting.counts_ends:
-        head, rest = rest[0], rest[1:] or [head]
+    if entry.ruling.sum is not None:
+        total = str(entry.ruling.sum).removesuffix(".")
+        head, rest = total, [each for each in rest if each != total] or [head]
     else:
         place = entry.ruling.at
         if place is not None:
