@@ -32,5 +32,6 @@ def test_a_winner_with_more_pips_than_the_others_is_paid_nothing_and_nothing_is_
     log = table("fundex2004.all-fives", "Ana 6-6", *hands, players=TWO, **house)
     assert [str(each) for each in log.state.rounds[-1].steps][1:] == [
         "Ben 3, less Ana's 9: -6.",
+        "The sum is below zero, so nothing is paid.",
         "0 points for Ana.",
     ]
