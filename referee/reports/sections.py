@@ -222,6 +222,6 @@ _GONE = {
     "fold": marked("{name}'s fold"), "deal": marked("The tiles turned up"), "remove": marked("A tile taken out"),
     "knock": marked("What was knocked out"), "move": marked("A move"), "turn": marked("A tile turned up"),
     "draw": marked("The tiles drawn"), "rest": marked("{name}'s claim to the rest"),
-    "concede": marked("{name}'s concession"), "result": marked("The result entered without tiles"),
+    "concede": marked("{name}'s concession"), "result": marked("The result of the round"),
     "ruling": marked("The table's ruling"),
 }  # fmt: skip

@@ -369,6 +369,14 @@ def test_a_settlement_opens_into_the_house_rule_that_decided_it():
     ]
 
 
+def test_equal_hands_that_share_a_sum_open_into_the_rule_of_the_tie_and_of_the_sum():
+    shared = blocked("fundex2004.block-draw", (5, 5, 12), block_tie="split")
+    assert [rule.name for rule in _rules_behind(shared)][:2] == ["block_tie", "block_pay"]
+
+    nothing = blocked("fundex2004.block-draw", (5, 5, 12), block_tie="no_score")
+    assert [rule.name for rule in _rules_behind(nothing)] == ["block_tie"]
+
+
 def test_a_winner_by_fewest_tiles_with_a_heavier_hand_is_told_why_nothing_is_paid():
     log = blocked("fundex2004.block-draw", (20, 5, 4), block_winner="fewest_tiles")
 

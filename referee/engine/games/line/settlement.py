@@ -285,6 +285,6 @@ def _of_block(variant: LineGame, settled: Settled) -> list[str]:
     if not blocked.pays:
         return ["block_winner"]
     if settled.winner is None:
-        return ["block_tie"]
+        return ["block_tie", *(["block_pay"] if settled.points else [])]
     is_telling = blocked.needs_tiles or blocked.blocker_or_next_wins or blocked.lowest_hand_wins
     return ["block_pay", "block_winner"] if is_telling else ["block_pay"]
