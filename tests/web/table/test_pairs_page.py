@@ -104,7 +104,7 @@ def test_a_blocked_hand_shows_who_blocked_it_and_which_hands_were_compared(open_
 def test_either_of_the_pair_that_won_opens_the_next_round_with_any_tile(reader, opener):
     _header, *lines = (PLAYTHROUGHS / f"{CUBAN}.jsonl").read_text(encoding="utf-8").splitlines()
     prepare(reader, CUBAN, NAMES, [*map(json.loads, lines), {"round": 2}])
-    assert "Who opens?" in reader.text
+    assert "Ben or Dan opens" in reader.text
 
     reader.follow("5")
     reader.press("5-4")

@@ -17,7 +17,7 @@ from referee.drawing.placing import Arrangement
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
 from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpens
-from referee.engine.messages import Listed, Message, _, _n, msg, msg_as
+from referee.engine.messages import OR, Listed, Message, _, _n, msg, msg_as
 from referee.engine.rules.turns import Further
 from referee.engine.tiles import tile, tiles_in
 from referee.web.infra.answers import is_needed
@@ -189,6 +189,9 @@ def _unusual(table: Table, current: LineRound) -> str:
     if current.turn is None:
         if lead := forced_lead(table.match, current):
             return _("Who holds {tile}?", tile=lead)
+        if current.may_lead:
+            names = Listed([table.match.setup.players[seat] for seat in current.may_lead], OR)
+            return _("{name} opens", name=names)
         if not opening.asks_for_double:
             return _("Who opens?")
         return _("Whose double is lowest?") if opening.lowest_first else _("Whose double is highest?")
