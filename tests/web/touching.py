@@ -163,7 +163,7 @@ class Thumb:
 
 
 def box_of(found: Locator) -> FloatRect:
-    """Where it lies on the page; looked for again if news have just replaced it."""
+    """Where it lies on the page; looked for again if news has just replaced it."""
     while (box := found.bounding_box()) is None:
         found.wait_for()
     return box
