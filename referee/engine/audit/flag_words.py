@@ -34,7 +34,7 @@ _DID_AT = {
 MOST_NAMED = 6  # a sentence lists no more tiles than this
 
 
-def whose(flag: Flag, players: Sequence[str]) -> Message | str:
+def _whose(flag: Flag, players: Sequence[str]) -> Message | str:
     """Whose breach a flag is, to begin a sentence: a name, "One of" several names, or "Somebody"."""
     if flag.seat is not None:
         return players[flag.seat]
@@ -78,7 +78,7 @@ def reneges(
 
 def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Breach, players: Sequence[str]) -> Flag:
     """The flag with its words."""
-    verb, who = _verb(breach.named), whose(flag, players)
+    verb, who = _verb(breach.named), _whose(flag, players)
     did = msg(_DID[verb], who=who)
     if flag.seat is None:
         return _counted(flag, hands, breach.denials, did, did)

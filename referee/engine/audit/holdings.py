@@ -89,7 +89,7 @@ class Flag(NamedTuple):
     of which may have been the breach instead of `event`. `tile` is the one that completes the proof (None: counting
     proves it, but not which tile it was), `told_at` the event at which it was laid (0: it was shown or left at the
     end). `among` are tiles of which one was in hand, as far as that is known. `headline` puts it briefly, without entry
-    numbers, and `shows` says how counting proves it (empty: it does not).
+    numbers, and `shows` says how it is proved (empty in trick games, where `because` says all).
     """
 
     kind: str

@@ -306,8 +306,8 @@ class Amending:
             for name in others
         )
 
-    def forgotten(self, drew: int | None) -> tuple[LinkView, ...]:
-        """Links to the numbers of tiles that its player may have drawn just before it, of which `drew` is chosen."""
+    def forgotten(self, drew: int) -> tuple[LinkView, ...]:
+        """Links to the numbers of tiles that its player may have drawn just before it; `drew` is the chosen one, or 0."""
         is_move = self.kind in ("play", "pass")
         if not (is_move and self.is_in_hand and self.table.setup.variant.has_draws):
             return ()

@@ -70,17 +70,16 @@ def show(link: str, number: int) -> ResponseReturnValue:
     correct = _corrected(body, request.args) if request.args.get("correct") else None
     half = request.args.get("half", type=int)
     taps = Amending(table, number, correct or body, half if half is not None and half >= 0 else None)
-    step = request.args.get("step", "")
+    step, drew = request.args.get("step", ""), number_in(request.args.get("drew", ""), 1) or 0
     if step == "back":
         return _shown(taps, "preview", take_back_preview(taps))
     if step == "missed" and taps.after_another():
-        return _missed(taps, line)
+        return _missed(taps, line, drew)
     if correct not in (None, body) and taps.is_whole:
         preview = preview_of(_out_of_turn(taps), read_chosen(request.args.get("put", "")))
         return _shown(taps, "preview", preview)
     if taps.on_table is not None and step != "other":
         return _shown(taps, "correct", correct_page(taps, step, line))
-    drew = number_in(request.args.get("drew", ""), 1)
     draws = taps.forgotten(drew)
     return _shown(
         taps,
@@ -114,12 +113,12 @@ def _taken_back(taps: Amending) -> tuple[str, Change]:
     return "retract", alone
 
 
-def _missed(taps: Amending, line: LogLine) -> str:
-    """A move of the entry's player before it, which nobody entered: which tile it was, then what it would change."""
+def _missed(taps: Amending, line: LogLine, drew: int) -> str:
+    """A move of the entry's player before it, after drawing `drew` tiles, that nobody entered: which tile it was, then
+    what it would change."""
     asked = _corrected({}, request.args)
     body: dict[str, Any] = {"by": taps.by}
     body |= {name: asked[name] for name in ("pass", "play", "at", "out", "train") if name in asked}
-    drew = number_in(request.args.get("drew", ""), 1) or 0
     missed = Amending(taps.table, taps.number, body, taps.half, was_missed=True, drew=drew)
     if missed.is_whole:
         return _shown(missed, "preview", missed_preview(missed))

@@ -118,22 +118,21 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
         words = msg("{name} draws one tile in a turn and no more.", name=name)
         rule = variant.rule("draw" if variant.drawing.is_one_tile else "cross_draw")
         return Breach(Code.MAY_NOT_DRAW, words, rule, forgivable=True)
-    if not current.boneyard:
-        words = msg("The boneyard is empty, so {name} cannot draw.", name=name)
-        return Breach(Code.BONEYARD_EMPTY, words, variant.rule("reserve"))
     if event.number > current.boneyard:
-        words = msg(
-            "The boneyard has {left}, so {name} cannot draw {number}.",
-            left=tiles_word(current.boneyard),
-            name=name,
-            number=event.number,
-        )
+        words = msg("The boneyard is empty, so {name} cannot draw.", name=name)
+        if current.boneyard:
+            words = msg(
+                "The boneyard has {left}, so {name} cannot draw {number}.",
+                left=tiles_word(current.boneyard),
+                name=name,
+                number=event.number,
+            )
         return Breach(Code.BONEYARD_EMPTY, words, variant.rule("reserve"))
     left = drawable(match, current)
     if event.number > left:
-        words = msg("{left} left to draw; the reserve stays face down.", left=tiles_word(left))
-        if not left:
-            words = msg("Nothing is left to draw; the reserve stays face down.")
+        words = msg("Nothing is left to draw; the reserve stays face down.")
+        if left:
+            words = msg("{left} left to draw; the reserve stays face down.", left=tiles_word(left))
         return Breach(Code.RESERVE, words, variant.rule("reserve"), forgivable=True)
     return able_breach(match, current, event.by, _draw_denies(match, current), variant.must_rule)
 

@@ -188,8 +188,7 @@ _MOST_ENDS = 4  # up to so many ends a refused tile is drawn at each; at more it
 def tried_page(table: Table, current: LineRound, asked: Asked, page: TablePage) -> TablePage | None:
     tried = asked.tried or {}
     if {"play", "flip"} & set(tried) and "by" not in tried and current.turn is None:
-        first, *_others = current.may_lead or (0,)
-        opener = {**tried, "by": table.match.setup.players[first]}
+        opener = {**tried, "by": table.match.setup.players[(current.may_lead or (0,))[0]]}
         asked = asked._replace(answer=table.log.say(opener)[0])
         if asked.refusal is None:
             return who_laid(table, current, tried, page)
