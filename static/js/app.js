@@ -306,6 +306,32 @@
     document.body.style.setProperty("--more", (gives ? -Math.min(over(words), over(tray)) : 0) + "px");
   }
 
+  // A new player's name leaves its field as soon as it is sent, so that the next name can be typed while the page loads.
+  const typedName = () => one("#typed");
+  let sentName = "";
+  let nextName = "";
+
+  function sendName() {
+    sentName = typedName()?.value || "";
+    if (sentName) typedName().value = "";
+  }
+
+  function giveNameBack() {
+    if (typedName() && !typedName().value) typedName().value = sentName;
+  }
+
+  function keepNextName() {
+    nextName = typedName()?.value || "";
+  }
+
+  function goOnWithName() {
+    if (nextName && typedName()) {
+      typedName().value = nextName;
+      typedName().focus();
+    }
+    nextName = "";
+  }
+
   const putAway = (event) => event.target.closest(".play > .news")?.remove();
 
   for (const act of [putAway, pressPlace, pressHalf]) on("click", act);
@@ -319,6 +345,10 @@
   }
   keepRoom();
   takesPictures();
+  on("htmx:beforeSend", sendName);
+  on("htmx:sendError htmx:responseError htmx:timeout", giveNameBack);
+  on("htmx:beforeSwap", keepNextName);
+  on("htmx:afterSwap", goOnWithName);
   on("htmx:beforeSwap", remember);
   addEventListener("htmx:beforeSwap", letGo); // after all others, which may keep the table as it is
   for (const act of [own, put]) on("htmx:afterSwap", act);

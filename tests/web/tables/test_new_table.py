@@ -420,6 +420,34 @@ def test_name_after_name_is_typed_without_scrolling(open_phone):
         assert typed["y"] + typed["height"] <= foot["y"]
 
 
+def test_the_next_name_is_typed_while_the_last_one_is_added(phone):
+    phone.goto("/new?step=2&n=2&variant=fundex2004.five-up")
+    late = []
+    phone.route("**/new?*", lambda route: late.insert(0, route))
+    field = phone.get_by_role("textbox", name="Name")
+    field.press_sequentially("Ana")
+    field.press("Enter")
+    field.press_sequentially("Be")
+    phone.wait_for_function("document.querySelector('.htmx-request')")
+    late.pop().continue_()
+    expect(phone.get_by_text("Ana", exact=True)).to_be_visible()
+    expect(field).to_be_focused()
+    phone.unroute("**/new?*")
+    field.press_sequentially("n")
+    field.press("Enter")
+    expect(phone.get_by_text("Ben", exact=True).first).to_be_visible()
+    expect(field).to_have_value("")
+
+
+def test_a_name_comes_back_if_it_could_not_be_sent(phone):
+    phone.goto("/new?step=2&n=2&variant=fundex2004.five-up")
+    phone.route("**/new?*", lambda route: route.abort())
+    field = phone.get_by_role("textbox", name="Name")
+    field.fill("Ana")
+    field.press("Enter")
+    expect(field).to_have_value("Ana")
+
+
 @pytest.mark.parametrize("typed", [(*NAMES[:6], "Ana"), (*NAMES, "Kim")])
 def test_why_a_name_is_not_taken_is_read_where_it_was_typed(open_phone, typed):
     phone = open_phone(viewport={"width": 360, "height": 640})
