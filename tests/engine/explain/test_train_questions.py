@@ -137,7 +137,7 @@ def test_a_foot_asks_for_its_toes():
     assert is_dead(TrainMatch.of(log.state)).tiles[0].high == 9
 
 
-def test_a_round_blocked_by_a_foot_names_the_double_that_still_needs_toes():
+def test_a_round_blocked_by_a_foot_says_how_many_toes_the_double_still_needs():
     log = table(
         "Ana 6-6", "Ben 6-0", "Ana 6-1", "Ben 6-2", "Ana 6-3", "Ben 3-2 on 6-2", "Ana 3-1 on 6-1", "Ben 3-0 on 6-0",
         "Ana 3-3 on 3-1", "Ben 4-3", "Ana 5-3",
@@ -145,7 +145,7 @@ def test_a_round_blocked_by_a_foot_names_the_double_that_still_needs_toes():
     )  # fmt: skip
 
     told = why_round_over(TrainMatch.of(log.state))
-    assert told.says == "Nobody can go: 3-3 still needs toes."
+    assert told.says == "Nobody can go: 3-3 still needs 1 toe."
     assert [rule.name for rule in told.rules] == ["toes", "dead_double", "block_pay"]
 
 

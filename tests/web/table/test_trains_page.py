@@ -94,7 +94,7 @@ def test_nobody_is_offered_a_draw_in_search_of_the_double_from_an_empty_boneyard
     assert not any("draws" in each for each in reader.buttons())
 
 
-def test_a_round_blocked_by_a_foot_says_which_double_still_needs_toes(reader):
+def test_a_round_blocked_by_a_foot_says_how_many_toes_the_double_still_needs(reader):
     said: list[dict[str, Any]] = [{"round": 1}, {"by": "Ana", "play": "6-6"}]
     for number, (tile, on) in enumerate((
         ("6-0", "6-6"), ("6-1", "6-6"), ("6-2", "6-6"), ("6-3", "6-6"), ("3-2", "6-2"), ("3-1", "6-1"), ("3-0", "6-0"),
@@ -103,7 +103,7 @@ def test_a_round_blocked_by_a_foot_says_which_double_still_needs_toes(reader):
         said.append({"by": ("Ben", "Ana")[number % 2], "play": tile, "at": on})
     prepare(reader, FOOT, NAMES[:2], said, tiles="6", hand_size="14")
 
-    assert "Nobody can go: 3-3 still needs toes." in reader.text
+    assert "Nobody can go: 3-3 still needs 1 toe." in reader.text
     assert "A foot that nobody can complete binds everybody" in reader.text
 
 

@@ -19,6 +19,7 @@ from referee.engine.games.shown_hands import (
     words_of_end,
     wrong_hands,
 )
+from referee.engine.games.trains.places import toes_needed
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, drawable, due, is_first_lap
 from referee.engine.messages import Listed, Message, counted, msg, points_word
 from referee.engine.record.events import HandResult, Left, Result
@@ -66,11 +67,11 @@ def why_blocked(match: TrainMatch) -> tuple[Message, tuple[Rule, ...]]:
     place = due(match, current)
     if place is None:
         return msg("Nobody can go."), (variant.rule("block"),)
-    double = current.ends[place].tile
+    end = current.ends[place]
     if variant.has_trains:
-        words = msg("Nobody can go: {double} still has to be covered.", double=double)
+        words = msg("Nobody can go: {double} still has to be covered.", double=end.tile)
         return words, (variant.rule("double_rule"),)
-    words = msg("Nobody can go: {double} still needs toes.", double=double)
+    words = msg("Nobody can go: {needs}.", needs=toes_needed(end))
     return words, (variant.rule("toes" if place else "lead_toes"), variant.rule("dead_double"))
 
 

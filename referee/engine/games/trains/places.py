@@ -15,7 +15,7 @@ from referee.engine.games.trains.state import (
     train_name,
 )
 from referee.engine.layout import Place
-from referee.engine.messages import Message, marked, msg, with_article
+from referee.engine.messages import Counted, Message, counted, marked, msg, with_article
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Code
 from referee.engine.tiles import Tile, mask_of
@@ -237,15 +237,20 @@ def double_open(match: TrainMatch, current: TrainRound, seat: int) -> Breach:
     place = due(match, current)
     assert place is not None
     end = current.ends[place]
-    values = {"name": match.setup.players[seat], "double": end.tile}
+    name = match.setup.players[seat]
     if not match.setup.variant.has_trains:
-        a = marked("{name} has to play a {number}: {double} still needs toes.")
-        an = marked("{name} has to play an {number}: {double} still needs toes.")
-        words = with_article(a, an, end.half, **values)
+        a = marked("{name} has to play a {number}: {needs}.")
+        an = marked("{name} has to play an {number}: {needs}.")
+        words = with_article(a, an, end.half, name=name, needs=toes_needed(end))
         rule = "toes" if place else "lead_toes"
         return Breach(Code.DOUBLE_OPEN, words, match.setup.variant.rule(rule), forgivable=True)
-    words = msg("{name} has to cover {double} first.", **values)
+    words = msg("{name} has to cover {double} first.", name=name, double=end.tile)
     return Breach(Code.DOUBLE_OPEN, words, match.setup.variant.rule("double_rule"), forgivable=True)
+
+
+def toes_needed(end: End) -> Counted:
+    """How many more toes the double at that end needs: "6-6 still needs 2 toes"."""
+    return counted("{double} still needs 1 toe", "{double} still needs {n} toes", end.room, double=end.tile)
 
 
 def no_fit(match: TrainMatch, current: TrainRound, tile: Tile, place: int | None) -> Breach:
