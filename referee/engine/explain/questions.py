@@ -102,7 +102,7 @@ def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
     ways = [way for way in ways_to_lie(match, tile) if place in (None, way.place)]
     if ways:
         places = list(dict.fromkeys(way.place for way in ways if way.place is not None))
-        on = Listed(dict.fromkeys(place_name(place, places) for place in places))
+        on = Listed(dict.fromkeys(place_name(place, places) for place in places), OR)
         found = [rule for way in ways for rule in why_it_goes(match, way)]
         rules = dict.fromkeys([*found, match.setup.variant.rule("joins")])
         return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), tuple(rules))

@@ -14,7 +14,7 @@ from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, 
 from referee.engine.games.trains.stuck import draw_breach
 from referee.engine.judge import rule_on
 from referee.engine.log import Log
-from referee.engine.messages import Listed, Message, marked, msg, with_article
+from referee.engine.messages import OR, Listed, Message, marked, msg, with_article
 from referee.engine.record.events import Draw, Event
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Verdict
 from referee.engine.seating import HeaderError, TrainSetup
@@ -63,7 +63,7 @@ def may_go(log: Log, tile: Tile, place: int | None = None) -> Told:
     if not current.laid:
         return Told((msg("{tile} may open the round.", tile=tile),), rules)
     places = where(match, current, current.turn or 0, tile) if place is None else (place,)
-    on = Listed(place_name(match, current, each) for each in places)
+    on = Listed((place_name(match, current, each) for each in places), OR)
     return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), rules)
 
 

@@ -60,6 +60,12 @@ def test_a_tile_may_go_where_it_fits():
     assert names(told) == ["joins"]
 
 
+def test_a_tile_that_fits_both_ends_may_go_on_one_or_the_other():
+    told = may_go(match_of(table(*FIFTEEN, "Ana 6-1", players=TWO)), a("3-1"))
+
+    assert told.says == "3-1 may go on 6-3 or 6-1."
+
+
 def test_a_tile_that_fits_nowhere_may_not_and_the_open_ends_are_named():
     told = may_go(match_of(table(*FIFTEEN, players=TWO)), a("2-1"))
 

@@ -67,7 +67,7 @@ DOUBLE = ("Ana 9-9", "Ana 9-5 >Ana", "Ben 9-3 >mexican", "Cal 9-7 >Cal", "Ana 5-
 def test_a_tile_may_go_on_every_train_that_is_open_and_fits():
     log = table("Ana 9-9")
 
-    assert may_go(log, a("9-4")).says == "9-4 may go on Ana's train and the Mexican train."
+    assert may_go(log, a("9-4")).says == "9-4 may go on Ana's train or the Mexican train."
     assert may_go(log, a("9-4"), PUBLIC).says == "9-4 may go on the Mexican train."
 
 
