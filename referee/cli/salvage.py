@@ -241,10 +241,10 @@ def _write(file: Path, lines: Iterable[str]) -> None:
 
 
 def _links(path: Path, tables: Sequence[Kept]) -> Iterator[str]:
-    """Migrate the new book, and make a new owner's link for each table without a link that can keep score."""
+    """Migrate the new book, and make a new owner's link for each table that has lost it."""
     with Store(path) as store:
         for each in tables:
-            if each.about is None or {link.role for link in store.links.of(each.number)} & {"owner", "keep"}:
+            if each.about is None or "owner" in {link.role for link in store.links.of(each.number)}:
                 continue
             link = store.links.renew(each.number, "owner")
             yield f"{_named(each)}: the link of its owner cannot be read. A new one is /t/{link.token}"

@@ -24,7 +24,7 @@ from typing import Any
 from sqlite_utils.db import Database
 
 from referee.storage.rows import StoreError, Trouble
-from referee.storage.schema import APPLICATION_ID, OLDEST_SQLITE, VERSION, migrations
+from referee.storage.schema import APPLICATION_ID, OLDEST_SQLITE, migrations, not_ours
 
 _writers = threading.Lock()
 
@@ -236,11 +236,10 @@ class DatabaseFile:
         ((whose,),) = db.execute("PRAGMA application_id").fetchall()
         if whose != APPLICATION_ID and self._is_ready:
             raise self._error(Trouble.GONE)
+        if whose == APPLICATION_ID and (wrong := not_ours(db.conn, self.path)):
+            raise StoreError(wrong)
         if whose != APPLICATION_ID and (whose or db.table_names()):
             raise StoreError(f"{self.path} belongs to another program. Name another folder.")
-        ((version,),) = db.execute("PRAGMA user_version").fetchall()
-        if version > VERSION:
-            raise StoreError(f"{self.path} was written by a newer referee. Install that one.")
 
 
 MOMENT_PATIENCE = 1.0  # seconds to wait for another process

@@ -18,7 +18,7 @@ from sqlite_utils.db import Database
 from referee.storage.raw_file import RawFile
 from referee.storage.raw_rows import RawRow, Value, carve, kinds_of, read_page
 from referee.storage.rows import checksum
-from referee.storage.schema import VERSION, migrations
+from referee.storage.schema import FIRST_VERSION, VERSION, migrations
 
 Row = dict[str, Any]
 # The columns that go into a checksum, for each table that has one.
@@ -88,8 +88,8 @@ def empty_book(path: str | Path, version: int) -> Database:
     """An empty book with the schema of that version."""
     db = Database(sqlite3.connect(path, isolation_level=None), execute_plugins=False)
     db.execute("PRAGMA synchronous = OFF").close()  # the caller syncs the file when it is complete
-    names = [each.name for each in migrations.pending(db)]
-    migrations.apply(db, stop_before=names[version] if version < len(names) else None)
+    later = [each.name for each in migrations.pending(db)][1 + version - FIRST_VERSION :]
+    migrations.apply(db, stop_before=later[:1])
     return db
 
 
@@ -105,7 +105,9 @@ def is_whole(table: str, row: Row) -> bool:
 
 
 def _gather(file: RawFile) -> Found:
-    version = file.version if file.version is not None and 0 < file.version <= VERSION else VERSION
+    version = file.version
+    if version is None or not FIRST_VERSION <= version <= VERSION:
+        version = VERSION
     with closing(empty_book(":memory:", version).conn) as db:
         forms = {name: _form(db, name) for (name,) in db.execute(_TABLES).fetchall()}
     size = len(file.numbers)

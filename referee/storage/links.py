@@ -18,7 +18,6 @@ ALPHABET = "ACDEFGHJKMNPQRTWXY34679"
 CODE_LENGTH = 6
 CODE_LASTS = timedelta(hours=12)  # an evening of dominoes
 
-_HAD_OWNER = "SELECT 1 FROM link WHERE table_id = ? AND role = 'owner'"
 _COLUMNS = "id, token, role, seat, taken_at IS NOT NULL"
 
 
@@ -86,17 +85,6 @@ class LinkBook:
         with self._file.writing() as db:
             _revoke(db, table_id, role, seat)
             return _make(db, table_id, role, seat)
-
-    def take_charge(self, table_id: int) -> Link | None:
-        """Make the owner's link of a table that has never had one; None if the table ever had an owner."""
-        with self._file.writing() as db:
-            if db.execute(_HAD_OWNER, (table_id,)).fetchall():
-                return None
-            return _make(db, table_id, "owner", None)
-
-    def had_owner(self, table_id: int) -> bool:
-        """Whether the table ever had an owner."""
-        return bool(self._file.rows(_HAD_OWNER, table_id))
 
     def take_seat(self, table_id: int, seat: int) -> Link | None:
         """Take a free seat for one phone and return its link; None if the seat is taken or its link withdrawn."""

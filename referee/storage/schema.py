@@ -6,8 +6,6 @@ cannot read.
 
 from __future__ import annotations
 
-import json
-import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,15 +18,18 @@ from referee.storage.rows import checksum
 
 OLDEST_SQLITE = (3, 38)  # the first with both STRICT tables and built-in JSON
 APPLICATION_ID = 0x52464552  # "RFER" in the file's header marks it as ours
+FIRST_VERSION = 5  # of the first release, 0.1.0
 VERSION = 10
 
 
 def not_ours(db: sqlite3.Connection, path: Path) -> str:
     """Why the file at `path` is not a score book that this referee can read; "" if it is."""
     ((whose,),) = db.execute("PRAGMA application_id").fetchall()
-    ((version,),) = db.execute("PRAGMA user_version").fetchall()
     if whose != APPLICATION_ID:
         return f"{path} is not a score book of the referee."
+    ((version,),) = db.execute("PRAGMA user_version").fetchall()
+    if version < FIRST_VERSION:
+        return f"{path} is older than referee 0.1.0, the first release."
     return f"{path} was written by a newer referee. Install that one." if version > VERSION else ""
 
 
@@ -39,20 +40,11 @@ _FIRST = (
     CREATE TABLE game_table (
         id INTEGER PRIMARY KEY,
         header TEXT NOT NULL CHECK (json_valid(header)),
-        created_at TEXT NOT NULL
+        created_at TEXT NOT NULL,
+        locked INTEGER NOT NULL DEFAULT 0 CHECK (locked IN (0, 1)),
+        practice TEXT NOT NULL DEFAULT ''
     ) STRICT
     """,
-    """
-    CREATE TABLE link (
-        token TEXT PRIMARY KEY CHECK (length(token) >= 16),
-        table_id INTEGER NOT NULL REFERENCES game_table (id),
-        role TEXT NOT NULL CHECK (role IN ('keep', 'seat', 'watch')),
-        seat INTEGER,
-        revoked INTEGER NOT NULL DEFAULT 0 CHECK (revoked IN (0, 1)),
-        CHECK ((role = 'seat') = (seat IS NOT NULL))
-    ) STRICT, WITHOUT ROWID
-    """,
-    "CREATE INDEX link_of_table ON link (table_id)",
     """
     CREATE TABLE event (
         table_id INTEGER NOT NULL REFERENCES game_table (id),
@@ -71,6 +63,7 @@ _FIRST = (
         last_seq INTEGER NOT NULL CHECK (last_seq >= first_seq - 1),
         reply TEXT CHECK (reply IS NULL OR json_valid(reply)),
         at TEXT NOT NULL,
+        link_id INTEGER REFERENCES link (id),
         PRIMARY KEY (table_id, key)
     ) STRICT, WITHOUT ROWID
     """,
@@ -87,19 +80,7 @@ _FIRST = (
     CREATE TRIGGER event_never_goes BEFORE DELETE ON event
     BEGIN SELECT RAISE(ABORT, 'an event is never removed'); END
     """,
-)
-
-
-@migrations()
-def tables_links_events_requests(db: Database) -> None:
-    """Tables, the links that open them, their events, and the reply to each form."""
-    for statement in _FIRST:
-        db.execute(statement)
-    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute("PRAGMA user_version = 1")
-
-
-_HOUSE_RULES = """
+    """
     CREATE TABLE house_rules (
         id INTEGER PRIMARY KEY,
         owner TEXT NOT NULL CHECK (length(owner) >= 16),
@@ -110,19 +91,9 @@ _HOUSE_RULES = """
         saved_at TEXT NOT NULL,
         UNIQUE (owner, variant, name)
     ) STRICT
-"""
-
-
-@migrations()
-def house_rules(db: Database) -> None:
-    """Named sets of house rules, each owned by the phone that saved it."""
-    db.execute(_HOUSE_RULES)
-    db.execute("PRAGMA user_version = 2")
-
-
-_LINKS = (
+    """,
     """
-    CREATE TABLE way_in (
+    CREATE TABLE link (
         id INTEGER PRIMARY KEY,
         token TEXT NOT NULL UNIQUE CHECK (length(token) >= 16),
         table_id INTEGER NOT NULL REFERENCES game_table (id),
@@ -133,16 +104,8 @@ _LINKS = (
         CHECK ((role = 'seat') = (seat IS NOT NULL))
     ) STRICT
     """,
-    """
-    INSERT INTO way_in (token, table_id, role, seat, revoked)
-    SELECT token, table_id, role, seat, revoked FROM link ORDER BY table_id, role
-    """,
-    "DROP TABLE link",
-    "ALTER TABLE way_in RENAME TO link",
     "CREATE INDEX link_of_table ON link (table_id)",
     "CREATE UNIQUE INDEX one_link_of_a_kind ON link (table_id, role, coalesce(seat, -1)) WHERE revoked = 0",
-    "ALTER TABLE game_table ADD COLUMN locked INTEGER NOT NULL DEFAULT 0 CHECK (locked IN (0, 1))",
-    "ALTER TABLE request ADD COLUMN link_id INTEGER REFERENCES link (id)",
     """
     CREATE TABLE code (
         code TEXT PRIMARY KEY,
@@ -151,30 +114,6 @@ _LINKS = (
     ) STRICT, WITHOUT ROWID
     """,
     "CREATE TABLE removed_table (id INTEGER PRIMARY KEY, at TEXT NOT NULL) STRICT",
-)
-
-
-@migrations()
-def owners_seats_codes(db: Database) -> None:
-    """A link for each seat, owners who may lock a table, short codes to join with, and who entered what.
-
-    Existing links keep working. For an older table we cannot know who made it and who was only given its link, so it
-    has no owner until a scorekeeper takes charge. The numbers of removed tables are kept, because a number must never
-    be reused.
-    """
-    for statement in _LINKS:
-        db.execute(statement)
-    for table_id, header in db.execute("SELECT id, header FROM game_table").fetchall():
-        players = json.loads(header).get("players", [])
-        for seat in range(len(players) if isinstance(players, list) else 0):
-            db.execute(
-                "INSERT INTO link (token, table_id, role, seat) VALUES (?, ?, 'seat', ?)",
-                (secrets.token_urlsafe(12), table_id, seat),
-            )
-    db.execute("PRAGMA user_version = 3")
-
-
-_PHONES = (
     """
     CREATE TABLE phone_link (
         owner TEXT NOT NULL CHECK (length(owner) >= 16),
@@ -201,19 +140,17 @@ _PHONES = (
 )
 
 
-@migrations()
-def what_phones_know(db: Database) -> None:
-    """The links that a phone has opened, the names that it hides, and whether each match was over at an event."""
-    for statement in _PHONES:
+@migrations(name="practice_tables")  # the last of the migrations that made the books of version 0.1.0
+def first_release(db: Database) -> None:
+    """The tables of version 0.1.0: games, their events and links, the reply to each form, and what phones know.
+
+    The numbers of removed tables are kept, because a number must never be reused. `practice` is the random seed that
+    shuffles the tiles of a practice table; it is empty for a table with real tiles.
+    """
+    for statement in _FIRST:
         db.execute(statement)
-    db.execute("PRAGMA user_version = 4")
-
-
-@migrations()
-def practice_tables(db: Database) -> None:
-    """The random seed that shuffles the tiles of a practice table; empty for a table with real tiles."""
-    db.execute("ALTER TABLE game_table ADD COLUMN practice TEXT NOT NULL DEFAULT ''")
-    db.execute("PRAGMA user_version = 5")
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA user_version = {FIRST_VERSION}")
 
 
 _CHECKSUMS = (

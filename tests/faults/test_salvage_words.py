@@ -193,6 +193,23 @@ def test_a_table_whose_links_are_all_lost_gets_a_new_one_for_its_owner(old, new,
         assert (opened[0].id, opened[1].role) == (row.id, "owner")
 
 
+def test_a_table_that_has_lost_only_its_owner_s_link_gets_a_new_one(old, new, capsys):
+    """Guards: every saved table has somebody who may lock it and withdraw its links."""
+    with Store(old) as store:
+        row = store.create_table(WITH)
+    with closing(sqlite3.connect(old)) as db:
+        db.execute("DELETE FROM link WHERE role = 'owner'")
+        db.commit()
+
+    _, told = salvage(old, new, capsys)
+
+    link = re.search(r"A new one is /t/(\S+)", told)
+    assert link is not None
+    with Store(new) as store:
+        assert store.open(link[1])[1].role == "owner"
+        assert store.open(row.links["keep"])[1].role == "keep"
+
+
 # The log beside the file: what was written last
 
 
@@ -281,19 +298,22 @@ def test_a_changed_byte_anywhere_is_survived_and_never_believed(old, tmp_path, c
 # What else the commands say
 
 
-def test_a_book_of_the_first_version_with_checks_missing_is_saved_too(old, new, capsys):
+def test_a_book_of_the_first_release_which_has_no_checksums_is_saved_too(old, new, capsys):
     """Guards: the form of a row is that of the version that wrote it."""
     with closing(sqlite3.connect(old, isolation_level=None)) as db:
-        schema.migrations.apply(Database(db), stop_before="owners_seats_codes")
-        db.execute('INSERT INTO game_table VALUES (1, \'{"record":1,"players":["Ana","Ben"]}\', \'then\')')
-        db.execute("INSERT INTO link VALUES ('the old keep link ...', 1, 'keep', NULL, 0)")
+        schema.migrations.apply(Database(db), stop_before="checksums")
+        header = '{"record":1,"players":["Ana","Ben"]}'
+        db.execute("INSERT INTO game_table VALUES (1, ?, 'then', 0, '')", (header,))
+        for role in ("owner", "keep"):
+            token = f"the old {role} link ..."
+            db.execute("INSERT INTO link VALUES (NULL, ?, 1, ?, NULL, 0, NULL)", (token, role))
         db.execute("INSERT INTO event VALUES (1, 1, '{}', NULL, 'then')")
 
     status, told = salvage(old, new, capsys)
 
     assert (status, told) == (0, f"{new}: 1 table, 1 event.\n")
     with Store(new) as store:
-        assert store.open("the old keep link ...") is not None
+        assert all(store.open(f"the old {role} link ...") is not None for role in ("owner", "keep"))
         assert store.events(1)[0].body == {}
 
 

@@ -87,14 +87,18 @@ def test_another_programs_database_is_left_as_it_was(path):
     assert path.read_bytes() == before
 
 
-def test_a_database_of_a_newer_referee_is_left_alone(path):
+@pytest.mark.parametrize(
+    ("version", "why"),
+    [(schema.VERSION + 1, "newer referee"), (schema.FIRST_VERSION - 1, "older than referee 0.1.0")],
+)
+def test_a_database_of_a_newer_referee_or_of_before_the_first_release_is_left_alone(path, version, why):
     with Store(path):
         pass
     connection = sqlite3.connect(path)
-    connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+    connection.execute(f"PRAGMA user_version = {version}")
     connection.close()
 
-    with pytest.raises(StoreError, match="newer referee"):
+    with pytest.raises(StoreError, match=why):
         Store(path)
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlite_utils.db import Database
 
-from referee.storage import schema
 from referee.storage.links import ALPHABET, CODE_LASTS, read_code
 from referee.storage.rows import Locked, Withdrawn
-from referee.storage.store import Store
 from tests.storage.conftest import HEADER, PLAY
 
 
@@ -168,54 +164,3 @@ def test_a_new_code_ends_the_one_before(store, table):
     assert store.links.by_code(new) == table
     store.links.end_code(table)
     assert store.links.by_code(new) is None
-
-
-# Tables of before
-
-
-@pytest.fixture
-def old_file(path):
-    """A file as version 2 left it: one table with its two links, an event and a request."""
-    path.parent.mkdir()
-    connection = sqlite3.connect(path, isolation_level=None)
-    db = Database(connection)
-    schema.migrations.apply(db, stop_before="owners_seats_codes")
-    connection.execute(
-        """INSERT INTO game_table VALUES (1, '{"record":1,"players":["Ana","Ben"]}', 'then')"""
-    )
-    for role in ("keep", "watch"):
-        connection.execute("INSERT INTO link VALUES (?, 1, ?, NULL, 0)", (f"the old {role} link ...", role))
-    connection.execute("INSERT INTO link VALUES ('a withdrawn link ...', 1, 'watch', NULL, 1)")
-    connection.execute("INSERT INTO event VALUES (1, 1, '{}', NULL, 'then')")
-    connection.execute("INSERT INTO request VALUES (1, 'form', 1, 1, NULL, 'then')")
-    connection.close()
-    return path
-
-
-def test_links_handed_out_before_go_on_as_they_were(old_file):
-    with Store(old_file) as store:
-        for role in ("keep", "watch"):
-            row, found, _ = store.open(f"the old {role} link ...")
-            assert (row.id, found.role, found.taken) == (1, role, False)
-        assert store.open("a withdrawn link ...") is None
-        assert kinds(store, 1) == ALL[1:]
-        assert not store.table(1).locked
-        assert store.head(1) == 1
-        assert store.links.entered(1, 1, 9) == {}
-        assert store.append(1, 0, "form", [PLAY]).repeated
-
-
-def test_an_old_table_has_no_owner_until_one_takes_charge(old_file):
-    with Store(old_file) as store:
-        owner = store.links.take_charge(1)
-
-        assert owner is not None
-        assert store.open(owner.token)[1].role == "owner"
-        assert store.links.take_charge(1) is None
-
-
-def test_a_table_whose_owner_renewed_the_link_cannot_be_taken_over(store, table):
-    store.links.renew(table, "owner")
-    store.links.revoke(table, "owner")
-
-    assert store.links.take_charge(table) is None

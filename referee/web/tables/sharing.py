@@ -70,7 +70,6 @@ def share(link: str) -> ResponseReturnValue:
         reached=others_reach(),
         by_name=reachable_by_name(),
         links=_links(table),
-        may_take_charge=_may_take_charge(table),
     )
 
 
@@ -131,19 +130,6 @@ def _exchange(table: Table, do: str) -> ResponseReturnValue:
     return redirect(url_for("sharing.share", link=token), 303)
 
 
-@sharing.post("/t/<link>/charge")
-def charge(link: str) -> ResponseReturnValue:
-    """Make the scorekeeper the owner of a table that was opened before tables had owners."""
-    table = open_table(link)
-    if table.role != "keep":
-        abort(403)
-    owner = store().links.take_charge(table.row.id)
-    if owner is None:
-        abort(409)
-    visitors.remember(owner.token)
-    return redirect(url_for("sharing.share", link=owner.token), 303)
-
-
 def _kind(table: Table, which: str) -> tuple[str, int | None]:
     """The role and seat named in a form; 422 if this table has no such link."""
     role, _dash, seat = which.partition("-")
@@ -152,12 +138,6 @@ def _kind(table: Table, which: str) -> tuple[str, int | None]:
     if role != "seat" or seat not in {str(number) for number in range(len(table.setup.players))}:
         abort(422)
     return role, int(seat)
-
-
-def _may_take_charge(table: Table) -> bool:
-    """Whether this link keeps score at a table that never had an owner."""
-    has_owner = "owner" in table.row.links or store().links.had_owner(table.row.id)
-    return table.role == "keep" and not has_owner
 
 
 def _links(table: Table) -> list[SharedLink]:

@@ -166,16 +166,6 @@ def test_only_the_owner_hands_links_out_and_locks(app, role):
     assert not store.table(table).locked
 
 
-def test_nobody_takes_charge_of_a_table_that_has_an_owner(app):
-    """Guards: `take_charge` looks whether there ever was one."""
-    _, store, table = opened(app)
-    for role, status in (("keep", 409), ("watch", 403)):
-        guest = app.test_client()
-        csrf = _token_of(Reader(guest))
-        link = token(store, table, role)
-        assert guest.post(f"/t/{link}/charge", data={"csrf_token": csrf}).status_code == status
-
-
 # Revoked links stop at once
 
 
@@ -483,7 +473,6 @@ def every_post(store, table):
     return [
         f"/t/{keep}",
         f"/t/{owner}/share",
-        f"/t/{keep}/charge",
         f"/t/{keep}/second-book",
         f"/t/{keep}/picture",
         f"/t/{keep}/ask/picture",
@@ -528,7 +517,6 @@ def test_every_form_that_posts_is_listed_above(app):
     assert posts == {
         "/t/<link>",
         "/t/<link>/share",
-        "/t/<link>/charge",
         "/t/<link>/second-book",
         "/t/<link>/picture",
         "/t/<link>/ask/picture",

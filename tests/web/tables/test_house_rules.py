@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 from playwright.sync_api import expect
 
@@ -101,22 +99,6 @@ def test_no_more_are_kept_than_a_list_can_show(store):
         store.house.save(ANA, "edge.block", "one more", 6, {})
     store.house.save(ANA, "edge.block", "0", 6, {"target": 9})
     assert len(store.house.of(ANA)) == MOST
-
-
-def test_a_file_from_before_house_rules_were_kept_is_brought_up_to_date(tmp_path):
-    path = tmp_path / "referee.db"
-    with Store(path) as store:
-        table = store.create_table({"record": 1})
-    with sqlite3.connect(path) as db:
-        db.execute("DROP TABLE house_rules")
-        db.execute("DELETE FROM _sqlite_migrations WHERE name = 'house_rules'")
-        db.execute("PRAGMA user_version = 1")
-    db.close()
-
-    with Store(path) as store:
-        assert store.table(table.id).header == {"record": 1}
-        store.house.save(ANA, "edge.block", "Ours", 6, {})
-        assert len(store.house.of(ANA)) == 1
 
 
 # At a new table

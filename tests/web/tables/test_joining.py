@@ -249,24 +249,6 @@ def test_only_the_owner_deletes_a_table(app, owner):
     assert owner.client.get(owner.table).status_code == 200
 
 
-def test_a_table_of_before_is_taken_charge_of_once(app, owner):
-    store = app.extensions["referee"]
-    with store._file.writing() as db:
-        db.execute("DELETE FROM link WHERE role = 'owner'")
-        db.execute("UPDATE request SET link_id = NULL")
-    keep = store.table(1).links["keep"]
-    keeper, second = other_phone(app), other_phone(app)
-    keeper.open(f"/t/{keep}/share")
-    second.open(f"/t/{keep}/share")
-
-    keeper.press("I take charge")
-    second.press("I take charge")
-
-    assert "Links that do not expire" in keeper.text
-    assert second.status == 409
-    assert "I take charge" not in second.open(f"/t/{keep}/share").html
-
-
 # A seat at the table
 
 
