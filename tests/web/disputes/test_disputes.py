@@ -642,6 +642,8 @@ def test_who_holds_fewer_tiles_did_not_draw_or_a_tile_is_missing(seat):
     reader = seat(DREW, [*DRAWN[:2], *DRAWN[3:]])
     reader.open(f"{reader.address}/count?by=Ben&held=0")
     assert "No single slip explains it. Look at the list of moves: a tile may be missing there" in reader.text
+    reader.follow("All moves")
+    assert "Moves so far" in reader.text
     assert "Make this correction" not in reader.buttons()
 
 
