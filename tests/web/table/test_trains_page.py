@@ -553,6 +553,28 @@ def test_on_a_high_phone_long_names_stand_whole_above_totals_of_three_digits(ope
     assert phone.evaluate(OVERLAPPING) == []
 
 
+@pytest.mark.parametrize("size", [(360, 640), (844, 390)], ids=str)
+def test_in_a_low_lane_a_long_name_stays_in_its_lane(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    names = (
+        "Guadalupe M",
+        "Grandma Rosa",
+        "Christopher",
+        "Maximiliano",
+        "Bernadette",
+        "Alexandrina",
+        "Ana",
+        "Ben",
+    )
+    said: list[dict[str, Any]] = [{"round": 1}, {"adjust": dict.fromkeys(names, 248)}]
+    prepare(Thumb(phone), TRAIN, names, said, tiles="12")
+
+    assert phone.evaluate(OVERLAPPING) == []
+    if size[0] > size[1]:  # there is room beside the score
+        for name in phone.locator(".lane-who .name").all():
+            assert not name.evaluate(BROKEN), name.inner_text()
+
+
 @pytest.mark.parametrize("size", WIDTHS, ids=str)
 def test_a_total_of_three_digits_keeps_off_the_tiles_held(open_phone, size):
     phone = open_phone(viewport={"width": size[0], "height": size[1]})
@@ -569,7 +591,9 @@ OVERLAPPING = """
   const words = [...document.querySelectorAll(".lane-who > *")].map(each => {
     const range = document.createRange();
     range.selectNodeContents(each);
-    return [each.textContent, range.getBoundingClientRect()];
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    const cut = getComputedStyle(each).textOverflow === "ellipsis" ? each.getBoundingClientRect().right : Infinity;
+    return [each.textContent, { left, top, bottom, right: Math.min(right, cut) }];
   });
   return words.flatMap(([one, a], n) => words.slice(n + 1).filter(([, b]) =>
     Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5

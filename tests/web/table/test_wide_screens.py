@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -15,7 +16,7 @@ from tests.simulating import NAMES, seat_people
 from tests.web.beforehand import servers
 from tests.web.looking import faults
 from tests.web.reading import Reader
-from tests.web.sitting import play, set_up
+from tests.web.sitting import play, prepare, set_up
 from tests.web.table.test_poker_page import open_stakes
 from tests.web.touching import Thumb, box_of
 
@@ -154,7 +155,18 @@ def test_the_moves_stand_above_the_ruling_and_none_is_cut(computer, at, size):
     lists = box_of(screen.locator(".so-far ol"))
     shown = [box for box in (row.bounding_box() for row in rows.all()) if box["x"] < lists["x"] + 2]
     assert len(shown) > 5
-    assert all(lists["y"] - 1 <= box["y"] and box["height"] == 36 for box in shown)
+    assert all(lists["y"] - 1 <= box["y"] and box["height"] == 34 for box in shown)
+
+
+def test_an_entry_of_two_lines_does_not_lie_over_the_next(computer, keeper):
+    screen = computer((1280, 800))
+    agreed = {"adjust": {"Ana": 100}, "why": "as we agreed in the morning"}
+    screen.goto(prepare(Thumb(keeper).beforehand, FIVES, THREE, [LAID[0], agreed, agreed, agreed, LAID[1]]))
+
+    rows = [row.bounding_box() for row in screen.locator(".so-far li").all()]
+    assert len(rows) == 3
+    assert all(row["height"] > 50 for row in rows)
+    assert all(low["y"] >= high["y"] + high["height"] - 1 for low, high in pairwise(rows))
 
 
 def test_the_moves_give_way_where_the_screen_is_low_or_narrow(computer, at):
