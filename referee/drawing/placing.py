@@ -2,7 +2,7 @@
 
 Both depend only on the tiles in the order laid, so that every phone, the log and the paper show the same
 picture. A tile keeps its place until the next one fits nowhere. Then the whole chain is laid out again, which
-counts as a step of the view.
+counts as a step of the view; or if that would make it much smaller, that one tile lies apart.
 """
 
 from __future__ import annotations
@@ -96,7 +96,9 @@ class Arrangement(NamedTuple):
             return _looked_at(_lead(self._replace(frame=frame), laid))
         placed = _placed(self, laid)
         if placed is None:
-            return _laid_anew(self, laid, None) or _looked_at(_continued(self, laid))
+            anew, continued = _laid_anew(self, laid, None), _looked_at(_continued(self, laid))
+            largest = max(WIDEST, continued.view.step + 1)
+            return continued if anew is None or anew.view.step > largest else anew
         seen = _looked_at(placed)
         count = len(seen.lying)
         if count <= _LONGEST and seen.view.step > max(self.view.step, _worth_seeing(count)):
