@@ -45,6 +45,18 @@ def test_claims_do_not_cover_the_ring_of_seats(thumb):
     expect(thumb.phone.locator(".seat-ring")).to_be_hidden()
 
 
+@pytest.mark.parametrize("players", [FOUR[:3], ("Ana", "Bartholomew", "Maximiliana")])
+def test_each_call_says_whom_or_which_tile_it_is_about(thumb, players):
+    _, layer, after = players
+    said = [LAID[0], {"by": layer, "play": "6-6"}, {"by": after, "play": "6-5"}]
+    prepare(thumb, "fundex2004.all-fives", players, said)
+
+    shown = thumb.phone.locator(".calls small:visible")
+    assert [" ".join(each.split()) for each in shown.all_text_contents()] == [after, "on 6-6"]
+    heights = thumb.phone.locator(".calls .button").evaluate_all("all => all.map(each => each.clientHeight)")
+    assert heights == [44, 44]
+
+
 def test_pips_are_typed_without_a_tap_into_their_field(thumb):
     prepare(thumb, "fundex2004.block-draw", FOUR[:3], OUT, hand_size="2")
     thumb.follow("Pips only")
