@@ -76,6 +76,17 @@ class LineGame(DealtGame):
         """Whether the pips left in hands are paid at the end of a round."""
         return self.going_out.pays_pips or self.blocked.pays_pips
 
+    def needs_every_hand(self, how: str) -> bool:
+        """Whether a round that ends so is settled by each hand, not only by sums that may be certain before (PA14)."""
+        going, blocked = self.going_out, self.blocked
+        if how == "out":
+            pays_pips, by_hands = going.pays_pips, going.is_one_award or going.lighter_side_is_paid
+        else:
+            pays_pips = blocked.pays_pips
+            by_hands = blocked.ties_by_hands or blocked.needs_tiles or blocked.by_number_of_tiles
+            by_hands = by_hands or blocked.is_ladder
+        return by_hands or (pays_pips and (self.rounding.rounds or self.counting.pays_multiples))
+
     @cached_property
     def must_rule(self) -> Rule:
         """The rule that makes a player who can certainly go do so."""

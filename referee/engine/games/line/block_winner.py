@@ -14,13 +14,14 @@ from referee.engine.tiles import Tile
 
 
 class Side(NamedTuple):
-    """The hands of a side added up."""
+    """The hands of a side added up; or one hand, and the side that it wins for."""
 
     side: int
     name: str
     pips: int
     number: int
     tiles: tuple[Tile, ...] | None
+    seats: tuple[int, ...]
 
 
 class NeedsTiles(NamedTuple):
@@ -39,7 +40,8 @@ def together(match: LineMatch, held: Sequence[Held]) -> list[Side]:
         for each in hands:
             tiles = None if tiles is None or each.tiles is None else (*tiles, *each.tiles)
         pips = sum(each.pips for each in hands)
-        sides.append(Side(number, name, pips, sum(each.number for each in hands), tiles))
+        seats = tuple(each.seat for each in hands)
+        sides.append(Side(number, name, pips, sum(each.number for each in hands), tiles, seats))
     return sides
 
 
@@ -63,8 +65,21 @@ def pips_left(amounts: Sequence[tuple[str, int]]) -> Step:
 def lightest(
     match: LineMatch, sides: Sequence[Side], held: Sequence[Held], steps: list[Message]
 ) -> list[Side] | NeedsTiles:
-    """The sides with the lightest hands, by whatever the game calls light; before a tie is decided."""
+    """The sides with the lightest hands, by whatever the game calls light; before a tie is decided.
+
+    Where single hands are compared these are the lightest of them, each with its side (PA3).
+    """
     blocked = match.setup.variant.blocked
+    seats = compared_seats(match)
+    if seats:
+        setup = match.setup
+        names = [(setup.players[each.seat], each) for each in held if each.seat in seats]
+        hands = [
+            Side(setup.side_of[each.seat], name, each.pips, each.number, each.tiles, (each.seat,))
+            for name, each in names
+        ]
+        steps.append(compared([(each.name, each.pips) for each in hands]))
+        return least(hands, [each.pips for each in hands])
     if blocked.needs_tiles:
         unknown = [each.seat for each in held if each.tiles is None]
         if unknown:
@@ -77,12 +92,49 @@ def lightest(
     return least(sides, [each.pips for each in sides])
 
 
+def compared_seats(match: LineMatch) -> Sequence[int]:
+    """The seats whose hands are compared one by one in a blocked round; none if those of a side are added up (PA3)."""
+    setup, blocked = match.setup, match.setup.variant.blocked
+    if blocked.lowest_hand_wins:
+        return range(len(setup.players))
+    if blocked.blocker_or_next_wins:
+        blocker = blocker_of(match.current)
+        return blocker, setup.after[blocker]
+    return ()
+
+
+def blocker_of(current: LineRound) -> int:
+    """The seat that laid the last tile of a blocked round; the opener's, if only the double of the deal lies."""
+    blocker = current.opener if current.last_layer is None else current.last_layer
+    assert blocker is not None
+    return blocker
+
+
+def compared(amounts: Sequence[tuple[str, int]]) -> Message:
+    """The sentence that says which hands, or sides, are compared."""
+    sums = Listed(msg("{name} {number}", name=name, number=pips) for name, pips in amounts)
+    return msg("Compared: {sums}.", sums=sums)
+
+
+def side_by_order(match: LineMatch, steps: list[Message]) -> int | None:
+    """Of equal sides, the one that wins because it opened or blocked the round; None if the rules name neither (PA4)."""
+    setup, blocked, current = match.setup, match.setup.variant.blocked, match.current
+    if blocked.opener_wins_tie:
+        assert current.opener is not None
+        steps.append(msg("Equal, so the side that opened the round wins it."))
+        return setup.side_of[current.opener]
+    if blocked.blocker_wins_tie:
+        steps.append(msg("Equal, so the side that blocked the round wins it."))
+        return setup.side_of[blocker_of(current)]
+    return None
+
+
 def by_lightest_tile(
-    match: LineMatch, winners: Sequence[Side], held: Sequence[Held], steps: list[Message]
+    winners: Sequence[Side], held: Sequence[Held], steps: list[Message]
 ) -> list[Side] | NeedsTiles:
     """Of tied sides, those with the lightest tile, then the next lightest and so on (G10)."""
-    tied = {each.side for each in winners}
-    unknown = [each.seat for each in held if each.tiles is None and match.setup.side_of[each.seat] in tied]
+    tied = {seat for each in winners for seat in each.seats}
+    unknown = [each.seat for each in held if each.tiles is None and each.seat in tied]
     if unknown:
         names = Listed(each.name for each in winners)
         return NeedsTiles(
@@ -128,19 +180,18 @@ def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message], *, in
 
 
 def after_block(
-    match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None]
+    match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None], by: Sequence[str]
 ) -> tuple[int, ...]:
     """Who decided a blocked round for the side that won it: the opener in a tie, the lowest hands, or else the player
-    who blocked it or the next one."""
+    who blocked it or the next one; `by` are the switches that decided it, as in `Settled`."""
     setup, blocked = match.setup, match.setup.variant.blocked
-    if before.settled is not None and "block_tie" in before.settled.by and blocked.opener_wins_tie:
+    if "block_tie" in by and blocked.opener_wins_tie:
         assert before.opener is not None
         return (before.opener,)
     if blocked.lowest_hand_wins:
         known = [each for each in held if each is not None and setup.side_of[each.seat] == winner]
         fewest = min(each.pips for each in known)
         return tuple(each.seat for each in known if each.pips == fewest)
-    blocker = before.opener if before.last_layer is None else before.last_layer
-    assert blocker is not None
+    blocker = blocker_of(before)
     is_blockers = setup.side_of[blocker] == winner
     return (blocker if is_blockers else setup.after[blocker],)

@@ -185,12 +185,12 @@ def must_show(match: LineMatch) -> list[int]:
     if match.status is not Status.REVEAL or current is None:
         return []
     held = all_held(match)
-    if match.setup.variant.always_partners:
-        return seats_to_show(match, held)
     waiting = [seat for seat, each in enumerate(held) if each is None]
+    if match.setup.variant.always_partners:
+        waiting = seats_to_show(match, held)
     if waiting:
         return waiting
-    outcome = pay_for_hands(match, [each for each in held if each is not None])
+    outcome = pay_of(match)
     if isinstance(outcome, NeedsTiles):
         return list(outcome.seats)
     return [seat for seat, number in enumerate(current.hands) if number]

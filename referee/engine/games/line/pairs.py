@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.engine.games.line.premios import pairs_of, premio_steps, premios_of_round
-from referee.engine.games.line.settlement import Pay, paid_to, pay_for_hands
+from referee.engine.games.line.block_winner import NeedsTiles, compared, compared_seats, side_by_order
+from referee.engine.games.line.premios import premio_steps, premios_of_round
+from referee.engine.games.line.settlement import Pay, below_zero, paid_to, pay_for_hands, worth
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.shown_hands import Held
-from referee.engine.messages import Listed, Message, marked, msg, points_word
+from referee.engine.messages import Message, msg
 from referee.engine.rules.settling import in_words
-from referee.engine.rulings import Step
+from referee.engine.rulings import Step, StepKind
 from referee.engine.tiles import tiles_in
 
 
@@ -51,10 +52,14 @@ class _Left:
         return sum(known) if len(known) == len(hands) else None
 
 
-def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Pay | None:
+def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Pay | NeedsTiles | None:
     """What the round pays once no more tiles are laid; None while a hand has to be shown for that."""
     left, ending = _Left(match, held), match.current.ending
     assert ending is not None
+    if match.setup.variant.needs_every_hand(ending.how):
+        known = [each for each in held if each is not None]
+        pay = pay_for_hands(match, known) if len(known) == len(held) else None
+        return _with_premios(match, left, pay) if isinstance(pay, Pay) else pay
     if ending.how == "out":
         assert ending.seat is not None
         winner = match.setup.side_of[ending.seat]
@@ -62,23 +67,28 @@ def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Pay | None:
         if going.flat_points is not None:
             return _paid(match, left, winner, going.flat_points, [])
         return _paid_pips(match, left, winner, [], own=going.pays_partners_hand)
-    if match.setup.variant.blocked.ties_by_hands:
-        known = [each for each in left.held if each is not None]
-        pay = pay_for_hands(match, known) if len(known) == len(left.held) else None
-        if not isinstance(pay, Pay):
-            return None
-        if pay.winner is None:
-            return pay
-        points = dict(pay.points).get(pay.winner, 0)
-        with_premios = _paid(match, left, pay.winner, points, pay.steps[:-1], pay.by)
-        return with_premios if with_premios.premios else pay
     return _blocked(match, left)
+
+
+def _with_premios(match: LineMatch, left: _Left, pay: Pay) -> Pay:
+    """A settlement by every hand, with what the side that won it is paid besides."""
+    if pay.winner is None:
+        return pay
+    points = dict(pay.points)
+    premios = premios_of_round(match, pay.winner, points.get(pay.winner, 0), left.held, pay.by)
+    if not premios:
+        return pay
+    points[pay.winner] = points.get(pay.winner, 0) + sum(each.points for each in premios)
+    rest = [each for each in pay.steps if not (isinstance(each, Step) and each.kind is StepKind.PAID)]
+    last = [paid_to(match, gained, match.setup.sides[side], pays=True) for side, gained in points.items()]
+    steps = (*rest, *premio_steps(match, premios), *last)
+    return Pay(pay.winner, tuple(sorted(points.items())), steps, pay.by, premios)
 
 
 def seats_to_show(match: LineMatch, held: Sequence[Held | None]) -> list[int]:
     """The seats whose hands the settlement may still need."""
-    current = match.current
-    out = current.ending.seat if current.ending is not None else None
+    ending = match.current.ending
+    out = None if ending is None or match.setup.variant.needs_every_hand(ending.how) else ending.seat
     pays_own = match.setup.variant.going_out.pays_partners_hand
     return [
         seat
@@ -103,10 +113,12 @@ def _blocked(match: LineMatch, left: _Left) -> Pay | None:
     own, others = left.side(winner), left.side(1 - winner)
     if own is None or others is None:
         return None
-    pips = max(0, blocked.award(own, [others]))
+    pips = blocked.award(own, [others])
     words = msg("{others}, less {own}: {award}.", others=others, own=own, award=pips)
     steps.append(Step(words, (msg("{others}, less {own}", others=others, own=own), pips)))
-    return _paid(match, left, winner, pairs_of(match).worth(pips), steps, by)
+    if pips < 0:
+        steps.append(below_zero())
+    return _paid(match, left, winner, 0 if pips < 0 else worth(match, pips, steps), steps, by)
 
 
 Won = tuple[int | None, tuple[str, ...]]
@@ -114,34 +126,23 @@ Won = tuple[int | None, tuple[str, ...]]
 
 def _winner_of_block(match: LineMatch, left: _Left, steps: list[Message]) -> Won | None:
     """The side that won a blocked round, and any further rules that decided it; None if that is not certain yet."""
-    setup, blocked, current = match.setup, match.setup.variant.blocked, match.current
-    opener = current.opener or 0
-    blocker = opener if current.last_layer is None else current.last_layer
-    compared: list[tuple[str, int, int | None]]  # what is compared: its name, its side, its pips
-    if blocked.blocker_or_next_wins:
-        seats: Sequence[int] = (blocker, setup.after[blocker])
-        compared = [(setup.players[seat], setup.side_of[seat], left.hand(seat)) for seat in seats]
-    elif blocked.lowest_hand_wins:
-        compared = [(name, setup.side_of[seat], left.hand(seat)) for seat, name in enumerate(setup.players)]
-    else:
-        compared = [(name, side, left.side(side)) for side, name in enumerate(setup.sides)]
-    known = [(name, side, pips) for name, side, pips in compared if pips is not None]
-    if len(known) < len(compared):
+    setup, seats = match.setup, compared_seats(match)
+    names: list[tuple[str, int, int | None]]  # what is compared: its name, its side, its pips
+    names = [(name, side, left.side(side)) for side, name in enumerate(setup.sides)]
+    if seats:
+        names = [(setup.players[seat], setup.side_of[seat], left.hand(seat)) for seat in seats]
+    known = [(name, side, pips) for name, side, pips in names if pips is not None]
+    if len(known) < len(names):
         return None
-    compared_words = Listed(msg("{name} {number}", name=name, number=pips) for name, _, pips in known)
-    steps.append(msg("Compared: {sums}.", sums=compared_words))
+    steps.append(compared([(name, pips) for name, _, pips in known]))
     fewest = min(pips for _, _, pips in known)
     winners = {side for _, side, pips in known if pips == fewest}
     if len(winners) == 1:
         return winners.pop(), ()
-    if blocked.opener_wins_tie:
-        steps.append(msg("Equal, so the side that opened the round wins it."))
-        return setup.side_of[opener], ("block_tie",)
-    if blocked.blocker_wins_tie:
-        steps.append(msg("Equal, so the side that blocked the round wins it."))
-        return setup.side_of[blocker], ("block_tie",)
-    steps.append(msg("Equal, so nobody scores."))
-    return None, ("block_tie",)
+    winner = side_by_order(match, steps)
+    if winner is None:
+        steps.append(msg("Equal, so nobody scores."))
+    return winner, ("block_tie",)
 
 
 def _paid_pips(
@@ -159,11 +160,7 @@ def _paid_pips(
     if None not in paying and len(hands) > 1:
         words = msg("{hands} = {total}.", hands=in_words(hands), total=pips)
     steps.append(Step(words, (label, pips)))
-    points = pairs_of(match).worth(pips)
-    if points != pips:
-        template = marked("1 pip makes {points}.") if pips == 1 else marked("{pips} pips make {points}.")
-        words = msg(template, pips=pips, points=points_word(points))
-        steps.append(Step(words, (msg("By tens"), points)))
+    points = worth(match, pips, steps)
     return _paid(match, left, winner, points, steps, by)
 
 
@@ -171,7 +168,7 @@ def _paid(
     match: LineMatch, left: _Left, winner: int, tiles: int, steps: Sequence[Message], by: tuple[str, ...] = ()
 ) -> Pay:
     """The pay of a side that scores `tiles` for what is left in the hands, plus premios."""
-    premios = premios_of_round(match, winner, tiles, left.held)
+    premios = premios_of_round(match, winner, tiles, left.held, by)
     points = tiles + sum(each.points for each in premios)
     last = paid_to(match, points, match.setup.sides[winner], pays=True)
     paid = ((winner, points),) if points else ()

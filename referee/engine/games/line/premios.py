@@ -43,9 +43,12 @@ def pairs_of(match: LineMatch) -> Partnership:
 
 
 def premios_of_round(
-    match: LineMatch, winner: int, tiles: int, held: Sequence[Held | None]
+    match: LineMatch, winner: int, tiles: int, held: Sequence[Held | None], by: Sequence[str] = ()
 ) -> tuple[Premio, ...]:
-    """What going out, the block and the first rounds pay the winner besides `tiles` points (PA6, PA7, PA10)."""
+    """What going out, the block and the first rounds pay the winner besides `tiles` points (PA6, PA7, PA10).
+
+    `by` are the switches that decided the winner, as in `Settled`.
+    """
     current, pairs = match.current, pairs_of(match)
     assert current.ending is not None
     out, seat = current.ending.how == "out", current.ending.seat
@@ -59,7 +62,7 @@ def premios_of_round(
     won_before = sum(each.winner is not None for each in match.rounds[: current.number - 1])
     found.append(("hand", seat, pairs.prize(won_before)))
     if not out and pairs.tranque_bonus:
-        led = after_block(match, current, winner, held)
+        led = after_block(match, current, winner, held, by)
         found.append(("tranque", led[0] if len(led) == 1 else None, pairs.tranque_bonus))
     return tuple(Premio(kind, by, winner, points) for kind, by, points in found if points)
 

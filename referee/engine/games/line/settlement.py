@@ -12,6 +12,7 @@ from referee.engine.games.line.block_winner import (
     left_over,
     lightest,
     pips_left,
+    side_by_order,
     together,
 )
 from referee.engine.games.line.state import LineMatch
@@ -116,10 +117,21 @@ def _rounded_points(match: LineMatch, pips: int, steps: list[Message]) -> int:
         )
         steps.append(Step(words, (msg("to the nearest {unit}", unit=number_word(unit)), rounded)))
     if not variant.counting.pays_multiples:
-        return rounded
+        return worth(match, rounded, steps)
     points = rounded // unit
     words = msg("A point for every {unit}: {points}.", unit=number_word(unit), points=points)
     steps.append(Step(words, (msg("A point for every {unit}", unit=number_word(unit)), points)))
+    return points
+
+
+def worth(match: LineMatch, pips: int, steps: list[Message]) -> int:
+    """The points for pips that are paid: by tens in some games of two pairs, which is a step of its own (42)."""
+    pairs = match.setup.variant.partnership
+    points = pips if pairs is None else pairs.worth(pips)
+    if points != pips:
+        template = marked("1 pip makes {points}.") if pips == 1 else marked("{pips} pips make {points}.")
+        words = msg(template, pips=pips, points=points_word(points))
+        steps.append(Step(words, (msg("By tens"), points)))
     return points
 
 
@@ -132,10 +144,15 @@ def _blocked(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
     steps = [left_over(blocked, sides)]
     winners = lightest(match, sides, held, steps)
     by: tuple[str, ...] = ()
-    if not isinstance(winners, NeedsTiles) and len(winners) > 1 and blocked.lightest_tile_decides:
-        winners, by = by_lightest_tile(match, winners, held, steps), ("block_tie",)
+    if not isinstance(winners, NeedsTiles) and len({each.side for each in winners}) > 1:
+        if blocked.lightest_tile_decides:
+            winners, by = by_lightest_tile(winners, held, steps), ("block_tie",)
+        else:
+            first = side_by_order(match, steps)
+            winners, by = (winners, by) if first is None else ([sides[first]], ("block_tie",))
     if isinstance(winners, NeedsTiles):
         return winners
+    winners = [sides[side] for side in dict.fromkeys(each.side for each in winners)]
     if blocked.is_ladder:
         return _ladder(match, sides, winners, steps)
     if len(winners) > 1:
@@ -168,8 +185,14 @@ def _paid_alone(match: LineMatch, sides: Sequence[Side], winner: Side, steps: li
     in_pairs = match.setup.teams is not None
     steps.append(_block_arithmetic(blocked, winner, others, award, in_pairs=in_pairs))
     if award < 0:  # the winner is not the lightest, but has the fewest tiles or no double
-        steps.append(msg("The sum is below zero, so nothing is paid."))
-    return _rounded_points(match, max(0, award), steps)
+        steps.append(below_zero())
+        return 0
+    return _rounded_points(match, award, steps)
+
+
+def below_zero() -> Message:
+    """The sentence that a sum less the winner's own pips pays nothing."""
+    return msg("The sum is below zero, so nothing is paid.")
 
 
 def _block_arithmetic(
@@ -208,14 +231,23 @@ def _tied(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], step
     if not blocked.tie_pays:
         steps.append(msg("{names} are equal, so nobody scores.", names=names))
         return Pay(None, (), tuple(steps), ("block_tie",))
-    gained = _paid_alone(match, sides, winners[0], steps)
-    if blocked.tie_is_shared:
-        gained //= len(winners)
+    points: list[tuple[int, int]] = []
+    for each in winners:
+        lines: list[Message] = []
+        gained = _paid_alone(match, sides, each, lines)
+        gained //= len(winners) if blocked.tie_is_shared else 1
+        points.append((each.side, gained))
+        if each is winners[0] or each.pips != winners[0].pips:
+            steps += lines
+    if len({gained for _, gained in points}) > 1:
+        is_shared = msg("{names} are equal and share it.", names=names)
+        steps.append(is_shared if blocked.tie_is_shared else msg("{names} are equal.", names=names))
+        steps += [paid_to(match, gained, match.setup.sides[side], pays=True) for side, gained in points]
+    elif blocked.tie_is_shared:
         steps.append(msg("{names} share it: {points} each.", names=names, points=points_word(gained)))
     else:
         steps.append(msg("{names} are equal: {points} for each.", names=names, points=points_word(gained)))
-    points = tuple((each.side, gained) for each in winners) if gained else ()
-    return Pay(None, points, tuple(steps), ("block_tie",))
+    return Pay(None, tuple(each for each in points if each[1]), tuple(steps), ("block_tie",))
 
 
 def _ladder(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], steps: list[Message]) -> Pay:

@@ -161,7 +161,8 @@ def _of_winners(match: LineMatch, before: LineRound, winner: int) -> Openers:
     if pairs is None:
         return Openers(either[:1], "next_opener")
     if pairs.blocker_or_next_leads:
-        return Openers(after_block(match, before, winner, all_held(match)), "block_opener")
+        settled_by = before.settled.by if before.settled is not None else ()
+        return Openers(after_block(match, before, winner, all_held(match), settled_by), "block_opener")
     return Openers(either if pairs.either_leads_after_block else either[:1], "block_opener")
 
 
