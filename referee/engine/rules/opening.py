@@ -81,10 +81,13 @@ class Opening(Part):
     )
 
     def with_house_rule(self, name: str, value: Value, source: Source) -> Self:
-        """Another way to open also sets the first tile: any tile if the table or a lot names the opener."""
+        """Another way to open also sets the first tile: any tile if the table or a lot names the opener. Where the tile
+        with most pips opens, a single does if nobody has a double."""
         changed = super().with_house_rule(name, value, source)
         if name == "opening":
             changed = replace(changed, opening_tile="free" if value in ("lot", "agreed") else "forced")
+            if value == HIGHEST_TILE and not changed.single_opens:
+                changed = replace(changed, no_double="highest_single")
         return changed
 
     single_opens = unless("no_double", "redraw")
