@@ -208,7 +208,7 @@ class _Table:
                     tile=tile,
                     other=other,
                 )
-                yield _amend(number, event._replace(tile=other, out=out).in_line(self.setup.players), words)
+                yield _amend(number, event._replace(tile=other, out=out).in_record(self.setup.players), words)
 
     def _others_showed_wrong(self) -> Iterator[Proposal]:
         """A tile in a hand that was shown before was another one."""

@@ -25,12 +25,13 @@ class Play(NamedTuple):
     at_written: str = ""
     train: str = ""
 
-    def in_line(self, players: Sequence[str]) -> dict[str, Any]:
-        """The entry of a tile laid in a line, in record form."""
+    def in_record(self, players: Sequence[str]) -> dict[str, Any]:
+        """The entry of the tile in record form."""
         raw: dict[str, Any] = {"by": players[self.by], "play": str(self.tile)}
         if self.at_written:
             raw["at"] = self.at_written
-        given = {"out": self.out, "claim": self.claim, "stood": self.stood or None}
+        train, stood = self.train or None, self.stood or None
+        given = {"out": self.out, "train": train, "claim": self.claim, "stood": stood}
         return raw | {key: each for key, each in given.items() if each is not None}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from flask import url_for
 
 from referee.engine.corrections import find
-from referee.engine.explain.later_moves import how_it_lies
+from referee.engine.explain.later_moves import how_it_lies, laid_by
 from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import LineMatch
@@ -21,7 +21,7 @@ from referee.engine.messages import _, marked, tiles_word
 from referee.engine.record.events import Draw, Event, Pass, Play
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
-from referee.engine.tiles import Tile, read_tile
+from referee.engine.tiles import Tile, mask_of, read_tile
 from referee.web.families import family_of
 from referee.web.parts.actions import tile_links
 from referee.web.parts.family import Lying
@@ -85,6 +85,13 @@ class Amending:
         """The tile that was laid with it, if taps correct it where it lies."""
         event = self.entry.event if self.entry is not None else None
         return event.tile if isinstance(event, Play) and self._tells_unseen else None
+
+    @property
+    def other(self) -> Entry | None:
+        """The entry with which it is exchanged: the one that laid the corrected tile in the same round, if any."""
+        if self.entry is None or self.was_missed:
+            return None
+        return laid_by(self.table.log, self.number, read_event(self.body, self.table.setup.players))
 
     @property
     def _tells_unseen(self) -> bool:
@@ -226,20 +233,27 @@ class Amending:
         return None
 
     def picker(self) -> Picker | None:
-        """A picker with every tile not seen elsewhere in the round, and the one that is corrected."""
+        """A picker with every tile not seen elsewhere in the round, the one that is corrected, and pale the others that
+        lie, with which it can be exchanged."""
         if self.kind != "play" or self.entry is None or not self._tells_unseen:
             return None
-        offered = getattr(self.round_end.round, "unseen", 0)
-        event = self.entry.event
-        if isinstance(event, Play) and event.tile is not None and not self.was_missed:
-            offered |= event.tile.bit
+        offered, lying = getattr(self.round_end.round, "unseen", 0), 0
+        tile = self.on_table
+        if tile is not None and not self.was_missed:
+            offered |= tile.bit
+            lying = mask_of(each for each in self._laid_in_round() if each is not tile)
         return tile_links(
             self.table.setup.tiles.high,
             offered,
             lambda each: self.way(play=each.name, at=self._still_at(each), out=None),
             lambda half: self.way(play=None, at=None, out=None, half=half),
             self.half,
+            lying,
         )
+
+    def _laid_in_round(self) -> list[Tile]:
+        events = [each.event for each in entries_of_round(self.table.log, self.round_number)]
+        return [each.tile for each in events if isinstance(each, Play) and each.tile is not None]
 
     def _ways(self, tile: Tile) -> list[tuple[Place, int]]:
         """The places that the tile fitted when the entry was made, each with the half that touches there; no trains."""

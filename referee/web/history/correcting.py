@@ -14,7 +14,7 @@ from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.state import LineMatch
 from referee.engine.layout import Laid, Layout
 from referee.engine.messages import OR, Listed, _, _n
-from referee.engine.tiles import Tile
+from referee.engine.tiles import Tile, read_tile
 from referee.web.history.amending import Amending
 from referee.web.parts.family import Lying
 from referee.web.parts.logbook import LogLine, way_to
@@ -42,6 +42,7 @@ class CorrectPage(NamedTuple):
     lying: Lying | None = None
     question: str = ""
     picker: Picker | None = None
+    hint: str = ""
     choices: tuple[LinkView, ...] = ()
     after_another: tuple[LinkView, ...] = ()
 
@@ -106,7 +107,8 @@ def correct_page(taps: Amending, step: str, line: LogLine) -> CorrectPage:
             layout=corrected_picture(table, layout, (tile,), lies),
         )
     if step == "tile":
-        page = page._replace(question=_("Which tile was it?"), picker=taps.picker())
+        picker = taps.picker()
+        page = page._replace(question=_("Which tile was it?"), picker=picker, hint=_about_pale(picker))
     elif step == "player":
         page = page._replace(
             question=_("Who was it?"), choices=taps.who(), after_another=taps.after_another()
@@ -120,6 +122,14 @@ def correct_page(taps: Amending, step: str, line: LogLine) -> CorrectPage:
     else:
         return page._replace(choices=_ways(taps))
     return page._replace(back=taps.steps())
+
+
+def _about_pale(picker: Picker | None) -> str:
+    """What a tap on a pale tile of the picker does; "" if it shows none."""
+    keys = picker.keys if picker is not None else ()
+    if not any(each.state == "off" and read_tile(each.value) for each in keys):
+        return ""
+    return _("Tap a pale tile to exchange the two.")
 
 
 def _where(layout: Layout, laid: Laid) -> str:

@@ -35,27 +35,38 @@ from referee.web.parts.previews import (
     told_change,
 )
 from referee.web.parts.scores import sides_of
-from referee.web.parts.submit import envelope_of
+from referee.web.parts.submit import body_of, envelope_of
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
 
 MOST_ROWS = 12  # later moves listed one by one
+_LIES_ELSEWHERE = (Fate.TURNS, Fate.MOVES, Fate.OTHER)
 
 
 def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
     """What this correction would change, or why it is refused."""
-    table, number, body = taps.table, taps.number, taps.body
+    table, number, body, other = taps.table, taps.number, taps.body, taps.other
     found = mended(table.log, number, body, chosen)
     why = refusal_of(table, {"amend": number, "with": body})
+    if other is not None:  # a tile keeps the call that it was entered with
+        both = (number, other.number)
+        said = ({"amend": each, "with": body_of(table, each)} for each in both)
+        why = why or next(filter(None, (refusal_of(table, each) for each in said)), "")
     if not why and found.refused is not None:
         why = found.refused.says
-    page = _page(taps, found)._replace(head=taps.whose, tiles=_before_and_after(taps))
+    page = _page(taps, found)._replace(head=_head(taps), tiles=_before_and_after(taps))
     if why:
-        return page._replace(refused=why, choices=_choices(taps, found.refused))
+        return page._replace(refused=why, choices=_choices(taps, found.refused) if other is None else ())
     page = page._replace(rows=_rows(taps, found, chosen), changes=_changes(table, found))
     if found.asks is not None:
         return page
     fields = (("amend", str(number)), ("correct", dumped(body)), ("put", _put(chosen)))
     return page._replace(fields=fields, button=_button(taps, found))
+
+
+def _head(taps: Amending) -> str:
+    if taps.other is None:
+        return taps.whose
+    return _("{tile} and {other} exchanged", tile=taps.on_table, other=taps.tile)
 
 
 def _choices(taps: Amending, ruling: Ruling | None) -> tuple[LinkView, ...]:
@@ -146,7 +157,7 @@ def _layout(taps: Amending, found: Mended) -> Markup:
     layout = _round_layout(found, taps.round_number)
     if layout is None or not layout.laid:
         return NOTHING_DRAWN
-    changed = {each.on.tile for each in found.later if each.fate in (Fate.TURNS, Fate.MOVES) and each.on}
+    changed = {each.on.tile for each in found.later if each.fate in _LIES_ELSEWHERE and each.on}
     if (tile := _tile_of(found.now)) is not None:
         changed.add(tile)
     words = _("As it would lie: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
@@ -156,7 +167,9 @@ def _layout(taps: Amending, found: Mended) -> Markup:
 def _lying(taps: Amending, found: Mended) -> Lying | None:
     """For games without a line: the tiles as they would lie at the end of the entry's round."""
     after = [each.now for each in found.later if each.now is not None]
-    entries = [*taps.round_before(), *([found.now] if found.now is not None else []), *after]
+    again = [*([found.now] if found.now is not None else []), *after]
+    first = again[0].number if again else taps.number
+    entries = [*(each for each in taps.round_before() if each.number < first), *again]
     return taps.lying([each for each in entries if each.state.round_number == taps.round_number])
 
 
@@ -170,6 +183,8 @@ def _round_layout(found: Mended, number: int) -> Layout | None:
 
 def _before_and_after(taps: Amending) -> tuple[Markup, ...]:
     tiles = [each for each in (_tile_of(taps.entry), taps.tile) if each is not None]
+    if taps.other is not None:
+        return ()  # the rows show both
     if len(tiles) < 2 or tiles[0] is tiles[1]:
         return tuple(tile_picture(each, label=None) for each in tiles[:1])
     return tile_picture(tiles[0], state="cannot", label=None), tile_picture(tiles[1], label=None)
@@ -202,7 +217,7 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
     title, sub = _told(taps.table, each)
     was, now = _total(each.was), _total(each.now)
     shows_points = not silent and was != now
-    if shows_points and each.fate in (Fate.STAYS, Fate.FOLLOWS, Fate.FALLS):
+    if shows_points and each.fate in (Fate.STAYS, Fate.OTHER, Fate.FOLLOWS, Fate.FALLS):
         sub = _loses(taps.table.setup, each)
     choices = tuple(
         LinkView(
@@ -248,6 +263,10 @@ _TITLES = {
 
 def _told(table: Table, each: LaterMove) -> tuple[str, str]:
     """What happens to a later move, in two short lines."""
+    event = each.was.event
+    if isinstance(event, Play) and each.fate in (Fate.OTHER, Fate.ASKS):
+        lays = _("{name} lays {tile}", name=table.setup.players[event.by], tile=event.tile)
+        return (lays, "") if each.fate is Fate.OTHER else (_(_TITLES[each.fate]), lays)
     if each.fate is Fate.CANNOT and each.places:
         halves = sorted({place.half for place in each.places}, reverse=True)
         return _("Fits nowhere"), _("the open ends would be {ends}", ends=Listed(halves))
@@ -283,7 +302,7 @@ def _button(taps: Amending, found: Mended) -> tuple[str, str]:
         name = state.setup.players[state.to_act] if state.to_act is not None else ""
         sub = _("{tile} stays, {name} plays again", tile=tile, name=name) if tile and name else ""
         return _("Take back to here"), sub
-    tiles = sum(each.fate in (Fate.TURNS, Fate.MOVES) for each in found.later) + (tile is not None)
+    tiles = sum(each.fate in _LIES_ELSEWHERE for each in found.later) + (tile is not None)
     parts = [str(tiles_word(tiles))] if tiles else []
     if not taps.table.state.claims_are_open:
         entries = [(each.was, each.now) for each in found.later if each.now is not None]

@@ -75,22 +75,33 @@ def hand_picker(shape: str, tiles: Iterable[Tile], possible: int) -> Picker:
 
 
 def tile_links(
-    high: int, offered: int, way: Callable[[Tile], str], pad: Callable[[int | None], str], half: int | None
+    high: int,
+    offered: int,
+    way: Callable[[Tile], str],
+    pad: Callable[[int | None], str],
+    half: int | None,
+    lying: int = 0,
 ) -> Picker:
-    """A picker that only names a tile: those of the mask `offered` link to `way(tile)`, the others leave their place
-    empty.
+    """A picker that only names a tile: those of the mask `offered` link to `way(tile)`, and so do those of `lying`, which
+    are pale; the others leave their place empty.
 
     `pad(number)` is the address of the tiles with that half, `pad(None)` the way back; `half` is the one chosen so
     far.
     """
 
     def key(each: Tile) -> Key:
-        if not each.bit & offered:
-            return GONE
-        return Key(label=each.name, state="go", value=each.name, href=way(each), drawing=tile_picture(each))
+        if each.bit & offered:
+            return Key(
+                label=each.name, state="go", value=each.name, href=way(each), drawing=tile_picture(each)
+            )
+        if each.bit & lying:
+            label, drawing = _("{tile}, laid already", tile=each), tile_picture(each, state="cannot")
+            return Key(label=label, state="off", value=each.name, href=way(each), drawing=drawing)
+        return GONE
 
     def half_key(number: int) -> Key:
-        return _half_key(high, number, offered, pad(number), can=_left(high, number, offered) > 0)
+        can = _left(high, number, offered | lying) > 0
+        return _half_key(high, number, offered, pad(number), can=can)
 
     return laid_out(high, half, key, half_key, pad(None))
 

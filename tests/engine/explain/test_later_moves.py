@@ -145,6 +145,23 @@ def test_where_two_other_ends_take_a_later_tile_the_table_says_which():
     assert lying(carried_out(log, found.raws))[-1] == "2-1 on 6-2/2"
 
 
+FOOT = (
+    ROUND[1], {"by": "Ben", "play": "6-0"}, {"by": "Cal", "play": "6-2"}, {"by": "Ana", "play": "6-4"},
+    {"by": "Ben", "play": "6-5"}, {"by": "Cal", "play": "2-1"},
+)  # fmt: skip
+
+
+def test_around_a_foot_a_later_tile_stays_on_its_tile_though_it_fits_at_two_ends_now():
+    header = {**HEADER, "variant": "traditional.chickenfoot", "tiles": 6, "options": {}}
+    log = played((ROUND[0], *FOOT), header)
+
+    found = mended(log, 6, {"by": "Ben", "play": "6-1"})
+
+    assert fates(found) == {}
+    assert found.raws[1] == {"amend": 7, "with": {"by": "Cal", "play": "2-1", "at": "6-2/2"}}
+    assert str(carried_out(log, found.raws).entry_of(7).ruling.at) == "6-2"
+
+
 def test_a_tile_entered_for_the_wrong_player_cannot_have_others_play_out_of_turn():
     found = mended(played(ROUND), 6, {"by": "Cal", "play": "6-3"})
 

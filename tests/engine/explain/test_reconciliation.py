@@ -55,7 +55,7 @@ def bodies(log: Log) -> Bodies:
     def body(number: int) -> dict[str, Any]:
         event = log.entry_of(number).event
         if isinstance(event, Play):
-            return event.in_line(names)
+            return event.in_record(names)
         assert isinstance(event, Draw | Pass), event
         by = {"by": names[event.by]}
         return {**by, "draw": event.number} if isinstance(event, Draw) else {**by, "pass": True}

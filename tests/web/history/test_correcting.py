@@ -139,12 +139,6 @@ def test_a_tile_that_lay_elsewhere_is_not_told_as_if_it_had_been_another(client)
     assert "corrects entry 5, which read: Ben's 5-3 on 6-5" in log
 
 
-def test_a_correction_after_which_another_tile_cannot_lie_takes_that_one_back(reader):
-    reader.open(f"{reader.address}/3?correct=1&by=Ben&kind=play&play=6-1")
-    assert "Cannot stand 6-1 lies on the table already." in reader.page.text
-    assert "Take back to here 6-1 stays, Ana plays again" in reader.buttons()
-
-
 def test_the_last_entry_may_be_taken_back_from_the_list_too(reader):
     reader.follow("Entry 4")
     reader.follow("Take back to here")
