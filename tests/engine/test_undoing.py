@@ -150,6 +150,19 @@ def test_undo_after_a_forgotten_draw_was_put_in_leaves_everything_as_it_was() ->
     assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
 
 
+def test_undo_takes_back_whole_what_was_put_in_before_two_hundred_moves_but_a_thousand_are_too_many() -> None:
+    table = Sitting(*MOVES, *[{"adjust": {"Ana": 1}, "why": "agreed"}] * 200)
+    before = table.log.state
+    table.put_in(3, {"by": "Ben", "draw": 1})
+    table.undo()
+    assert table.log.state == before
+
+    table = Sitting(*MOVES, *[{"adjust": {"Ana": 1}, "why": "agreed"}] * 1000)
+    found = put_in(table.log, 3, [{"by": "Ben", "draw": 1}], lambda each: table.written[each - 1])
+    assert str(found.refused) == "Too much was entered after it to enter all of it again in one step."
+    assert found.log is table.log
+
+
 def test_what_was_entered_again_is_taken_back_alone_if_part_of_it_is_gone_already() -> None:
     table = Sitting(*MOVES)
     table.put_in(3, {"by": "Ben", "draw": 1})

@@ -13,6 +13,7 @@ from referee.engine.games.match import State
 from referee.engine.log import Answer, Entry, Log, together
 from referee.engine.messages import Joined, Message, msg
 from referee.engine.record.events import Claim, Draw, Pass, Play
+from referee.engine.record.readers import MOST_TOGETHER
 from referee.engine.rulings import Verdict
 
 Bodies = Callable[[int], Mapping[str, Any]]  # how the entry with this number reads now, in record form
@@ -34,14 +35,16 @@ def put_in(log: Log, number: int, new: Sequence[Mapping[str, Any]], bodies: Bodi
     new ones that entry itself is left out.
 
     Each later move of the round that was made in turn goes to the player whose turn it then is: if a pass was forgotten,
-    that is the next player. Nothing is written. It is refused if there is no such entry in force, or if a new entry or
-    one of those after it could not stand.
+    that is the next player. Nothing is written. It is refused if there is no such entry in force, if a new entry or one
+    of those after it could not stand, or if they are too many for one Undo.
     """
     if find(log.entries, number) is None:
         return PutIn((), log, msg("Entry {number} is not in the log.", number=number))
     back = taken_back_from(log, number).raws
     place = place_of(log.entries, number) + (not new)
     later = [*log.entries.after(place)]
+    if len(back) + len(new) + len(later) > MOST_TOGETHER:
+        return PutIn((), log, msg("Too much was entered after it to enter all of it again in one step."))
     first = ((None, each) for each in (*together(back, len(new) + len(later)), *map(dict, new)))
     again = ((each, dict(bodies(each.number))) for each in later)
     said: list[tuple[dict[str, Any], Answer]] = []

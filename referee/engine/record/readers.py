@@ -35,7 +35,7 @@ CALLS = ("plunge", "splash")
 NEW_COLUMN = "column"
 ROUND_KEYS = ("out", "blocked", "left", "points", "last")
 HAND_KEYS = ("bidders", "bid", "taken", "made")
-MOST_TOGETHER = 200  # corrections that are judged together: more than any round has tiles
+MOST_TOGETHER = 1000  # events of one step: all of a long match, taken back and entered again
 # What a number stands for.
 A_HALF = marked("a half of a tile")
 OF_AN_ENTRY = marked("the number of an entry")
