@@ -203,7 +203,7 @@ class Amending:
         """Links to the move as the next player's, after a pass or a tile of its player that nobody entered; none if its
         player was not to act."""
         seat, names = self.state_before.to_act, self.table.setup.players
-        if seat is None or names[seat] != self.by or not (self.kind and self.is_in_hand):
+        if seat is None or names[seat] != self.by or not self.kind:
             return ()
         after = family_of(self.table).next_to_act(self.state_before)
         if after is None:
@@ -323,9 +323,9 @@ class Amending:
     def forgotten(self, drew: int) -> tuple[LinkView, ...]:
         """Links to the numbers of tiles that its player may have drawn just before it; `drew` is the chosen one, or 0."""
         is_move = self.kind in ("play", "pass")
-        if not (is_move and self.is_in_hand and self.table.setup.variant.has_draws):
+        if not (is_move and self.table.setup.variant.has_draws):
             return ()
-        most = min(MOST_DRAWN, getattr(self.table.state.round, "boneyard", 0))
+        most = min(MOST_DRAWN, getattr(self.round_end.round, "boneyard", 0))
         return tuple(
             LinkView(str(n), f"{self.steps('other', drew=n)}#forgotten", chosen=n == drew)
             for n in range(1, most + 1)

@@ -106,7 +106,7 @@ def _taken_back(taps: Amending) -> tuple[str, Change]:
     they are the players' whose turn it was."""
     table, number = taps.table, taps.number
     alone = change_of(table, {"retract": number})
-    if alone.refused and taps.kind and taps.is_in_hand:
+    if alone.refused and taps.kind:
         left_out = change_if_put_in(table, number, ())
         if not left_out.refused:
             return "without", left_out

@@ -106,13 +106,13 @@ def missed_preview(taps: Amending) -> PreviewPage:
         return page._replace(refused=change.refused, choices=_choices(taps, ruling))
     was = [*table.log.entries.after(place_of(table.log.entries, number))]
     missed, *now = change.log.entries.after(len(change.log.entries) - len(was) - 1)
-    pairs = zip(was, now, strict=True)
-    later = tuple(LaterMove(old, Fate.STAYS, new) for old, new in pairs if old.event != new.event)
+    later = tuple(LaterMove(old, Fate.STAYS, new) for old, new in zip(was, now, strict=True))
+    given = [each for each in later if _player(each.was) != _player(each.now)]
     return _page(taps, Mended((), later, change.log.state, missed))._replace(
         head=head,
         tiles=tiles,
-        rows=tuple(_with_other_player(change.log, each) for each in later[:MOST_ROWS]),
-        more=_more(len(later)),
+        rows=tuple(_with_other_player(change.log, each) for each in given[:MOST_ROWS]),
+        more=_more(len(given)),
         changes=change.lines,
         fields=(("before", str(number)), ("correct", dumped(taps.body)), ("drew", str(taps.drew))),
         button=(_("Enter it"), taps.reads),
@@ -236,6 +236,10 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
         wrong=each.fate is Fate.CANNOT,
         choices=choices,
     )
+
+
+def _player(entry: Entry | None) -> int | None:
+    return getattr(entry.event, "by", None) if entry is not None else None
 
 
 def _with_other_player(log: Log, each: LaterMove) -> LaterRow:
