@@ -137,13 +137,11 @@ def _exchanged(log: Log, pair: Sequence[Entry], chosen: Mapping[int, str]) -> Me
     stop = next((each for each in found if each.fate is Fate.CANNOT), None)
     if stop is None or stop.was.number > second.number:
         return _carried_out(log, again, found, ())
-    why = stop.why
-    assert why is not None
-    if stop.was.number > first.number:
-        number, said = stop.was.number, Joined(why.said, " ")
-        words = msg("Then entry {number} could not stand: {why}", number=number, why=said)
-        why = refusal(Breach(Code.BREAKS_LATER, words, why.rule))
-    return Mended((), (), log.state, refused=why)
+    assert stop.why is not None
+    why = Joined(stop.why.said, " ")
+    words = msg("Then entry {number} could not stand: {why}", number=stop.was.number, why=why)
+    breach = Breach(Code.BREAKS_LATER, words, stop.why.rule)
+    return Mended((), (), log.state, refused=refusal(breach))
 
 
 def _carried_out(

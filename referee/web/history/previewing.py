@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from referee.engine.corrections import place_of
 from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, taken_back_from
+from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.state import LineMatch
 from referee.engine.judge import rule_on
 from referee.engine.layout import Layout
@@ -154,7 +155,7 @@ def _sides(table: Table, found: Mended) -> Any:
 
 def _layout(taps: Amending, found: Mended) -> Markup:
     """The entry's round as it would lie, with the changed tiles highlighted."""
-    layout = _round_layout(found, taps.round_number)
+    layout = _round_layout(taps, found)
     if layout is None or not layout.laid:
         return NOTHING_DRAWN
     changed = {each.on.tile for each in found.later if each.fate in _LIES_ELSEWHERE and each.on}
@@ -166,6 +167,8 @@ def _layout(taps: Amending, found: Mended) -> Markup:
 
 def _lying(taps: Amending, found: Mended) -> Lying | None:
     """For games without a line: the tiles as they would lie at the end of the entry's round."""
+    if found.state is taps.table.state:  # refused
+        return taps.lying(entries_of_round(taps.table.log, taps.round_number))
     after = [each.now for each in found.later if each.now is not None]
     again = [*([found.now] if found.now is not None else []), *after]
     first = again[0].number if again else taps.number
@@ -173,12 +176,15 @@ def _lying(taps: Amending, found: Mended) -> Lying | None:
     return taps.lying([each for each in entries if each.state.round_number == taps.round_number])
 
 
-def _round_layout(found: Mended, number: int) -> Layout | None:
-    """The layout at the end of that round, or the latest one, after the correction."""
+def _round_layout(taps: Amending, found: Mended) -> Layout | None:
+    """The layout at the end of the entry's round, or the latest one, after the correction."""
     states = [found.state, *(each.now.state for each in reversed(found.later) if each.now is not None)]
     states += [found.now.state] if found.now is not None else []
+    states += [taps.round_end] if found.state is taps.table.state else []  # refused
     rounds = (LineMatch.of(state).round for state in states if state.setup.lays_in_line)
-    return next((each.layout for each in rounds if each is not None and each.number == number), None)
+    return next(
+        (each.layout for each in rounds if each is not None and each.number == taps.round_number), None
+    )
 
 
 def _before_and_after(taps: Amending) -> tuple[Markup, ...]:

@@ -91,7 +91,7 @@ def test_where_the_other_tile_cannot_have_lain_it_is_refused():
     log = played((*BEGUN, {"by": "Ben", "play": "6-3"}, {"by": "Cal", "play": "3-1"}))
     found = mended(log, 3, {"by": "Ben", "play": "3-1"})
     assert found.raws == ()
-    assert found.refused.code == "does-not-match"
+    assert found.refused.says == "Then entry 3 could not stand: 3-1 fits none of the open ends: 6."
     assert found.state is log.state
 
 

@@ -75,6 +75,7 @@ def test_a_move_that_the_hands_shown_exclude_is_refused_and_it_says_which(client
     reader.open(f"{table}/log/3?step=player")
     reader.follow("Cal, after Ben passed")
     assert "Then entry 8 could not stand: Ben holds 3 tiles, and 2 are shown." in reader.text
+    assert "As it would lie: 5-5 and 5-0." in reader.page.html
     assert reader.buttons() == []
 
 
