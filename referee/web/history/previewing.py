@@ -46,13 +46,10 @@ _LIES_ELSEWHERE = (Fate.TURNS, Fate.MOVES, Fate.OTHER)
 def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
     """What this correction would change, or why it is refused."""
     table, number, body, other = taps.table, taps.number, taps.body, taps.other
-    found = mended(table.log, number, body, chosen)
-    why = refusal_of(table, {"amend": number, "with": body})
-    if other is not None:  # a tile keeps the call that it was entered with
-        both = (number, other.number)
-        said = ({"amend": each, "with": body_of(table, each)} for each in both)
-        why = why or next(filter(None, (refusal_of(table, each) for each in said)), "")
-    if not why and found.refused is not None:
+    said = [body] if other is None else [body, *(body_of(table, each) for each in (number, other.number))]
+    why = next(filter(None, (refusal_of(table, {"amend": number, "with": each}) for each in said)), "")
+    found = Mended((), (), table.state) if why else mended(table.log, number, body, chosen)
+    if found.refused is not None:
         why = found.refused.says
     page = _page(taps, found)._replace(head=_head(taps), tiles=_before_and_after(taps))
     if why:

@@ -83,6 +83,20 @@ def test_while_a_claim_is_open_nothing_tells_whether_one_of_the_two_scores(clien
     assert "point" not in reader.text
 
 
+@pytest.mark.parametrize("tile", ["6-3", "6-2"])
+def test_while_a_claim_is_open_a_tile_that_was_entered_with_its_claim_stays_and_its_drawing_too(client, tile):
+    """6-3 makes the 15 that Ben claims, 6-2 does not; neither page shows the two exchanged."""
+    reader = Reader(client)
+    claimed = {"by": "Ben", "play": "6-3", "claim": 15}
+    table = begin_in_line(reader, [*ROUND[:2], claimed, {"by": "Cal", "play": "6-2"}])
+    reader.open(f"{table}/log/{3 if tile == '6-3' else 4}?step=tile")
+    reader.follow("6-2, laid already" if tile == "6-3" else "6-3, laid already")
+    assert "exchanged Shown when claims are closed." in reader.text
+    assert "As it would lie: 6-6, 6-3 and 6-2." in reader.page.html
+    assert "tinted" not in reader.page.html
+    assert reader.buttons() == []
+
+
 def test_in_trains_each_goes_where_the_other_was_entered(client):
     reader, table = begin(client)
     reader.open(f"{table}/log/4?step=tile")
