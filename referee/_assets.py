@@ -5,8 +5,6 @@ accepts it only with the pinned hash. So this repository contains no third-party
 from another host while the program runs.
 """
 
-from __future__ import annotations
-
 import hashlib
 from importlib.resources import files
 from pathlib import Path

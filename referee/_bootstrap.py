@@ -3,8 +3,6 @@
 Uses only the standard library, and syntax that an old Python can parse, so that it can say that Python is too old.
 """
 
-from __future__ import annotations
-
 import hashlib
 import importlib.util
 import json

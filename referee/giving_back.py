@@ -5,8 +5,6 @@ same header, every event of the book in the same order, and more. If not, the ta
 restored.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Imports a record: every event is judged, and either all of them are stored or none."""
 
-from __future__ import annotations
-
 import codecs
 import json
 import time

@@ -1,7 +1,5 @@
 """The paths of the program's own files and of its data."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`python3 -m tests [--times N] [pytest's own arguments]`: every check of the project, from a bare checkout."""
 
-from __future__ import annotations
-
 from referee import _bootstrap
 
 _bootstrap.enter(

@@ -1,7 +1,5 @@
 """Finds Chromium on this machine."""
 
-from __future__ import annotations
-
 import os
 import shutil
 

@@ -1,7 +1,5 @@
 """Shares compiled templates and URL rules between all applications of a process."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import CodeType

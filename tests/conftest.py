@@ -1,7 +1,5 @@
 """The shared fixtures: the application, the running server, and phones."""
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

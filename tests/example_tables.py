@@ -37,8 +37,6 @@ record that ends there, `winner: Ana` and `flags: -`. A row that starts with `re
 `winner: Ana`, `flags: renege Ben 7 5-1` (the event, and the tile that proves it).
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable
@@ -105,7 +103,7 @@ class Row:
     event: dict[str, Any] | None
     cells: tuple[Cell, ...]
     variation: Variation = ()
-    before: tuple[Row, ...] = ()
+    before: tuple["Row", ...] = ()
 
 
 @dataclass

@@ -1,7 +1,5 @@
 """The folders of the test data."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 TESTS = Path(__file__).parent

@@ -4,8 +4,6 @@ Starting Python, loading the program and compiling its templates takes several t
 test server does. Here one process does it once and forks for each command that it receives.
 """
 
-from __future__ import annotations
-
 import atexit
 import gc
 import json

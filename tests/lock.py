@@ -5,8 +5,6 @@ needs, `camera.txt` what reading pictures needs, `dev.txt` all that and what the
 the package needs.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """A table whose later moves the book has lost, for tests of restoring them from a phone."""
 
-from __future__ import annotations
-
 import json
 
 from referee.storage.rows import NewEvent

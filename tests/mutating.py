@@ -6,8 +6,6 @@ position notices survives and is printed, with the reason if `tests.positions` g
 survives without a reason. This is not part of the normal test run.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager

@@ -4,8 +4,6 @@ It rewrites all of `referee/engine/rules/SWITCHES.md`, and the part between two 
 games, all figures in `tests/benchmarks/figures/`, and those of a big evening in the README on deployment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple

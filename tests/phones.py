@@ -1,7 +1,5 @@
 """Phones in Chromium that are cleared and reused, because opening a new one takes longer than most tests."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Callable, Iterator

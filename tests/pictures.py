@@ -3,8 +3,6 @@
 It starts a real server with its own data folder; a phone 390 pixels wide plays a round there in light mode.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 import tempfile

@@ -5,8 +5,6 @@ hold the referee to these answers. It changes only `says`, `rule`, `source` and 
 without answers it writes complete ones. NAME is a variant, such as `edge.muggins`; the default is all of them.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

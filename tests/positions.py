@@ -6,8 +6,6 @@ has the number of tiles that can go on each open half. To add one, write the lin
 and run the command, which fills in sentences and rulings. Also run it after an intended change, and read the diff.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Runs the real server in its own process, as a user starts it."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import re

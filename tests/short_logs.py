@@ -1,7 +1,5 @@
 """Logs of a few moves, written as in the example tables."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from referee.engine.games.line.state import LineMatch

@@ -1,7 +1,5 @@
 """Simulated rounds of honest players whose hands the referee never sees, for property tests and benchmarks."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 It is far too slow for a table, but shows what `referee.engine.log` must answer.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The switches of all line games, for tests that go through each of them."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from referee.engine.rules.part import Switch

@@ -1,7 +1,5 @@
 """Starting from a bare checkout. The installation itself is exercised whenever the tests are started."""
 
-from __future__ import annotations
-
 import ast
 import inspect
 import json

@@ -1,7 +1,5 @@
 """The architecture: what is pure stays pure, and no layer depends on one above it."""
 
-from __future__ import annotations
-
 import ast
 import subprocess
 import sys

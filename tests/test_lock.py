@@ -1,7 +1,5 @@
 """The lock files: exact releases with hashes, within the ranges of pyproject.toml, and no index URL."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

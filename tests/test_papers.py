@@ -1,7 +1,5 @@
 """The READMEs are true: what they say about the code, files and commands is correct."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

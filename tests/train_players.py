@@ -1,7 +1,5 @@
 """Random rounds of trains and chickenfoot, by players whose hands the referee never sees."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field

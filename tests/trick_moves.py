@@ -7,8 +7,6 @@ and the trump (a number, `doubles` or `none`); `Ana leads 6-6 6-4 6-2 5-4` is a 
 check its last move.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Four simulated players of a trick game, whose hands the referee never sees."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

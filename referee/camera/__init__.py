@@ -1,7 +1,5 @@
 """Reads domino tiles from a photograph. Needs numpy, the extra `camera`; the program runs without it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from importlib.util import find_spec
 from pathlib import Path

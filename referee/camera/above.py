@@ -1,7 +1,5 @@
 """The table as seen from straight above, found from the tiles on it: all tiles of a set have one size and one shape."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -4,8 +4,6 @@ So a picture that crashes the decoder harms no server. Memory and processor time
 (Linux; partly macOS); everywhere the process is ended after SECONDS.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

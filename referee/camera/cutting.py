@@ -1,13 +1,9 @@
 """Cuts what could be a tile out of a picture, straight and of one size. The training cuts by the same code."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple
 
 from PIL import Image
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 WIDTH, HEIGHT = 144, 72
 MARGIN = 0.15  # of the tile's sides, on each side: what lies beside it shows where it ends
@@ -31,12 +27,12 @@ class Place(NamedTuple):
         """How many pixels it covers."""
         return abs(self.along[0] * self.across[1] - self.along[1] * self.across[0])
 
-    def scaled(self, factor: float) -> Place:
+    def scaled(self, factor: float) -> "Place":
         """The same place in a picture `factor` times as large."""
         (a, b), (c, d) = self.along, self.across
         return Place(self.x * factor, self.y * factor, (a * factor, b * factor), (c * factor, d * factor))
 
-    def fitted(self, x: float, y: float, p: float, q: float, r: float, s: float) -> Place:
+    def fitted(self, x: float, y: float, p: float, q: float, r: float, s: float) -> "Place":
         """The place given relative to this one: see `networks.read`."""
         (a, b), (c, d) = self.along, self.across
         return Place(

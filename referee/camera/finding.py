@@ -1,7 +1,5 @@
 """Finds what could be tiles in a picture, and reads each by itself."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Which tile each candidate is, all together: a set has each tile once, and some cannot be in the picture."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import numpy as np

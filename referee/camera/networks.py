@@ -4,8 +4,6 @@ Pictures are arrays (number, rows, columns, channels). A layer's kernel is a mat
 copied into the rows of another, a strip of the picture at a time, so that memory stays small.
 """
 
-from __future__ import annotations
-
 from functools import cache
 
 import numpy as np

@@ -1,7 +1,5 @@
 """How much two places of tiles overlap."""
 
-from __future__ import annotations
-
 import numpy as np
 import numpy.typing as npt
 

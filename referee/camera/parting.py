@@ -1,7 +1,5 @@
 """Decides between candidates that overlap: tiles that touch can be parted in more than one way."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """From the bytes of a picture to its tiles."""
 
-from __future__ import annotations
-
 import io
 import warnings
 from collections.abc import Collection

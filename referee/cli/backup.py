@@ -4,8 +4,6 @@ A backup is one complete file, which can be made while the referee runs. SQLite 
 book open: in WAL mode every open connection holds a lock, which the system releases when its process ends.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

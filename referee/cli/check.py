@@ -1,7 +1,5 @@
 """`referee check`: checks a score book or a backup for damage. It only reads, even while the referee runs."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

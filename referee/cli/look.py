@@ -1,7 +1,5 @@
 """`referee look`: reads the tiles in a photograph."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The commands: `referee serve` (the default), `replay`, and those that back up, move and print tables."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable, Sequence
@@ -93,7 +91,7 @@ def _exchange(asked: argparse.Namespace) -> int:
     return transfer.export(asked.table, asked.format, asked.round, asked.output, asked.data, asked.language)
 
 
-def _add_exchange(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_exchange(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     export = commands.add_parser("export", help="write a table to a file: record, spreadsheet, text, picture")
     export.add_argument("table", metavar="TABLE", help="the number of a table, or a link to it")
     forms = ("record", "csv", "scores", "text", "svg", "png", "result", "pdf", "zip")

@@ -1,7 +1,5 @@
 """`referee replay`: judges a record again and prints the answers, for people or as JSON."""
 
-from __future__ import annotations
-
 import codecs
 import io
 import json

@@ -5,8 +5,6 @@ without it. The rest is written to a record next to the new book, for `referee i
 into the new book is written to a file there too. The damaged book is never changed.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sqlite3

@@ -1,7 +1,5 @@
 """Messages of the commands on the terminal."""
 
-from __future__ import annotations
-
 import sys
 
 from referee.engine.spelling import escaped

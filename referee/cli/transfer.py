@@ -1,7 +1,5 @@
 """`referee export`, `referee print` and `referee import`."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -4,8 +4,6 @@ Lengths are in units: half a tile is 1 by 1. The origin is the centre of the fir
 heading is in eighths of a full turn, clockwise, with 0 to the right. A tile never moves once it is placed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import cos, hypot, pi, sin
@@ -79,7 +77,7 @@ class _Box(NamedTuple):
             a, b = one * self.long, other * self.short
             yield self.x + a * ux + b * vx, self.y + a * uy + b * vy
 
-    def meets(self, other: _Box) -> bool:
+    def meets(self, other: "_Box") -> bool:
         """Whether the two overlap by more than _TOUCH."""
         apart = hypot(self.x - other.x, self.y - other.y)
         if apart > hypot(self.long, self.short) + hypot(other.long, other.short):
@@ -104,7 +102,7 @@ class View(NamedTuple):
     x: float = 0.0
     y: float = 0.0
 
-    def seeing(self, boxes: Sequence[_Box]) -> View:
+    def seeing(self, boxes: Sequence[_Box]) -> "View":
         """The view that shows these too: the same view if it can, or else moved, or else larger."""
         corners = [corner for each in boxes for corner in each.corners]
         across, down = [x for x, _ in corners], [y for _, y in corners]
@@ -119,7 +117,7 @@ class View(NamedTuple):
             step = next(fit, len(SIZES) - 1)
         return View(left, top, right, bottom, step, x, y)
 
-    def costs(self, before: View) -> int:
+    def costs(self, before: "View") -> int:
         """The cost of having enlarged or moved the view since `before`."""
         moved = (self.x, self.y) != (before.x, before.y)
         return _LARGER_VIEW * (self.step - before.step) + _MOVED_VIEW * moved

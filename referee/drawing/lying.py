@@ -12,8 +12,6 @@ drawn. Both come from one list of sizes with a 3:2 aspect ratio, because that fi
 phone. The view changes in steps: while everything fits inside it, nothing on the screen moves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from operator import itemgetter
@@ -57,7 +55,7 @@ class Edges(NamedTuple):
         """The centre (column, row)."""
         return (self.left + self.right) / 2, (self.top + self.bottom) / 2
 
-    def holds(self, other: Edges, inset: float = 0.0) -> bool:
+    def holds(self, other: "Edges", inset: float = 0.0) -> bool:
         """Whether the other rectangle is inside, at least `inset` from each edge."""
         return (
             other.left >= self.left + inset
@@ -96,7 +94,7 @@ class View(NamedTuple):
         width, height = SIZES[self.step]
         return (self.column - width / 2) / 2, (self.row - height / 2) / 2, width / 2, height / 2
 
-    def seeing(self, need: Edges, ends: Iterable[tuple[Edges, int]] = ()) -> View:
+    def seeing(self, need: Edges, ends: Iterable[tuple[Edges, int]] = ()) -> "View":
         """The same view if everything needed is in it; or else a view around it, at the next step with enough room.
 
         `ends` are the squares of the ends that run on, with their headings: each gets room for half a tile.

@@ -5,8 +5,6 @@ picture. A tile keeps its place until the next one fits nowhere. Then the whole 
 counts as a step of the view; or if that would make it much smaller, that one tile lies apart.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
@@ -52,7 +50,7 @@ class Frame(NamedTuple):
     step: int
     edges: Edges
 
-    def larger(self, need: Edges) -> Iterator[Frame]:
+    def larger(self, need: Edges) -> Iterator["Frame"]:
         """The frames to try if this one has no good place: first one centred on the tiles, then larger ones."""
         x, y = need.middle
         middle = round(x), round(y)
@@ -89,7 +87,7 @@ class Arrangement(NamedTuple):
     first_double: int = -1
     anew: int = 0
 
-    def add(self, laid: Laid) -> Arrangement:
+    def add(self, laid: Laid) -> "Arrangement":
         """The arrangement with one more tile."""
         if not self.lying:
             frame = frame_around(_first_step(self.shape), (0, 0))
@@ -105,7 +103,7 @@ class Arrangement(NamedTuple):
             return _laid_anew(self, laid, seen) or seen
         return seen
 
-    def tried(self, laid: Laid) -> Arrangement:
+    def tried(self, laid: Laid) -> "Arrangement":
         """The arrangement with a tile to preview: no other tile moves, but the view may widen."""
         return _looked_at(_placed(self, laid) or _continued(self, laid))
 

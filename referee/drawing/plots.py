@@ -3,8 +3,6 @@
 The geometry of the score plot is the same for a page, a sheet of paper and a picture; each draws it in its own units.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Which places are free around a layout for one more tile, and what a place would cost the other ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple

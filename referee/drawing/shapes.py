@@ -3,8 +3,6 @@
 Lengths are in units: half a tile is 1 by 1.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple

@@ -3,8 +3,6 @@
 Colours come from the style sheet by class, so that a strict content security policy and dark mode both work.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from html import escape

@@ -4,8 +4,6 @@ It imports nothing but the standard library, and uses no files, no clock, no net
 this file shows a round in ten lines.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +11,7 @@ if TYPE_CHECKING:
     from referee.engine.log import Log
 
 
-def open_table(header: Mapping[str, Any]) -> Log:
+def open_table(header: Mapping[str, Any]) -> "Log":
     """A table at which nothing has been said yet; `header` is line 0 of a record, without `record` if you like.
 
     `log.say(event)` gives the answer and the log after it. Raises HeaderError if the header is wrong.

@@ -1,7 +1,5 @@
 """Answers in the form that record/README.md defines: plain values with fixed names, always in English."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from referee.engine.games.match import State

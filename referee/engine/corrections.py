@@ -4,8 +4,6 @@ A row by number is a sequence of tuples sorted by their first item, an event's n
 with one bit per event: it is quick to share and copy, however long the log is.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter

@@ -1,7 +1,5 @@
 """The judge: one event and a state give a ruling and the state after it, in every family of games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -4,8 +4,6 @@ Which port of a double a tile uses changes nothing in any rule, so a double only
 drawing decides where they lie.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -42,7 +40,7 @@ class Shape(NamedTuple):
     arms: int = 0
     in_line: bool = False
 
-    def lies_across(self, laid: Laid) -> bool:
+    def lies_across(self, laid: "Laid") -> bool:
         """Whether the tile lies across the line that it is laid on: a double, unless these go in line."""
         return laid.across or (laid.tile.is_double and not self.in_line)
 
@@ -195,7 +193,7 @@ class Layout:
                 found += (half, half)
         return found
 
-    def lead(self, first: Tile, *, stood: bool = False) -> Layout:
+    def lead(self, first: Tile, *, stood: bool = False) -> "Layout":
         """The layout with its first tile."""
         frontier = tuple(_open(first, half, 0) for half in first.halves)
         laid = (Laid(first, None, first.high, first.low, 0, stood),)
@@ -203,7 +201,7 @@ class Layout:
 
     def add(
         self, new: Tile, on: Place | None, touching: int, *, stood: bool = False, across: bool = False
-    ) -> Layout:
+    ) -> "Layout":
         """The layout with the half `touching` of `new` set against `on` (None: it is the first tile), legal or not.
 
         A single laid `across` has both its halves open.
@@ -236,7 +234,7 @@ class Layout:
         first_double = self.first_double or (new if new.is_double else None)
         return Layout(self.shape, laid, tuple(kept), first_double)
 
-    def under(self, shape: Shape) -> Layout:
+    def under(self, shape: Shape) -> "Layout":
         """The same tiles in the same places under another shape, whether or not each may lie there."""
         layout = Layout(shape)
         for each in self.laid:

@@ -4,8 +4,6 @@ A log is immutable: a new event gives an answer and a new log, which shares what
 so that a correction only rejudges the event that it changes and those after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -76,13 +74,13 @@ class Log(NamedTuple):
     gone: int = 0
     refused: int = 0
     rulings: int = 0
-    before: Log | None = None
+    before: "Log | None" = None
 
-    def say(self, raw: Mapping[str, Any]) -> tuple[Answer, Log]:
+    def say(self, raw: Mapping[str, Any]) -> tuple[Answer, "Log"]:
         """The answer to an event given as JSON, and the log after it."""
         return self.hear(read_event(raw, self.start.setup.players))
 
-    def hear(self, event: Event) -> tuple[Answer, Log]:
+    def hear(self, event: Event) -> tuple[Answer, "Log"]:
         """The answer to an event, and the log after it."""
         number = self.said + 1
         if isinstance(event, CORRECTIONS):
@@ -99,7 +97,7 @@ class Log(NamedTuple):
             self.start, state, number, entries, self.corrections, plain, self.gone, refused, rulings
         )
 
-    def say_together(self, raws: Sequence[Mapping[str, Any]]) -> tuple[tuple[Answer, ...], Log]:
+    def say_together(self, raws: Sequence[Mapping[str, Any]]) -> tuple[tuple[Answer, ...], "Log"]:
         """The answers to corrections that are judged together, and the log after them.
 
         Either all of them stand or none does: if one cannot be carried out, its refusal is the only answer.
@@ -107,7 +105,7 @@ class Log(NamedTuple):
         events = [read_event(raw, self.start.setup.players) for raw in raws]
         return self._corrected([each for each in events if isinstance(each, CORRECTIONS)])
 
-    def say_next(self, raws: Sequence[Mapping[str, Any]], at: int = 0) -> tuple[tuple[Answer, ...], Log]:
+    def say_next(self, raws: Sequence[Mapping[str, Any]], at: int = 0) -> tuple[tuple[Answer, ...], "Log"]:
         """The answer to event `at` of a record, and to the corrections that are judged together with it.
 
         The event's `with_next` says how many follow it.
@@ -119,7 +117,7 @@ class Log(NamedTuple):
         answer, after = self.hear(events[0])
         return (answer,), after
 
-    def _corrected(self, events: Sequence[Retract | Amend]) -> tuple[tuple[Answer, ...], Log]:
+    def _corrected(self, events: Sequence[Retract | Amend]) -> tuple[tuple[Answer, ...], "Log"]:
         """Carry out corrections; refused if one has no target, or if a later event could no longer stand."""
         first, changed, told = self.said + 1, set[int](), self
         restored: Log | None = None
@@ -179,7 +177,7 @@ class Log(NamedTuple):
         place = place_of(self.entries, number)
         return self.entries[place - 1].state if place else self.start
 
-    def _restored(self, event: Retract | Amend) -> Log | None:
+    def _restored(self, event: Retract | Amend) -> "Log | None":
         """The log before the last correction, if `event` takes it back and nothing was said since.
 
         None also if a claim that now stands would become false again: that has to be judged.
@@ -192,8 +190,8 @@ class Log(NamedTuple):
         return before._replace(gone=before.gone | 1 << event.event, rulings=self.rulings)
 
     def _judged_again(
-        self, told: Log, changed: set[int], events: Sequence[Retract | Amend]
-    ) -> tuple[Breach | None, Log]:
+        self, told: "Log", changed: set[int], events: Sequence[Retract | Amend]
+    ) -> tuple[Breach | None, "Log"]:
         """The log with corrections carried out; or why not, naming the event that could no longer stand.
 
         `told` is the log with the corrections entered; `changed` are the events that now read differently.

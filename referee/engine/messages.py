@@ -4,8 +4,6 @@ The referee rules once, but players at one table may read the ruling in several 
 template and rendered when it is shown: `str(msg("{name} passes.", name="Ana"))`. The default language is English.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar

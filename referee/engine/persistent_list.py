@@ -1,7 +1,5 @@
 """A persistent list that grows at its end; logs are kept in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import TypeVar, overload
@@ -23,7 +21,7 @@ class PersistentList(Sequence[T]):
         self._blocks = tuple(tuple(things[start : start + BLOCK]) for start in range(0, full, BLOCK))
         self._tail = tuple(things[full:])
 
-    def plus(self, thing: T) -> PersistentList[T]:
+    def plus(self, thing: T) -> "PersistentList[T]":
         """The list with one more item."""
         longer: PersistentList[T] = PersistentList.__new__(PersistentList)
         tail = (*self._tail, thing)
@@ -33,14 +31,14 @@ class PersistentList(Sequence[T]):
             longer._blocks, longer._tail = (*self._blocks, tail), ()
         return longer
 
-    def plus_all(self, things: Iterable[T]) -> PersistentList[T]:
+    def plus_all(self, things: Iterable[T]) -> "PersistentList[T]":
         """The list with all these items added."""
         longer = self
         for each in things:
             longer = longer.plus(each)
         return longer
 
-    def upto(self, place: int) -> PersistentList[T]:
+    def upto(self, place: int) -> "PersistentList[T]":
         """The first `place` items."""
         if place >= len(self):
             return self

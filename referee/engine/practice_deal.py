@@ -4,8 +4,6 @@ The referee never knows what the players hold. In practice there are no real til
 the log itself is judged like any other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -4,8 +4,6 @@ A name occurs in the header, in events, in the names of sides ("Ana & Cal") and 
 announced settlements.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

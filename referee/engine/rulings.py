@@ -1,7 +1,5 @@
 """What a ruling is made of: verdict, code, sentences, and the rule with its source. Types only."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What never changes at a table: who sits where, which set, and the rules as this table plays them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple

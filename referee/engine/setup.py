@@ -1,7 +1,5 @@
 """How a table is set up: the header of a record, read and checked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 

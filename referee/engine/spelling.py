@@ -4,8 +4,6 @@ They are the control and format characters of Unicode (categories Cc and Cf): li
 bidirectional characters. One of them is added where a name that runs from right to left is shown.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import cache

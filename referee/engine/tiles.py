@@ -1,7 +1,5 @@
 """Tiles and sets."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """What Undo and Redo take back: the last step that is in force, with everything that was entered together with it."""
 
-from __future__ import annotations
-
 from referee.engine.corrections import find, place_of
 from referee.engine.log import Log
 from referee.engine.record.events import Amend, Result, Round

@@ -1,7 +1,5 @@
 """What all exports of a table need besides its log: the date, the place, how long it was played, and the drawing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """A sheet rendered as a PNG: the same parts as on paper, in the colours of the screen."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

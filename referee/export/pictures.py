@@ -1,7 +1,5 @@
 """A layout, or the end of a round or a match, as a picture to send: a standalone SVG, or a PNG."""
 
-from __future__ import annotations
-
 from html import escape
 
 from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Shape, Stroke

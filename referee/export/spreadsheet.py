@@ -1,7 +1,5 @@
 """A table as spreadsheets (CSV): its events, and the scores by round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Exports a table of the store in every format. Only this module of the exports reads the store."""
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

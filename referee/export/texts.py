@@ -1,7 +1,5 @@
 """A round and a match as plain text, in short lines to paste into a chat."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from referee.engine.messages import Listed, _, _n, capital

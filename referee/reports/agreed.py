@@ -1,7 +1,5 @@
 """What the players agreed on: how they sit, the set, the target and the house rules."""
 
-from __future__ import annotations
-
 from referee.engine.games.match import Status
 from referee.engine.log import Log
 from referee.engine.messages import Listed, _, _n

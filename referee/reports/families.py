@@ -1,7 +1,5 @@
 """How reports describe each family of games, by the name of its state machine: the only place that lists them all."""
 
-from __future__ import annotations
-
 from referee.engine.messages import _
 from referee.engine.seating import Seating
 from referee.reports.line_words import LINE

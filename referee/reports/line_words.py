@@ -1,7 +1,5 @@
 """The words for an event of a line game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 
 from referee.engine.games.line.premios import PREMIO_NAMES, remark_words

@@ -3,8 +3,6 @@
 This is the only code that puts events into words: the pages, the paper, the texts and the spreadsheet show its lines.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The summary of a match: its rounds, the running scores, who won and by which rule, and the best plays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

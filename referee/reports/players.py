@@ -3,8 +3,6 @@
 A player is a name at a table. The points of a side count for each of its players.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields

@@ -1,7 +1,5 @@
 """The summary of one round, to print and sign: the layout, the hands left, and the settlement."""
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple, TypeGuard

@@ -1,7 +1,5 @@
 """All events of a table by round, whether in force or taken back, and the words for those taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from heapq import merge
 from operator import itemgetter

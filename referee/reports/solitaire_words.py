@@ -1,7 +1,5 @@
 """The words for an event of a solitaire."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.games.match import State

@@ -1,7 +1,5 @@
 """The tally of a match, round by round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import islice
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The parts of a report that differ between families of games."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The running totals: each side's points before a round, and in it by source."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The words for an event of trains or chickenfoot, and the rows of tiles at the end of a round."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.games.match import State

@@ -1,7 +1,5 @@
 """Announces the server on the local network, so that most phones can open http://referee.local:5000."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Callable, Sequence

@@ -6,8 +6,6 @@ room for a new one, and a request must arrive within a time limit. Times are fro
 system clock do not matter.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import heapq
@@ -52,11 +50,11 @@ class Room:
         self._told: dict[str, float] = {}
         self._reserve: bytearray | None = bytearray(RESERVE)
 
-    def of(self, address: Address | None) -> Connection | None:
+    def of(self, address: Address | None) -> "Connection | None":
         """The connection from that address, if it is still open."""
         return self._open.get(address) if address is not None else None
 
-    def let_in(self, connection: Connection) -> None:
+    def let_in(self, connection: "Connection") -> None:
         """Add a connection; if there are too many, close those that have been idle the longest."""
         self._open[connection.address] = connection
         too_many = len(self._open) - self.most
@@ -69,7 +67,7 @@ class Room:
                     each,
                 )
 
-    def let_go(self, connection: Connection) -> None:
+    def let_go(self, connection: "Connection") -> None:
         """Remove a connection that was closed."""
         if self._open.get(connection.address) is connection:
             del self._open[connection.address]
@@ -90,7 +88,7 @@ class Room:
             what = "Connections were closed that sent only half a request, or did not take their answer"
             self.tell(what, ended[0])
 
-    def tell(self, what: str, about: Connection | None = None) -> None:
+    def tell(self, what: str, about: "Connection | None" = None) -> None:
         """Log a warning, the same one at most once a minute."""
         now = time.monotonic()
         if now - self._told.get(what, -TOLD) >= TOLD:

@@ -4,8 +4,6 @@ There are two thread pools, so that tables in play never have to wait: one for e
 news, one for everything else. A request that arrives slowly does not occupy a thread.
 """
 
-from __future__ import annotations
-
 import asyncio
 import sys
 import time
@@ -58,7 +56,7 @@ class Gateway:
 
     def __init__(
         self,
-        app: WSGIApplication,
+        app: "WSGIApplication",
         room: Room,
         threads: int,
         *,

@@ -1,7 +1,5 @@
 """`referee serve`: serves the web pages on this computer's networks."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import gc

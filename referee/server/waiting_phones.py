@@ -5,8 +5,6 @@ It holds its connection meanwhile, but no thread. The book itself is polled, so 
 serves the same book are found too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping

@@ -3,8 +3,6 @@
 A note is the reply stored with a request, in the same transaction as its events.
 """
 
-from __future__ import annotations
-
 from referee.storage.database import DatabaseFile
 
 CONFIRMING = "confirming"

@@ -8,8 +8,6 @@ Once damage is noticed, nothing more is written until the program is restarted, 
 then lost. Reads still work.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -3,8 +3,6 @@
 Neither the B-tree nor the indexes are trusted, because either may be damaged.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

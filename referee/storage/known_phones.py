@@ -3,8 +3,6 @@
 An owner is a secret that only one phone knows. No owner sees another's rules.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta

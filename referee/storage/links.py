@@ -1,7 +1,5 @@
 """Makes, withdraws and renews the links of a table and its short code."""
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Mapping

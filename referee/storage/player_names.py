@@ -1,7 +1,5 @@
 """Renames a player at many tables in one transaction."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -93,7 +91,7 @@ class NameBook:
             return [each.table.id for each in drafts]
         raise StoreError(Trouble.BUSY.value.format(path=self._file.path), Trouble.BUSY)
 
-    def _tables(self, asked: str, old: str, new: str | None) -> list[_Table]:
+    def _tables(self, asked: str, old: str, new: str | None) -> list["_Table"]:
         """The tables that may be changed and where the player sits. Raises BothSitThere if `new` does too."""
         tables = [_Table(*row) for row in self._file.rows(_TABLES, asked)]
         with self._file.decoding():
@@ -104,7 +102,7 @@ class NameBook:
             raise BothSitThere(both)
         return tables
 
-    def _draft(self, table: _Table, old: str, new: str | None, tick: Tick) -> _Draft:
+    def _draft(self, table: "_Table", old: str, new: str | None, tick: Tick) -> "_Draft":
         """The rows to write for the table, with new checksums. A damaged row is reported before anything changes."""
         rows = self._file.rows(_EVENTS, table.id, table.head)
         with self._file.decoding():
@@ -122,7 +120,7 @@ class NameBook:
                 events.append((*written, checksum(table.id, seq, *written, at), table.id, seq))
         return _Draft(table, new, dumped(named.header), events)
 
-    def _write(self, db: Database, draft: _Draft, old: str) -> None:
+    def _write(self, db: Database, draft: "_Draft", old: str) -> None:
         table = draft.table
         db.execute(
             "UPDATE game_table SET header = ?, checksum = ? WHERE id = ?",

@@ -4,8 +4,6 @@ The format is described at https://www.sqlite.org/fileformat.html; numbers in br
 written and nothing is trusted: a page may hold anything.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reads the rows on a page of a SQLite file without SQLite: https://www.sqlite.org/fileformat.html, 1.6 and 2."""
 
-from __future__ import annotations
-
 import re
 import struct
 from collections.abc import Iterator, Sequence

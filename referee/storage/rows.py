@@ -1,7 +1,5 @@
 """The rows in the file (events, tables, links, requests) and the errors that prevent writing one."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from collections.abc import Mapping, Sequence

@@ -4,8 +4,6 @@ A new migration raises VERSION and writes it to `user_version`, so that an older
 cannot read.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager

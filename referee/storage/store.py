@@ -1,7 +1,5 @@
 """Tables and their events, written once and never changed."""
 
-from __future__ import annotations
-
 import json
 import threading
 import time

@@ -1,7 +1,5 @@
 """Makes, lists and removes the tables of a score book."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ A language is one file, `referee/translations/<code>.po`, as every translator's 
 offered.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Builds the web application: its store, settings, middleware and blueprints."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import time

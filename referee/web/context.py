@@ -5,8 +5,6 @@ saves 4 to 5 % of a move. Other optimisations are in `infra/answers.py`. All fig
 `python3 -m tests.benchmarks --only http`. A cache for cookies saved only 54 microseconds and was removed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The families of games that have pages, by the machine that plays them."""
 
-from __future__ import annotations
-
 from referee.engine.rules.game import Game
 from referee.engine.sheets import VARIANTS
 from referee.web.parts.family import Family

@@ -1,7 +1,5 @@
 """`python3 -m tests.benchmarks`: runs all benchmarks and prints one table."""
 
-from __future__ import annotations
-
 import sys
 
 from tests.benchmarks.command import main

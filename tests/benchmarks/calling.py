@@ -1,7 +1,5 @@
 """A very cheap HTTP client: one persistent connection, requests built as bytes, responses read completely."""
 
-from __future__ import annotations
-
 import gzip
 import socket
 from collections.abc import Mapping

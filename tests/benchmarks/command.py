@@ -1,7 +1,5 @@
 """`python3 -m tests.benchmarks`: measures, prints the table, compares with the last release, writes the figures."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

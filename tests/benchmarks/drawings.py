@@ -1,7 +1,5 @@
 """The drawing of a layout, from its tiles to SVG."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

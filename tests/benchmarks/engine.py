@@ -1,7 +1,5 @@
 """The engine: rulings, replays, a move late in a long match, and the cost of searching for proofs."""
 
-from __future__ import annotations
-
 import json
 import random
 import time

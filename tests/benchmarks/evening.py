@@ -6,8 +6,6 @@ fast as they get responses. Then the same with two processes on one book, behind
 Servers and phones share this machine.
 """
 
-from __future__ import annotations
-
 import asyncio
 import random
 import shutil

@@ -3,8 +3,6 @@
 `figures/` has a file for each release. The next release has the number that `CHANGELOG.md` begins with.
 """
 
-from __future__ import annotations
-
 import gc
 import json
 import math
@@ -32,7 +30,7 @@ class Target:
     bound: float
     least: bool = False
 
-    def met(self, figure: Figure) -> bool:
+    def met(self, figure: "Figure") -> bool:
         """Whether the figure meets the target."""
         found = figure.value if self.of == "value" else figure.ratio
         if found is None or math.isnan(found):

@@ -4,8 +4,6 @@ It is served like the referee, and writes to a file with the same settings. `pyt
 serves it on any free port, which is printed.
 """
 
-from __future__ import annotations
-
 import socket
 import sys
 import threading

@@ -1,7 +1,5 @@
 """The server's memory with many tables open, and its start-up time."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -5,8 +5,6 @@ WHAT is "tables", a family of games (`long_tables.TABLES`) or a number; the defa
 content of the page: 1.0 is proportional. Costs below TOO_SHORT are not compared.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

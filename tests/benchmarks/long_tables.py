@@ -1,7 +1,5 @@
 """Tables of any length, for every family of games, and the addresses of all their pages, to measure costs."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The machine that measured, and whether it was quiet enough for reliable figures."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import platform
@@ -61,7 +59,7 @@ class Machine:
     share: float
 
     @classmethod
-    def now(cls, release: str) -> Machine:
+    def now(cls, release: str) -> "Machine":
         """This machine, as it is now."""
         took, spread, share = fixed_computation()
         return cls(

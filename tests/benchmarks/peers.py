@@ -10,8 +10,6 @@ touch, two ends. Each turn replays all games in each engine in this process, and
   for proofs: that is where the time goes.
 """
 
-from __future__ import annotations
-
 import gc
 import importlib.util
 import random

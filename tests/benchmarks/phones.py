@@ -1,7 +1,5 @@
 """Simulated phones: at a table of four, one keeps score and the others poll for news as often as their page does."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

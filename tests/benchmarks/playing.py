@@ -1,7 +1,5 @@
 """Random games for benchmarks, from a seed, by players whose tiles the referee never sees."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -31,7 +29,7 @@ class Game:
         self.boneyard: list[Tile] = []
         self._chance = random.Random(seed)
 
-    def play(self, *, rounds: int = 1, events: int = 0) -> Game:
+    def play(self, *, rounds: int = 1, events: int = 0) -> "Game":
         """Play that many more rounds, and more until there are that many events or the match is over."""
         until = len(self.log.state.rounds) + rounds
         while self.log.state.status is not Status.MATCH_OVER and (

@@ -1,7 +1,5 @@
 """HTTP benchmarks: requests go alternately to the real server and the bare one, over one persistent connection each."""
 
-from __future__ import annotations
-
 import json
 import re
 import secrets

@@ -1,7 +1,5 @@
 """A server in its own process, with its processor time and memory."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """How much of our code one tap runs: files, functions, and the number of times that the judge is called."""
 
-from __future__ import annotations
-
 import json
 import re
 import secrets

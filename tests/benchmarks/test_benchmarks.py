@@ -1,7 +1,5 @@
 """`python3 -m tests.benchmarks` measures everything that it promises. No test depends on how fast anything is."""
 
-from __future__ import annotations
-
 import json
 import math
 from concurrent.futures import ThreadPoolExecutor

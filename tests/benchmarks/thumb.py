@@ -17,8 +17,6 @@ the page's scripts are ready, and until a tile that is tapped at that moment is 
 `--also` plays the same alternately on another checkout of this program, for comparison; `--tiles` ends rounds early.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import os

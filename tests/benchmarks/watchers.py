@@ -6,8 +6,6 @@ phones open long tables that are not cached. It prints how long a move and a req
 separate process, which shares this machine with the server and the player.
 """
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """Bytes on the wire, compressed and including headers."""
 
-from __future__ import annotations
-
 import re
 import tempfile
 from collections.abc import Iterator

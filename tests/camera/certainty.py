@@ -4,8 +4,6 @@ It prints the weights of a logistic regression for `_ADDS` in `referee/camera/fi
 `weights.npz`.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Eyes that see what a test lays before them, for tests that are not about reading pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

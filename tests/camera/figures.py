@@ -1,7 +1,5 @@
 """How well the camera reads scenes of kinds that it was not trained on: `python3 -m tests.camera.figures`."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import json
@@ -33,7 +31,7 @@ class Judged(NamedTuple):
     wrong_and_sure: int = 0
     doubts: int = 0
 
-    def plus(self, other: Judged) -> Judged:
+    def plus(self, other: "Judged") -> "Judged":
         """Both together."""
         return Judged(*(a + b for a, b in zip(self, other, strict=True)))
 

@@ -1,7 +1,5 @@
 """A picture of tiles that lie where a test says."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from io import BytesIO
 from typing import Any

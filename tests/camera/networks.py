@@ -1,7 +1,5 @@
 """The two networks as torch trains them. `referee/camera/networks.py` runs the same layers with numpy."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import numpy as np

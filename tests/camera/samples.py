@@ -1,7 +1,5 @@
 """Samples to learn from: windows of scenes for the detector, cut-out tiles and what is none for the reader."""
 
-from __future__ import annotations
-
 import multiprocessing
 from collections.abc import Callable, Iterable
 from pathlib import Path

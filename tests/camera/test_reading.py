@@ -1,7 +1,5 @@
 """Photographs are read: what they show, what is known beforehand, what cannot be read."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 import itertools

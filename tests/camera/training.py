@@ -4,8 +4,6 @@
 `--times 3` three times as many scenes and steps, and as much time; `--on WEIGHTS` learns on from weights that can read.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import multiprocessing

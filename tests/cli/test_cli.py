@@ -1,7 +1,5 @@
 """The commands, as somebody types them. The judge is a stand-in here; it has tests of its own."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Layouts to draw: rounds laid by chance, and lines written out."""
 
-from __future__ import annotations
-
 import random
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Where tiles lie in the drawing, and the text that draws them."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from xml.etree import ElementTree as ET

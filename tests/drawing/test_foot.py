@@ -1,7 +1,5 @@
 """A chickenfoot as it lies: where tiles find room."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 from referee.drawing.foot import Laid, _box, _square, placed

@@ -1,7 +1,5 @@
 """Rounds of every line game, played by chance: all of the layout is in sight after every tile, and little moves."""
 
-from __future__ import annotations
-
 import os
 import random
 import time

@@ -1,7 +1,5 @@
 """The plot of a match: where its lines, dots and names lie, the same for a page, a paper and a picture."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """Corrections in every mix: judged as if the whole log were judged again each time, at a cost that does not grow so."""
 
-from __future__ import annotations
-
 import json
 import random
 import sys

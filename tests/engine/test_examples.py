@@ -1,7 +1,5 @@
 """The worked examples in `tests/examples`, each of them a test, and what keeps the collection whole."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A row that grows: longer ones share what shorter ones have, and nobody's row changes."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.engine.persistent_list import BLOCK, PersistentList

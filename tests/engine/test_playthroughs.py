@@ -8,8 +8,6 @@ If you changed a sentence, a rule or a source and meant it, `python3 -m tests.pi
 answers. Read the difference before you commit it.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """What holds in every round: rounds are played by chance with real hands, and the referee must agree with them."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from typing import Any

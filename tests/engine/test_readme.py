@@ -1,7 +1,5 @@
 """The round in the engine's README is played as it stands there."""
 
-from __future__ import annotations
-
 import re
 
 from tests.folders import ROOT

@@ -1,7 +1,5 @@
 """A player is renamed in texts, too, where the old name is sure to be a name."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.engine.renaming import rename, rename_in

@@ -1,7 +1,5 @@
 """Undo takes back the last step with all that was entered together with it, and Redo brings it back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

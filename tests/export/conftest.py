@@ -1,7 +1,5 @@
 """Tables of every family in a store, played out by people or written in the examples."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """`referee export` and `referee import`, as they are typed."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.cli import transfer

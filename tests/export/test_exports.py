@@ -1,7 +1,5 @@
 """A table in every form that it can be taken away in."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Records of somebody else's making: judged on the way in, refused in a sentence, and never half kept."""
 
-from __future__ import annotations
-
 import json
 import random
 import time

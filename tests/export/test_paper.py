@@ -1,7 +1,5 @@
 """The sheets of paper: what stands on them, in which letters, and on how many pages."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 

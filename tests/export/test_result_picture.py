@@ -1,7 +1,5 @@
 """The result of a round or a match as a picture: what is written on it, and that every game has one."""
 
-from __future__ import annotations
-
 import io
 from itertools import pairwise
 

@@ -1,7 +1,5 @@
 """A small real book with a page of every kind, and what happens to its pages on a bad disk."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import struct

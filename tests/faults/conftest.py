@@ -1,7 +1,5 @@
 """Servers and phones for the faults: one server for a whole file, since each takes a second to start."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.faults.phone import Phone, opened_table

@@ -1,7 +1,5 @@
 """Disks of our own: one of a megabyte that can be full, one that turns read-only as a failing one does."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A phone that speaks plain HTTP: it reads a page, sends a form as the page has it, and remembers what was answered."""
 
-from __future__ import annotations
-
 import html
 import http.client
 import json

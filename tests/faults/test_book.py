@@ -1,7 +1,5 @@
 """The score book itself: locked by another program, damaged, served twice."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 import time

@@ -1,7 +1,5 @@
 """The computer's clock is put back, as on a small computer that has none of its own and begins in the past."""
 
-from __future__ import annotations
-
 import time
 from datetime import UTC, datetime, timedelta
 from unittest.mock import Mock

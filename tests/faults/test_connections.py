@@ -1,7 +1,5 @@
 """Those who hold a line: half requests, slow connections by the thousand, more than anybody may send, a flood."""
 
-from __future__ import annotations
-
 import os
 import selectors
 import socket

@@ -1,7 +1,5 @@
 """Damage that SQLite itself does not see: it is noticed when it is read, and from then on nothing is written."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from contextlib import closing

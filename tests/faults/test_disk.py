@@ -1,7 +1,5 @@
 """The disk is full, fails, or may not be written: nothing that was answered is lost, and everybody is told."""
 
-from __future__ import annotations
-
 import subprocess
 from contextlib import suppress
 

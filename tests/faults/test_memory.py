@@ -1,7 +1,5 @@
 """Little memory: whatever is asked, each gets an answer or is turned away in words, and the server goes on."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

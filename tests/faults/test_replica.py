@@ -1,7 +1,5 @@
 """A computer that is gone, while Litestream copies its book to another: what the deployment's paper promises."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

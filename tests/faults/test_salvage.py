@@ -1,7 +1,5 @@
 """Every page of a book is damaged, one at a time and in every way: what does not stand on that page is saved."""
 
-from __future__ import annotations
-
 import os
 import random
 import sqlite3

@@ -1,7 +1,5 @@
 """What `referee check` and `referee salvage` say of a damaged book, and what becomes of its tables."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

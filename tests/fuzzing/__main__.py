@@ -5,8 +5,6 @@ and number of processes give the same inputs. `--atheris` parses records with a 
 (`python3 -m pip install --group fuzz`).
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import multiprocessing

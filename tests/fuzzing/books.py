@@ -1,7 +1,5 @@
 """Damaged score books, for `referee check`, `referee salvage` and the reader without SQLite."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

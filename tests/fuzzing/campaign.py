@@ -1,7 +1,5 @@
 """A fuzzing campaign: a number of inputs from one seed, and merging the reports of several campaigns."""
 
-from __future__ import annotations
-
 import random
 import sys
 import time

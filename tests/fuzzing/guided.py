@@ -3,8 +3,6 @@
 The first byte selects what the input is: a whole record, a header, or an event at one of the example matches.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 import tempfile

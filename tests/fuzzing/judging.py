@@ -1,7 +1,5 @@
 """Bad input for the rules alone: events at tables of every game at every stage, and whole records as text."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Mapping

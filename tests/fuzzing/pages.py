@@ -1,7 +1,5 @@
 """Bad input for the web application: every address and every form, at tables of every family at every stage."""
 
-from __future__ import annotations
-
 import json
 import logging
 import random

@@ -1,7 +1,5 @@
 """A slice of the long campaign (`python3 -m tests.fuzzing`), and proof that it can find faults."""
 
-from __future__ import annotations
-
 import json
 import random
 

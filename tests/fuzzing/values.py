@@ -1,7 +1,5 @@
 """Random values, texts and events that no honest phone sends, from nearly valid to nonsense."""
 
-from __future__ import annotations
-
 import copy
 import json
 import random

@@ -1,7 +1,5 @@
 """Statistics of a campaign: the inputs of each kind, the slowest and biggest ones, memory growth, and faults."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

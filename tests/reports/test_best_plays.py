@@ -1,7 +1,5 @@
 """The best plays of a match and the line of a call name the tile whose points were counted, claimed, or taken."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

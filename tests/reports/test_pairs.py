@@ -1,7 +1,5 @@
 """The report of a round of two pairs: premios are scores of their own, and pairs are named in the reader's language."""
 
-from __future__ import annotations
-
 from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.settlement import Pay
 from referee.engine.games.line.state import LineMatch

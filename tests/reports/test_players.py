@@ -1,7 +1,5 @@
 """What a log says of its players: matches, rounds, points by round, calls, reneges, openings, and against whom."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

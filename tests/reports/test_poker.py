@@ -1,7 +1,5 @@
 """What the reports tell about a round of poker."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What the summary of a round tells."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What the reports tell about the games of a solitaire."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Each fact is told once, and sentences that are joined begin as sentences do."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

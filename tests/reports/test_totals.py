@@ -1,7 +1,5 @@
 """The running totals: where each side's points came from."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

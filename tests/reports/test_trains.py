@@ -1,7 +1,5 @@
 """Trains and chickenfoot as reports, papers and statistics tell them."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

@@ -1,7 +1,5 @@
 """Servers as somebody starts them: how they begin and end is looked at here."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.running import RunningServer

@@ -1,7 +1,5 @@
 """The server's name in the house: it is found, two servers get two names, and a stopped one gives its name back."""
 
-from __future__ import annotations
-
 import socket
 import threading
 import time

@@ -1,7 +1,5 @@
 """The server as somebody starts it, and a phone that opens it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 import urllib.error

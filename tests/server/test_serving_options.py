@@ -1,7 +1,5 @@
 """How the server is run: it finishes what it is asked before it stops, tells its health, and stands behind a proxy."""
 
-from __future__ import annotations
-
 import http.client
 import socket
 import subprocess

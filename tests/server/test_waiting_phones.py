@@ -1,7 +1,5 @@
 """A phone that waits for news gets it as soon as something is entered at its table."""
 
-from __future__ import annotations
-
 import gzip
 import html
 import http.client
@@ -28,7 +26,7 @@ LONG = 60  # seconds: longer than any test takes
 class Waiting(waiting_phones.WaitingPhones):
     """The same; it tells when as many phones wait as a test expects."""
 
-    made: list[Waiting]
+    made: list["Waiting"]
 
     def __init__(self, *given, **named) -> None:
         super().__init__(*given, **named)

@@ -1,7 +1,5 @@
 """A store of its own for each test, with one table in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

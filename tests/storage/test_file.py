@@ -1,7 +1,5 @@
 """The file on the disk: after a power cut, damaged, of another program, not to be written."""
 
-from __future__ import annotations
-
 import os
 import random
 import signal

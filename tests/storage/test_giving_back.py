@@ -1,7 +1,5 @@
 """What a book makes of the record of a phone that knows more: compared, judged, and all of it written or nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.cli.main import main

@@ -1,7 +1,5 @@
 """The score book on the server: copied while it is written, put back, tables removed."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

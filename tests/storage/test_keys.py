@@ -1,7 +1,5 @@
 """One key, one content: what a form is answered is about what that form said, and about nothing else."""
 
-from __future__ import annotations
-
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 

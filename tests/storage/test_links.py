@@ -1,7 +1,5 @@
 """Who may open a table: links that are withdrawn and made anew, seats that are taken, codes that run out."""
 
-from __future__ import annotations
-
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 

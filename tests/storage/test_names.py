@@ -1,7 +1,5 @@
 """A player gets another name at many tables: the file says it everywhere, and nothing else has changed."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from pathlib import Path

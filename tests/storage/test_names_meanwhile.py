@@ -1,7 +1,5 @@
 """While a player gets another name, everybody else goes on writing."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever is done to a table, in any order, what was said at it stays."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

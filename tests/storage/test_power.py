@@ -1,7 +1,5 @@
 """The power goes in the middle of a post, again and again: what was answered is there, and nothing is there twice."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

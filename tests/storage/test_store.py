@@ -1,7 +1,5 @@
 """What was said at a table is kept: once, in order, for ever."""
 
-from __future__ import annotations
-
 import sqlite3
 import threading
 import time

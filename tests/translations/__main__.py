@@ -1,7 +1,5 @@
 """`python3 -m tests.translations`: brings every catalogue up to date, and counts what is missing."""
 
-from __future__ import annotations
-
 from referee import paths
 from tests.translations.extracting import everything, read, write
 

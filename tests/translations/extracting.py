@@ -1,7 +1,5 @@
 """Everything that the referee says, as a translator's catalogue: taken from the code, the pages and the rules."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Every sentence has its translation, and the translation says the same things."""
 
-from __future__ import annotations
-
 import re
 from string import Formatter
 

@@ -1,7 +1,5 @@
 """What the engine keeps is never English yet: judged without a language, it is read in whatever language comes later."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Iterator

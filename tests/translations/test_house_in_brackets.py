@@ -1,7 +1,5 @@
 """What the pages around a table say in the middle of something, and when they refuse it, can be translated too."""
 
-from __future__ import annotations
-
 import io
 import json
 

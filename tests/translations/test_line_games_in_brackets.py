@@ -1,7 +1,5 @@
 """What a line game says in the middle of a step, in a dispute and on paper can be translated too."""
 
-from __future__ import annotations
-
 import json
 import zlib
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Every word on every page can be translated: a made-up language that puts brackets round them shows it."""
 
-from __future__ import annotations
-
 import html
 import os
 import re

@@ -1,7 +1,5 @@
 """Spanish as it stands on a page: capitals at the beginning of a line, plurals, tiles in one piece."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Every word in the steps of trick games, poker and solitaires can be translated."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -4,8 +4,6 @@ A tap in Chromium takes ten times as long as posting the same form directly, so 
 not about.
 """
 
-from __future__ import annotations
-
 import http.client
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager

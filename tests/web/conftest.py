@@ -1,7 +1,5 @@
 """Fixtures for reading pages with a browser and without one."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.reading import Reader

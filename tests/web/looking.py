@@ -1,7 +1,5 @@
 """Finds accessibility problems on a page in Chromium: with axe, in light and dark mode, and too small targets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any

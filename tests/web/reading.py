@@ -1,7 +1,5 @@
 """A minimal browser without rendering or scripts: it parses pages, fills in forms and presses buttons by name."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 `hand` uses the phone: a `Reader` without a browser, or a `Thumb` in one.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence

@@ -1,8 +1,6 @@
 """On every kind of page, axe finds nothing, nothing is wider than a small phone, and targets are large enough to tap,
 in English and in Spanish."""
 
-from __future__ import annotations
-
 import json
 import urllib.request
 from collections.abc import Mapping, Sequence

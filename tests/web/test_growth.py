@@ -4,8 +4,6 @@ The tests count work, not time: executed lines, and events read from the log. So
 on any machine. `python3 -m tests.benchmarks.growth` measures the time.
 """
 
-from __future__ import annotations
-
 import sys
 import threading
 from types import FrameType

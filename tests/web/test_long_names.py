@@ -1,7 +1,5 @@
 """Pages about players with long names, on a small phone in Chromium."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

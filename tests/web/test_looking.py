@@ -1,7 +1,5 @@
 """Visual faults are found, whatever pages were checked before."""
 
-from __future__ import annotations
-
 from tests.web.looking import faults
 
 PAGE = """<!doctype html><html lang="en"><head><title>A page</title><meta name="viewport" content="width=device-width">

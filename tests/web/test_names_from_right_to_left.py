@@ -1,7 +1,5 @@
 """Names in Hebrew and Arabic letters: what stands after a name stays after it, measured in Chromium."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """Values that are cached between requests are the same as if they were computed again."""
 
-from __future__ import annotations
-
 import pytest
 from flask import request as asking
 from flask import session

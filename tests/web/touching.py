@@ -1,7 +1,5 @@
 """A thumb on a phone in Chromium, with the interface of a `Reader`."""
 
-from __future__ import annotations
-
 import re
 import time
 from typing import Any

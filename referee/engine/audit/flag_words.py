@@ -1,7 +1,5 @@
 """The flags that a round raises, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.audit.histories import Breach, Denial, SeenHand, SeenTile, breaches, lacking

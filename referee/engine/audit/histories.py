@@ -16,8 +16,6 @@ Only the opening and totals given in pips are left out: the opening is a separat
 with what can be left when it is given. So a proof may come later than a total would allow, but it is never wrong.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

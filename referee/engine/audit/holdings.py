@@ -4,8 +4,6 @@ there are enough tiles for all the places that need them.
 `histories` works out whether all of it can be true, `flag_words` says what cannot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import reduce
 from operator import or_
@@ -68,7 +66,7 @@ class Witness(NamedTuple):
     doubts: tuple[int, ...] = ()
     opening: Opened | None = None
 
-    def saw(self, what: Seen) -> Witness:
+    def saw(self, what: Seen) -> "Witness":
         """The same with one more thing seen."""
         seen, doubts, opening = self
         seen = (*seen, what)

@@ -1,7 +1,5 @@
 """Explanations: whose turn it is, why a round is over, why a player got nothing, and the rules behind a ruling."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.explain.questions import (

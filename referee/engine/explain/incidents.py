@@ -3,8 +3,6 @@
 Page, paper and list all take their words from here.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -8,8 +8,6 @@ If an entry is corrected to a tile that another entry of the round laid, the two
 other's tile. In a line a tile goes where it lay; on a train and in a trick it goes where the other was entered.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -146,7 +144,7 @@ def _exchanged(log: Log, pair: Sequence[Entry], chosen: Mapping[int, str]) -> Me
 
 def _carried_out(
     log: Log,
-    again: _Replay,
+    again: "_Replay",
     found: Sequence[LaterMove],
     first: Sequence[dict[str, Any]],
     now: Entry | None = None,

@@ -3,8 +3,6 @@
 A reading is worked out by judging the same round, or the same tile, again with that value; nothing is guessed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -4,8 +4,6 @@ Only the question asked is carried over. The layout is taken as it is; an arm th
 simply not open there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum

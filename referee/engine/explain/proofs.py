@@ -1,7 +1,5 @@
 """What the table sees of a proof: the pass or draw, the tile, where it could have gone, and what followed."""
 
-from __future__ import annotations
-
 from bisect import bisect_left, bisect_right
 from operator import attrgetter
 from typing import NamedTuple

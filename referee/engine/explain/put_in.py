@@ -1,8 +1,6 @@
 """Entries that were forgotten are put in where they belong, or one that never was is left out, and everything after it is
 entered again."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple

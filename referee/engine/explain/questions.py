@@ -4,8 +4,6 @@ While a claim is open, no answer may betray a score: the same sentence replaces 
 not there is anything to call.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

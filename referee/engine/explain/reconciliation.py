@@ -4,8 +4,6 @@ draw or a pass that nobody entered.
 A proposal is offered only after it was tried: the log stands with it, and then so does the hand.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, NamedTuple

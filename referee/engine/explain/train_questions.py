@@ -1,7 +1,5 @@
 """Questions at a table of trains or chickenfoot, answered in sentences with the rule; asking changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 

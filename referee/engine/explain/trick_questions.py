@@ -1,7 +1,5 @@
 """Questions at a table of Texas or Forty-two, answered in sentences with the rule; asking changes nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.explain.questions import Told, of_breach

@@ -1,7 +1,5 @@
 """Events of any game: what the table decides for itself, and events that the game does not have."""
 
-from __future__ import annotations
-
 from referee.engine.games.match import ON, M, Points, State, Status, add_points, reached, settle
 from referee.engine.games.refusals import not_now
 from referee.engine.messages import Listed, Message, msg

@@ -1,7 +1,5 @@
 """Hidden hands and a boneyard, as in line games and trains: draws, passes, and what is proved once it is certain."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_

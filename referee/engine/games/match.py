@@ -1,7 +1,5 @@
 """A match at any table: its rounds, its scores, and whatever does not depend on the game."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -122,7 +120,7 @@ class Match(Copied, Generic[S_co, R_co]):
         return cls(setup, nothing, nothing)
 
     @classmethod
-    def of(cls, state: State) -> Self:
+    def of(cls, state: "State") -> Self:
         """The state, typed as a match of this family; AssertionError if it is one of another."""
         assert isinstance(state, cls)
         return state

@@ -1,7 +1,5 @@
 """Refusals that several families of games share."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from referee.engine.messages import Message, counted, msg, tiles_word

@@ -1,8 +1,6 @@
 """Hands at the end of a round: shown as tiles, given as a total or with the round's result, and checked against what
 can be left."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """What can be said at a table (record/README.md), one class per event."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 

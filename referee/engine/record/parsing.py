@@ -1,7 +1,5 @@
 """Readers for single values of a record: names, numbers, tiles and texts; errors are sentences."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple

@@ -4,8 +4,6 @@ An event that cannot be read becomes an `Unreadable`, which is refused when it i
 can still be judged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Records read from text (record/README.md): the header and the events as plain JSON values."""
 
-from __future__ import annotations
-
 import json
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """What a tile scores when it is laid, in figures and in words; who has to claim it, and until when."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """How many tiles each player takes, in the hand or face down in rows, and what a player who cannot go does."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What every game has: its sheet, its players, and its rules as a record of parts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property

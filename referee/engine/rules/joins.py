@@ -1,7 +1,5 @@
 """Which halves may touch, which ports of doubles are open, and how many arms a layout has."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -56,7 +54,7 @@ class Joins(Part):
         return not self.makes_sums and self.blanks != "match_only"
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> "Reading":
         """The values that decide whether halves may touch."""
         return Reading(self.joins, self.target_sum, self.blanks)
 

@@ -1,7 +1,5 @@
 """A variant: one line game's rules as one sheet prints them, a record of parts, and house rules on top."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property

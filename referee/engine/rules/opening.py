@@ -1,7 +1,5 @@
 """Who lays the first tile of a round, and which tile that is."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Self
 

@@ -1,8 +1,6 @@
 """The rules of a variant in order of play: every chapter of the rulebook, each rule with its reason; and variants
 side by side, beginning with the questions on which they differ."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What every part of the rules has: a few switches, for each value the sentence that a player reads, and a source."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
@@ -64,7 +62,7 @@ class Switch:
         assert self.template is not None, f"{self.title}: no sentence for {value!r}"
         return msg(self.one if value == 1 and self.one is not None else self.template, n=value)
 
-    def of(self, base: int) -> Switch:
+    def of(self, base: int) -> "Switch":
         """The same switch in a game where multiples of `base` score."""
         return self if base == self.base else replace(self, base=base)
 

@@ -1,7 +1,5 @@
 """What only games of two pairs have: who leads after a block, what the tiles left are worth, and premios (PA3-PA13)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from referee.engine.messages import marked

@@ -1,7 +1,5 @@
 """How poker hands rank, what is staked on them, and a game of one showdown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum

@@ -3,8 +3,6 @@
 Hands and awards are in pips; the settlement makes them points. A side is a player, or partners together.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """What the solitaires ask of their player: one part for each of the four kinds, and a game as one sheet prints it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """A game of trains: tiles go from a double in the middle, and the lowest total wins."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property

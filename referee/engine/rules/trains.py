@@ -1,7 +1,5 @@
 """Trains and chickenfoot: the double in the middle, where a tile goes, what a double needs, what is charged."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from referee.engine.rules.deal import IF_STUCK

@@ -3,8 +3,6 @@
 Some tables add contracts to forty-two: no trump with the doubles apart, Nel-O, Sevens, Plunge, Splash.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The rules of trick games: the auction, leading and following, reneges, and what a hand pays against its bid."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple

@@ -1,7 +1,5 @@
 """Suits: which tiles are trumps, which suit a lead asks for, who follows it and what beats what."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """How long a turn lasts, and what is done about turns that went wrong."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property

@@ -1,7 +1,5 @@
 """The printed sheets: each variant written out as a record of parts, to be checked against the printed text."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from referee.engine.rules.game import Game

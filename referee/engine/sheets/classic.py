@@ -1,7 +1,5 @@
 """Classic: the general sheet of double-six, double-nine and double-twelve sets."""
 
-from __future__ import annotations
-
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.game import Sheet
 from referee.engine.rules.joins import Doubles, Joins

@@ -1,7 +1,5 @@
 """Edge: the sheet of a double-six set with three games."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from referee.engine.rules.counting import Claims, Counting

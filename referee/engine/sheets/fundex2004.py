@@ -1,7 +1,5 @@
 """Fundex 2004: the sheet with rules for twelve games, for sets from double-six to double-fifteen."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from referee.engine.rules.counting import Claims, Counting

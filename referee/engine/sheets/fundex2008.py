@@ -1,7 +1,5 @@
 """El Chavo 2008: a sheet whose text has gaps; its family is the same as the Classic sheet's."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from referee.engine.rules.counting import Claims, Counting

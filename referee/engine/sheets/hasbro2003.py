@@ -1,7 +1,5 @@
 """Hasbro 2003: the sheet of the double-nine set."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from referee.engine.rules.counting import Claims, Counting

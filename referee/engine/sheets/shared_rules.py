@@ -5,8 +5,6 @@ and the groups in which variants are listed when a table chooses its game.
 the sheet says differently, and name in `silent` what it leaves out. Nothing here is cited by itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

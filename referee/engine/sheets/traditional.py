@@ -1,7 +1,5 @@
 """Games as books, leagues and players describe them: a sheet of our own making, not a printed one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from referee.engine.messages import marked

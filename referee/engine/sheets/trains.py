@@ -1,7 +1,5 @@
 """Mexican Train, private trains and chickenfoot, on the traditional sheet (rules/README.md 1.G)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from referee.engine.rules.deal import HandSizes

@@ -1,7 +1,5 @@
 """The parts of a sheet of paper, each drawn in a box of a given width; they return where they end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.drawing.plots import Frame, Scores, score_plot

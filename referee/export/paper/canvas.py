@@ -1,7 +1,5 @@
 """A page of paper: text that always fits, tiles as vectors, lines. Lengths are millimetres from the left upper corner."""
 
-from __future__ import annotations
-
 import importlib.util
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

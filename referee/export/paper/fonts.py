@@ -3,8 +3,6 @@
 Every font is embedded, with the letters that are used. REFEREE_FONTS may name a folder that is looked into first.
 """
 
-from __future__ import annotations
-
 import atexit
 import importlib.util
 import os

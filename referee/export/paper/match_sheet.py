@@ -1,7 +1,5 @@
 """A whole match on paper: who won by what rule, the scores as they ran, all rounds, the best plays."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.messages import Listed, _

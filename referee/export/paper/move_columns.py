@@ -1,7 +1,5 @@
 """The moves of a round in columns: planned first, so that it is known how many pages they take."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

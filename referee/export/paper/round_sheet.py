@@ -1,7 +1,5 @@
 """One round on a sheet of paper, with lines to sign, or on the narrow paper of a receipt printer."""
 
-from __future__ import annotations
-
 from referee.engine.messages import capital
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import (

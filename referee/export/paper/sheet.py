@@ -1,7 +1,5 @@
 """What the parts of a sheet are drawn with, on paper or in a picture. Lengths are millimetres from the upper left."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Pages for disputes: questions, what other sheets say, proofs, corrections, rulings of the table."""
 
-from __future__ import annotations
-
 from referee.web.disputes.routes import disputes
 
 __all__ = ["disputes"]

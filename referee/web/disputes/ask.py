@@ -1,7 +1,5 @@
 """The ask page: questions to the referee that change nothing, one of them by a picture of the layout."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

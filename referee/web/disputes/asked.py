@@ -1,7 +1,5 @@
 """Questions to the referee: parsed from the query string, and what all families share in answering them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The questions about a game in line, answered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The questions about trains and chickenfoot, answered."""
 
-from __future__ import annotations
-
 from referee.engine.explain import questions
 from referee.engine.explain import train_questions as asking
 from referee.engine.games.trains.state import TrainMatch

@@ -1,7 +1,5 @@
 """The questions about Texas and Forty-two, answered."""
 
-from __future__ import annotations
-
 from referee.engine.explain import questions, trick_questions
 from referee.engine.messages import marked
 from referee.engine.tiles import Tile

@@ -1,7 +1,5 @@
 """A card for each case: what is proved, the table at that moment, the rule, and the actions to choose from."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import url_for

@@ -1,7 +1,5 @@
 """The page of a proved case, where the table agrees on points or voids the round, and the page of an impossible hand."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """The routes of the dispute pages. They write nothing; their forms post to the table."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for

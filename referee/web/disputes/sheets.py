@@ -1,7 +1,5 @@
 """What other sheets say about a tile or a settlement, and what a sheet leaves open: the readings to choose from."""
 
-from __future__ import annotations
-
 from flask import url_for
 
 from referee.engine.explain.open_questions import Choice, Dispute, left_open, left_open_about

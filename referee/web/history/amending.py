@@ -1,7 +1,5 @@
 """Correcting an entry by tapping: another tile, place, player or number, or another kind of move."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

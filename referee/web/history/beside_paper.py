@@ -1,7 +1,5 @@
 """The bar beside a printed page, itself not printed: other paper, the files, and how a chat shows the page's link."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A wrong tile, highlighted in the layout, with four ways to correct it and the question that each asks."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import NamedTuple
 

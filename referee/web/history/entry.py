@@ -1,7 +1,5 @@
 """One entry of the log: take it back or correct it, after a preview of what would change."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request

@@ -1,7 +1,5 @@
 """The log in pieces: the last round first, each round as far as there is room on a page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

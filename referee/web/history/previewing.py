@@ -1,7 +1,5 @@
 """The preview of a correction: the table as it would be, and a row for each later move that changes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

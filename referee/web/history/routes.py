@@ -1,7 +1,5 @@
 """The routes of a table's log: the list, and a round or the match on one page of paper."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 

@@ -13,8 +13,6 @@ the last event and who is here, but no session, form or template. Skipping Flask
 a bare Flask route, 1.75 without. Both by `python3 -m tests.benchmarks --only http`, CPU time.
 """
 
-from __future__ import annotations
-
 import gzip
 import threading
 from collections import OrderedDict
@@ -154,11 +152,11 @@ class FastPolls:
     """Middleware that answers a `live` poll of a table or its screen if nothing has to be rendered; else `beyond`
     does."""
 
-    def __init__(self, app: Flask, beyond: WSGIApplication) -> None:
+    def __init__(self, app: Flask, beyond: "WSGIApplication") -> None:
         self._app = app
         self._beyond = beyond
 
-    def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+    def __call__(self, environ: dict[str, Any], start_response: "StartResponse") -> Iterable[bytes]:
         path = environ["PATH_INFO"]
         if path.endswith("/live") and path.startswith(PAGES) and environ["REQUEST_METHOD"] == "GET":
             answer = self._known(path[path.index("/", 1) + 1 : -5], environ)
@@ -168,7 +166,7 @@ class FastPolls:
 
     def _known(
         self, token: str, environ: dict[str, Any]
-    ) -> Callable[[StartResponse], Iterable[bytes]] | None:
+    ) -> Callable[["StartResponse"], Iterable[bytes]] | None:
         """The response: nothing new, or news rendered for another phone with the same link; None if Flask has to
         answer."""
         query = environ.get("QUERY_STRING", "")
@@ -204,12 +202,12 @@ class FastPolls:
         return None if packed is None else _part(packed, language)
 
 
-def _no_content(start_response: StartResponse) -> Iterable[bytes]:
+def _no_content(start_response: "StartResponse") -> Iterable[bytes]:
     start_response("204 NO CONTENT", list(_ANSWER))
     return ()
 
 
-def _part(packed: bytes, language: str) -> Callable[[StartResponse], Iterable[bytes]]:
+def _part(packed: bytes, language: str) -> Callable[["StartResponse"], Iterable[bytes]]:
     """The response with a cached partial."""
     told = [
         ("Content-Type", "text/html; charset=utf-8"),
@@ -218,7 +216,7 @@ def _part(packed: bytes, language: str) -> Callable[[StartResponse], Iterable[by
         ("Content-Length", str(len(packed))),
     ]
 
-    def answer(start_response: StartResponse) -> Iterable[bytes]:
+    def answer(start_response: "StartResponse") -> Iterable[bytes]:
         start_response("200 OK", [*_ANSWER, *told])
         return (packed,)
 

@@ -1,7 +1,5 @@
 """When something goes wrong: what happened and what one can do, in a player's words."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Mapping

@@ -3,8 +3,6 @@
 On a slow network one more response costs as much as 20 kB. A picture of somebody's table is never written to disk.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from io import BytesIO
 from os.path import isfile

@@ -9,8 +9,6 @@ A page that would still keep the others waiting is given up with an error, and n
 over a log for a page calls `spend` as it goes.
 """
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterable, Iterator
@@ -133,10 +131,10 @@ _BEGAN = "referee.began"  # in `environ`: the thread's CPU time when the request
 class TrackRequests:
     """Middleware that registers each request as in progress while `beyond` answers it."""
 
-    def __init__(self, beyond: WSGIApplication) -> None:
+    def __init__(self, beyond: "WSGIApplication") -> None:
         self._beyond = beyond
 
-    def __call__(self, environ: dict[str, Any], start_response: StartResponse) -> Iterable[bytes]:
+    def __call__(self, environ: dict[str, Any], start_response: "StartResponse") -> Iterable[bytes]:
         with _road.used(by_move=is_move(environ["REQUEST_METHOD"], environ["PATH_INFO"])):
             environ[_BEGAN] = time.thread_time()
             return self._beyond(environ, start_response)

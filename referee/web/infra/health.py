@@ -1,7 +1,5 @@
 """A health check, for programs that monitor this one."""
 
-from __future__ import annotations
-
 from flask import Blueprint
 from flask.typing import ResponseReturnValue
 

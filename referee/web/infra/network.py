@@ -1,7 +1,5 @@
 """The addresses at which other phones in the house reach this computer."""
 
-from __future__ import annotations
-
 import ipaddress
 import socket
 from contextlib import suppress

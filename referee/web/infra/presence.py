@@ -1,7 +1,5 @@
 """Who has a table open on a phone right now: those whose phones polled a moment ago."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from time import time as now

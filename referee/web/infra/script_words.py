@@ -1,7 +1,5 @@
 """What a page's scripts say, by the names that the scripts use, in the phone's language."""
 
-from __future__ import annotations
-
 from referee.engine.messages import _, marked
 
 # By the name that a script uses; `{what}` is filled in on the phone.

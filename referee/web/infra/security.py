@@ -15,8 +15,6 @@ in 30,000 evenings, ten thousand addresses once in 300. Even then nobody with th
 own address has been guessing.
 """
 
-from __future__ import annotations
-
 import hashlib
 import ipaddress
 from functools import cache, lru_cache

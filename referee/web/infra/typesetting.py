@@ -1,8 +1,6 @@
 """How words are set on a page: a tile is not broken, nor what a sum makes; a long name is smaller; what follows a name
 stays after it; a minus is no hyphen."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -4,8 +4,6 @@ The session holds the links opened last; the others are stored under a secret. C
 is in use, and stay valid if the computer's clock is set back.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from contextlib import suppress

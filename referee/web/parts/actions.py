@@ -1,7 +1,5 @@
 """The controls of a table: the tiles to choose from, buttons that several games share, and Undo."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whether a settled round has to be confirmed by a second player before the next one is dealt."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from referee.engine.games.match import Status

@@ -1,7 +1,5 @@
 """What a family of games provides for the pages: its table page, its words in lists, its printed rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """What is proved of a round, and whether the table has decided about it."""
 
-from __future__ import annotations
-
 from flask import url_for
 
 from referee.engine.explain.incidents import Incident, incidents_of

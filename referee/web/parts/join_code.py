@@ -1,7 +1,5 @@
 """A table's short code: checked when it is typed, shown in two halves and as a QR code."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 

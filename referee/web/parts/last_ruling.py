@@ -1,7 +1,5 @@
 """Rulings in words: the rules they cite, why something was refused, what was said or taken back last."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A table's log on the pages: as a list with notes in the margin, and as news for a phone that missed it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime

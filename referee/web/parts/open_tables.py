@@ -1,7 +1,5 @@
 """The open tables, cached with their logs judged so far, so that a move costs one ruling."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence

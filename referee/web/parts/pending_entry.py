@@ -4,8 +4,6 @@ Whether they make sense at the table is for the referee to say. The page's addre
 as a link, and reloading the page keeps it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Mapping

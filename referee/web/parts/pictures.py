@@ -1,7 +1,5 @@
 """Tiles and layouts as markup. The program makes these drawings itself, so templates print them unescaped."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 

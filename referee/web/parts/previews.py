@@ -1,7 +1,5 @@
 """What would change if something were entered: scores, the turn, proofs; or why it cannot be entered."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple

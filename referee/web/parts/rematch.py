@@ -1,7 +1,5 @@
 """The rematch of a table: one for all its phones, on which each goes on with the rights that its link has here."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 
 from referee.web.context import store

@@ -1,7 +1,5 @@
 """The settlement of a round as pages show it, the plot of a match, and the way to a result without tiles."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from flask import url_for

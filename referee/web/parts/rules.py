@@ -1,7 +1,5 @@
 """The rules of a game as pages show them, chapter by chapter."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """The scores above the layout, of the table as it is or as it would be."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

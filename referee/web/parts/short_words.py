@@ -1,7 +1,5 @@
 """Each value of a switch in a few words, for buttons, where the whole sentence would be too long."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from referee.engine.messages import _p, number_word

@@ -1,7 +1,5 @@
 """Who may enter what at a table, and the judging of events before they are written to the log."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -1,7 +1,5 @@
 """View models of the table's page: templates print their words, numbers and drawings as they are."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """View models that several pages share: cited rules, links, buttons and tiles to choose from."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -34,8 +32,8 @@ class Words(NamedTuple):
     seen: str = ""
     printed: tuple[str, ...] = ()
     can_do: str = ""
-    calls: tuple[LinkView, ...] = ()
-    proof: LinkView | None = None
+    calls: tuple["LinkView", ...] = ()
+    proof: "LinkView | None" = None
     opened: bool = False
     head_stays: bool = False
 

@@ -1,7 +1,5 @@
 """Pictures of tiles: the button that takes one instead of many taps, and the reading of one that was posted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from flask import request

@@ -1,7 +1,5 @@
 """This phone: its choices, its language, and the referee as an app with an icon."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm

@@ -1,7 +1,5 @@
 """A player's name as a part of an address."""
 
-from __future__ import annotations
-
 from urllib.parse import quote, unquote
 
 from werkzeug.routing import UnicodeConverter

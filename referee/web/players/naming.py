@@ -1,7 +1,5 @@
 """Rename a player, merge two into one, or remove a name: at every table that this phone may correct."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf import FlaskForm

@@ -1,7 +1,5 @@
 """The players that this phone has met at its tables: what the logs say of them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from decimal import Decimal

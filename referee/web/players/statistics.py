@@ -1,7 +1,5 @@
 """Player statistics for their pages, from all tables that this phone knows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 

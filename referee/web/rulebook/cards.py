@@ -1,7 +1,5 @@
 """The building blocks of every family's cards: drawings of tiles, and rules in short."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping
 from itertools import groupby
 

@@ -1,7 +1,5 @@
 """Games side by side: the differences; then, folded, what is the same and what a sheet does not say."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from flask import url_for

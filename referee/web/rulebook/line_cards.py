@@ -1,7 +1,5 @@
 """The cards of a line game."""
 
-from __future__ import annotations
-
 from referee.engine.explain.samples.line import LineSample
 from referee.engine.messages import Listed, _, number_word, points_word, tiles_word
 from referee.engine.rules.line_game import LineGame

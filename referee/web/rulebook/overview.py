@@ -1,7 +1,5 @@
 """A game in a minute: its aim, its facts, and three cards drawn from positions played by the engine."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Mapping
 from functools import lru_cache

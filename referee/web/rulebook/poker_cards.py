@@ -1,7 +1,5 @@
 """The cards of poker."""
 
-from __future__ import annotations
-
 from referee.engine.explain.samples.poker import PokerSample
 from referee.engine.messages import _, capital
 from referee.engine.rules.order import RuleTable, entries

@@ -1,7 +1,5 @@
 """The routes of the rulebook: every variant's rules in order of play, and variants side by side."""
 
-from __future__ import annotations
-
 from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 

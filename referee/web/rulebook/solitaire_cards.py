@@ -1,7 +1,5 @@
 """The cards of a solitaire."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

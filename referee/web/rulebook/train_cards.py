@@ -1,7 +1,5 @@
 """The cards of trains and chickenfoot."""
 
-from __future__ import annotations
-
 from referee.drawing.foot import Laid, foot_svg, placed
 from referee.drawing.svg import train_svg
 from referee.engine.explain.samples.trains import TrainSample

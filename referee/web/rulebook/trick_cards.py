@@ -1,7 +1,5 @@
 """The cards of a trick game."""
 
-from __future__ import annotations
-
 from referee.engine.explain.samples.tricks import TrickSample
 from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _, points_word

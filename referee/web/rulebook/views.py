@@ -1,7 +1,5 @@
 """View models of the rulebook pages."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from markupsafe import Markup

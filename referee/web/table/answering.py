@@ -3,8 +3,6 @@
 Its header `Referee-Entry` tells the phone what became of the form (`routes.say`).
 """
 
-from __future__ import annotations
-
 from itertools import takewhile
 from typing import Any
 

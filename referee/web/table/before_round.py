@@ -1,7 +1,5 @@
 """The page before the first tile of a round of any game: how many tiles each, who opens, and the house rules in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from referee.engine.games.match import State

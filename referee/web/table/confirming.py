@@ -1,7 +1,5 @@
 """A second player confirms a settled round before the next one is dealt, if the table asks for that."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from referee.engine.games.match import Status

@@ -1,7 +1,5 @@
 """The hands at the end of a round of any game with hidden hands, as they are shown one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from flask import url_for

@@ -3,8 +3,6 @@
 The table's part is the same for all phones that use the same link, so it is rendered once and cached.
 """
 
-from __future__ import annotations
-
 import gzip
 import secrets
 from itertools import islice, takewhile

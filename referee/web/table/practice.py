@@ -1,7 +1,5 @@
 """A practice table for a player without tiles: each step describes what would be on a real table."""
 
-from __future__ import annotations
-
 import random
 import secrets
 from typing import NamedTuple, cast

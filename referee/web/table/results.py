@@ -1,7 +1,5 @@
 """The end of a round or match on the table's page and on paper: what all games show there in the same way."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from flask import url_for

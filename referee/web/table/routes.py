@@ -1,7 +1,5 @@
 """A table's page and its form: what a player says is parsed, judged, written down and answered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A round entered by its result only: the form, how it is read, and what one family asks in addition."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 

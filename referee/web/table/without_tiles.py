@@ -1,7 +1,5 @@
 """A round entered by its result alone: how it ended and what is left, or bid and points."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

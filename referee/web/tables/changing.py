@@ -1,7 +1,5 @@
 """A house rule that the table changes while it plays: the switches as they are now, then what the change says."""
 
-from __future__ import annotations
-
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request, url_for

@@ -1,7 +1,5 @@
 """The choices for a new table so far. They are kept in the query string, so nothing typed is ever lost."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
@@ -110,11 +108,11 @@ class TableChoices(NamedTuple):
             arguments.setdefault(name, []).append(text)
         return url_for("tables.new", step=step, **arguments)
 
-    def with_switches(self, switches: Mapping[str, str]) -> TableChoices:
+    def with_switches(self, switches: Mapping[str, str]) -> "TableChoices":
         """The same table with these house rules and no others."""
         return self._replace(switches=switches, ruled=True)
 
-    def of_game(self, variant: str) -> TableChoices:
+    def of_game(self, variant: str) -> "TableChoices":
         """The same players at this game, without the choices made for another one."""
         if variant == self.variant:
             return self

@@ -1,7 +1,5 @@
 """The tables that this phone knows: the home page with the match in play, and the searchable list of all of them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Earlier choices offered again: the last set-up of the same players, and saved house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for

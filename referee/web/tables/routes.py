@@ -1,7 +1,5 @@
 """The routes of the home page, of setting up a new table, and of a rematch."""
 
-from __future__ import annotations
-
 import secrets
 from hashlib import sha256
 

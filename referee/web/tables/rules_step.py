@@ -1,7 +1,5 @@
 """The rules of a new table: the printed ones in short, what the sheet leaves open, and all switches in groups."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from referee.engine.messages import _, _n, marked

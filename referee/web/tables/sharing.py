@@ -1,7 +1,5 @@
 """The links of a table: sharing, renewing and withdrawing them, and joining by code; deleting the table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Small pictures of a few tiles, for home and for a new table. A page that shows them must include their symbols."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from markupsafe import Markup

@@ -1,7 +1,5 @@
 """The first two steps of a new table: the game, and who sits where."""
 
-from __future__ import annotations
-
 import math
 import textwrap
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The switches of a table as its forms write and read them: their values, groups, and how they differ from the sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from referee.engine.messages import _, marked

@@ -1,7 +1,5 @@
 """View models of home and a new table."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from markupsafe import Markup

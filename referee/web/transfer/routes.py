@@ -1,7 +1,5 @@
 """Exports and imports: a table in each file format, and records that become new tables."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The second book: phones that keep score hold the record of their tables, and can give it back."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from contextlib import suppress

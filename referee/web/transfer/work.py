@@ -1,7 +1,5 @@
 """Long work in the background: it shows its progress and can be stopped."""
 
-from __future__ import annotations
-
 import secrets
 import threading
 from collections import OrderedDict

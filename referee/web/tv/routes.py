@@ -1,7 +1,5 @@
 """The screen for everybody, and the page that opens it by short code, which a remote control can type."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for

@@ -1,7 +1,5 @@
 """Where tiles lie on a table: scattered, in rows, blocks, chains that turn, crosses. Lengths in widths of a tile."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Tables that tiles lie on, and what else lies there. Pictures of Pillow, RGB or RGBA."""
 
-from __future__ import annotations
-
 import string
 from collections.abc import Callable
 

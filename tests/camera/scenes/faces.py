@@ -1,7 +1,5 @@
 """The face of one tile of a set, and its back. Lengths are in widths of a tile."""
 
-from __future__ import annotations
-
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 

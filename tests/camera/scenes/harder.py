@@ -1,7 +1,5 @@
 """Scenes of kinds that the training does not draw: what the figures in `referee/camera/README.md` are measured on."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import numpy as np

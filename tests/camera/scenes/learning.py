@@ -1,7 +1,5 @@
 """The scenes to learn from: the usual ones, and more of what is hard to tell."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from tests.camera.scenes.arranging import Lying, Spread, arrange

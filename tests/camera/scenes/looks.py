@@ -1,7 +1,5 @@
 """The look of one owner's set. Lengths are in widths of a tile."""
 
-from __future__ import annotations
-
 import colorsys
 from dataclasses import dataclass, field
 

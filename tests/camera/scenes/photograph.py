@@ -1,7 +1,5 @@
 """What light, lens and camera do to a drawn picture."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """A whole scene: the camera above the table, the tiles with their thickness, walls and shadows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple

@@ -6,8 +6,6 @@ reads the log and asks the layout which tiles could go; it shares no code with t
 REFEREE_HISTORY_ROUNDS sets how many rounds are played (some dozens without it).
 """
 
-from __future__ import annotations
-
 import os
 import random
 from collections.abc import Collection, Iterable, Sequence

@@ -3,8 +3,6 @@
 REFEREE_AUDIT_ROUNDS sets how many honest rounds are played (some hundreds without it).
 """
 
-from __future__ import annotations
-
 import os
 import random
 import re

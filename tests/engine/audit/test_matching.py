@@ -1,7 +1,5 @@
 """Things put into places: what is short is what trying every choice finds."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from hypothesis import given, settings

@@ -7,8 +7,6 @@ In the worked example, All Fives with three players, 6-3 was entered for Ben and
     1 | 1-3  3-6 | 6-6 | 6-2  2-0 | 0      entries 3 and 4 score 15 and 5
 """
 
-from __future__ import annotations
-
 import json
 import random
 from itertools import permutations

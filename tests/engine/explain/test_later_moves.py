@@ -8,8 +8,6 @@ tile, and it was entered wrong.
     5 | 5-3  3-6 | 6-6 | 6-4  4-2  2-1  1-0 | 0-0 |      the ends are 5 and 0: entries 8 and 9 score 5 each
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """What a sheet leaves to the table: the readings worked out, and the choice, which holds from then on."""
 
-from __future__ import annotations
-
 import json
 import random
 from typing import Any

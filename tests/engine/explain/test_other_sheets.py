@@ -1,7 +1,5 @@
 """The same tile, or the same hands, under every sheet: worked examples, and what must hold of any position."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What is shown of a proof: told from the log, by example."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

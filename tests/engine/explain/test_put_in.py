@@ -1,7 +1,5 @@
 """A draw or a pass that nobody entered is put in where it belongs, and what was entered after it is entered again."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """What a table may ask and why things are so: answered in sentences, with the rule, and never a score too early."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

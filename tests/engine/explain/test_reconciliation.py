@@ -1,7 +1,5 @@
 """A hand that cannot be: what is wrong with it, and what would mend it, as it happens at a table."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

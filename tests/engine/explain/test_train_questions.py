@@ -1,7 +1,5 @@
 """What a table of trains may ask: where a tile may go, what can be done, and what other tables would say."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from referee.engine.explain.train_questions import (

@@ -1,7 +1,5 @@
 """What a table of Texas or Forty-two may ask: may this tile be laid, who took which trick, whose turn is it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from referee.engine.explain.trick_questions import may_be_laid, who_took, why_my_turn

@@ -1,7 +1,5 @@
 """What is said about claims and calls, which the example tables do not check."""
 
-from __future__ import annotations
-
 from tests.example_tables import read_move
 from tests.short_logs import THREE, TWO, table
 

@@ -1,7 +1,5 @@
 """Claims to the rest, and hands of tricks that are told by their end."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from itertools import combinations, permutations

@@ -1,7 +1,5 @@
 """Sides that all stand exactly on a target that nobody may pass: the first there wins, no round is played in vain."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from referee.engine.games.match import Status

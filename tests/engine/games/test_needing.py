@@ -1,7 +1,5 @@
 """What each side of a trick game still needs, and when a hand is certain."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What does not depend on the game is the same at every table: dealing, points agreed on, a round that is void."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Games of two pairs: what is paid by tens, who leads after a block and by which rule, points for a pass explained."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Poker by the whole count: every hand there is, and rounds of bets by chance."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from itertools import combinations

@@ -1,7 +1,5 @@
 """The quick look at a hand finds nothing if the full look would find something."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """A refusal says what may be done about it: whether the table may let it stand, and which ways are left to choose."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 

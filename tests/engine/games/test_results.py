@@ -1,7 +1,5 @@
 """A round told by its end is paid as the same round entered tile by tile."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

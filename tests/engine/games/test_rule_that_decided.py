@@ -1,7 +1,5 @@
 """The rule shown with a ruling is the rule that decided it: for each reason, the switch whose sentence is quoted."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from pathlib import Path

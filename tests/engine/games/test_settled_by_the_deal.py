@@ -1,7 +1,5 @@
 """A round that waits for claims on its last tile, settled by a hand or by the deal of the next: told the same."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The solitaires by chance, and against the same games worked out another way."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

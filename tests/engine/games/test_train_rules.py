@@ -1,7 +1,5 @@
 """Trains and chickenfoot, where the rules are easy to misread (rules/README.md 1.I)."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Trains and chickenfoot, played by chance with every set and many house rules: what holds in every round."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

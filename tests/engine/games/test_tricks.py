@@ -1,7 +1,5 @@
 """What holds in every hand of a trick game: played by chance with real hands, the referee must agree with them."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random

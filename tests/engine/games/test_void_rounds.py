@@ -1,7 +1,5 @@
 """A round that does not count is dealt again, and led by the player who should have led it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Sentences about the hands at the end of a round: one pip is one, and what is less than nothing pays nothing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.example_tables import read_move

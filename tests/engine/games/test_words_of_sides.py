@@ -1,7 +1,5 @@
 """One player wins, and partners win."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.engine.messages import in_locale

@@ -1,7 +1,5 @@
 """What a record must be to be read at all, and which events of one that is read are refused as unreadable."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """All Threes says three: a sentence about the number whose multiples score takes that number as a value."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

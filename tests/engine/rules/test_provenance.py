@@ -1,7 +1,5 @@
 """A default is no citation: each switch of each game is written in its sheet's file, or named there as assumed."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.engine.rules.deal import Drawing

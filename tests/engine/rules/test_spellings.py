@@ -1,7 +1,5 @@
 """Values that records name after a sheet have a second name that says what they do; both are read."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.engine.rules.part import Value

@@ -3,8 +3,6 @@
 The positions and how to add one: `tests/positions.py`. `python3 -m tests.mutating` shows that they notice a change.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """Disputes on the pages: asked without scripts, proved, decided, corrected and printed, by a thumb too."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

@@ -1,7 +1,5 @@
 """A picture of the layout held against the record: an answer, never an entry."""
 
-from __future__ import annotations
-
 from tests.camera.eyes import PICTURE
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, say, set_up

@@ -1,7 +1,5 @@
 """A ruling of the table on its pages: in the log, on paper, and never over a round that was settled before it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

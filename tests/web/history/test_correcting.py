@@ -1,7 +1,5 @@
 """An earlier entry is taken back or corrected, and what would change is told before anybody confirms."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Proofs and corrections on three phones, in Chromium, with and without scripts."""
 
-from __future__ import annotations
-
 import random
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """A laid tile is corrected where it lies: four ways, what would change, and the tiles that lie on it laid again."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.storage.rows import NewEvent

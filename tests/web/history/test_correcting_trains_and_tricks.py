@@ -1,7 +1,5 @@
 """A tile of a train, a chickenfoot or a trick is corrected where it lies, as a tile in a line is."""
 
-from __future__ import annotations
-
 from tests.web.reading import Reader
 from tests.web.sitting import prepare
 

@@ -1,7 +1,5 @@
 """Two tiles that were entered the one for the other are exchanged by tapping one of them and then the other."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """The list of what was said opens in pieces: the last moves first, what was said earlier as it is asked for."""
 
-from __future__ import annotations
-
 import re
 import time
 

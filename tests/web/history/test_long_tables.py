@@ -1,7 +1,5 @@
 """A long table keeps nobody waiting: files are made beside the pages, and a page has a budget."""
 
-from __future__ import annotations
-
 import re
 import threading
 

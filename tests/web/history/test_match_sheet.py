@@ -1,7 +1,5 @@
 """The match sheet, and what stands beside a page of paper: other papers, files, a text to copy, a card for chats."""
 
-from __future__ import annotations
-
 import html
 import json
 import random

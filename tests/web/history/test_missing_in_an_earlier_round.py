@@ -4,8 +4,6 @@ The worked example is a blocked round of All Fives of which only the totals were
 tapped it: 5-0 was Cal's, and so are its ten points.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.history.test_correcting_by_thumb import SIZES

@@ -1,7 +1,5 @@
 """The preview of a correction shows the tiles as they would lie in the games that are not laid in a line, too."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

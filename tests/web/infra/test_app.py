@@ -1,7 +1,5 @@
 """What every answer has in common, whatever page it is."""
 
-from __future__ import annotations
-
 import stat
 from io import BytesIO
 

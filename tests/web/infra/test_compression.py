@@ -1,7 +1,5 @@
 """Answers come packed to a browser that can unpack them, and plain to one that cannot."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Pages wait for moves, long work waits for both, and everything comes to its end all the same."""
 
-from __future__ import annotations
-
 import threading
 import time
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Every line of what keeps a table safe: each test does what the guard prevents, and fails where it is removed."""
 
-from __future__ import annotations
-
 import io
 import re
 import stat

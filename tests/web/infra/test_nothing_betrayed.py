@@ -5,8 +5,6 @@ last tile makes the ends 4 + 4, at the other 5 + 5, which is ten points. Where a
 may name the other; nothing else may differ.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import json

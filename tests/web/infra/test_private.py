@@ -1,7 +1,5 @@
 """What only its owner may read, what is never shown, and what is refused at the door."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

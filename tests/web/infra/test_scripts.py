@@ -1,7 +1,5 @@
 """What scripts say comes with the page, in its language."""
 
-from __future__ import annotations
-
 import json
 import re
 

@@ -1,7 +1,5 @@
 """Files that go together are sent together."""
 
-from __future__ import annotations
-
 import pytest
 from flask import url_for
 

@@ -1,7 +1,5 @@
 """A long table that many open at once is judged once, and others find somebody to answer them meanwhile."""
 
-from __future__ import annotations
-
 import threading
 import time
 import weakref

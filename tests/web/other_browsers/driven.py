@@ -1,7 +1,5 @@
 """A thumb in any browser that can open a page, run a script in it, and tap a point of it."""
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 from typing import Any

@@ -1,7 +1,5 @@
 """Firefox, driven by WebDriver BiDi: it speaks that itself, and needs no driver beside it."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

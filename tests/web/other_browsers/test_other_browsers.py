@@ -1,7 +1,5 @@
 """The browsers of the other phones at the table: WebKit and Firefox play a whole round and correct it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

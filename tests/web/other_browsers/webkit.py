@@ -1,7 +1,5 @@
 """WebKit as a phone has it: GTK's small browser, driven by WebDriver, on a screen that nobody sees."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import warnings

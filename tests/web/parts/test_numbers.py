@@ -1,7 +1,5 @@
 """Numbers as forms and addresses write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from referee.web.parts.pending_entry import number_in, points_in

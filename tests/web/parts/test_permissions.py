@@ -1,7 +1,5 @@
 """Who may say what: keepers everything, a seat its own, watchers nothing; decided before the referee is asked."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, Self
 
 import pytest

@@ -1,7 +1,5 @@
 """What one says at a table by its buttons: refusals, choices, corrections, and two phones at once."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

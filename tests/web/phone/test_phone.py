@@ -1,7 +1,5 @@
 """What a phone is asked to be: its choices, its signs, and the pages it keeps for reading."""
 
-from __future__ import annotations
-
 import io
 import itertools
 from contextlib import suppress

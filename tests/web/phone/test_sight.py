@@ -1,7 +1,5 @@
 """What an eye asks of a phone: pips in the colours of the set, more contrast, the system's own colours, no motion."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.looking import SMALL, faults

@@ -1,7 +1,5 @@
 """A phone that reads the table aloud, and one that is told by voice what was laid: only where it was asked to."""
 
-from __future__ import annotations
-
 import json
 import re
 

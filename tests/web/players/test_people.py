@@ -1,7 +1,5 @@
 """The players' pages and the list of tables: what this phone's own tables say, and nothing of anybody else's."""
 
-from __future__ import annotations
-
 import json
 from contextlib import ExitStack
 from pathlib import Path

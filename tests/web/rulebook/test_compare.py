@@ -1,7 +1,5 @@
 """Games side by side: what differs first, computed from the parts."""
 
-from __future__ import annotations
-
 import re
 from itertools import combinations
 

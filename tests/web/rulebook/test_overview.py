@@ -1,7 +1,5 @@
 """A game in a minute: what the cards show is what the engine judges, at every game and with house rules."""
 
-from __future__ import annotations
-
 import html
 import re
 

@@ -1,7 +1,5 @@
 """The rulebook: every game's rules in order of play, each sentence the one that rulings quote."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

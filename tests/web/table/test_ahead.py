@@ -1,7 +1,5 @@
 """What a phone works out by itself without a connection is what the referee says: turn, open ends, lit tiles."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,8 +1,6 @@
 """The clock is set, the storage is full, another page was quicker, a step was shown meanwhile: nothing that was tapped is
 lost, and nothing is sent without a pause."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """The pages as a person uses them: Chromium on a phone, with and without scripts, in daylight and at night."""
 
-from __future__ import annotations
-
 import random
 import re
 

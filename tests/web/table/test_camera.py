@@ -1,7 +1,5 @@
 """A picture instead of taps: what was read is looked at, put right and counted, and the picture is gone."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import sys

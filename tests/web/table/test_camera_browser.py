@@ -1,7 +1,5 @@
 """A real picture on a phone: the eyes read a generated scene, the phone shows it under what they read."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """A hand of tricks that ends before its last trick: claimed, conceded, or played on with an open hand."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.trick_players import NAMES

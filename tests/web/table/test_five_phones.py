@@ -3,8 +3,6 @@
 At chosen moments all five show what the engine says: whose turn it is, scores, open ends, the last ruling, the end.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import re

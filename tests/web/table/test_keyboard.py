@@ -1,7 +1,5 @@
 """A table by keyboard and by ear: every key reaches what a thumb does, and a screen reader is told what an eye sees."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

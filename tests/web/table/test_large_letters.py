@@ -1,7 +1,5 @@
 """Letters twice as large, as a phone may be set or zoomed, and the narrowest screen: nothing is cut or overlaps."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 

@@ -1,7 +1,5 @@
 """The last tile of a round where players claim: the page asks for claims, and one button goes on to the hands."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.web.reading import Reader

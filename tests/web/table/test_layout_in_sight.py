@@ -1,7 +1,5 @@
 """The whole layout is in sight on every screen, and nothing scrolls: every tile and every open end above the tray."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

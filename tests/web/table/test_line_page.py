@@ -1,7 +1,5 @@
 """The page of a line game under a thumb: open ends, why, claims, the opening and names."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, expect
 

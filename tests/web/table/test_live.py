@@ -1,7 +1,5 @@
 """A phone that another one overtakes: it shows what was said and loses nothing of what was begun on it."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

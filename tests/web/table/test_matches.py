@@ -1,7 +1,5 @@
 """Whole matches by the buttons of the page: what the page says is what the referee ruled."""
 
-from __future__ import annotations
-
 import random
 import re
 from html import unescape

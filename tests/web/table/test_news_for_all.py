@@ -1,7 +1,5 @@
 """What one phone was sent is sent to the others with the same link as it is, and is what they would have been made."""
 
-from __future__ import annotations
-
 import gzip
 import re
 

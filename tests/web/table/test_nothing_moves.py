@@ -4,8 +4,6 @@ Two measures. What the browser itself counts as a shift of the layout, whether s
 at all. And what stays through a tap, from the bar at the top to every tile of the picker, stands where it stood.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a page offers can be entered: every button beside the tiles, on the page of a turn and on that of a refusal."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Without a connection a plain game goes on: tiles lie provisionally, the turn follows, all is judged in order later."""
 
-from __future__ import annotations
-
 import os
 import re
 

@@ -1,7 +1,5 @@
 """One key, one content: a form that comes again is the same one only if it says the same."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

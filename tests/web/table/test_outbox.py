@@ -1,7 +1,5 @@
 """A bad connection loses nothing: what was tapped waits on the phone, is sent in order, and counts once."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

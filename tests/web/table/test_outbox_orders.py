@@ -4,8 +4,6 @@ Ben taps 6-4, and the network fails as it is sent. What then happens comes in ev
 6-5, another phone enters something, the network returns. The same is asked at the end of each.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import os

@@ -1,7 +1,5 @@
 """The pages around the table: home, a new table, links, rules, paper."""
 
-from __future__ import annotations
-
 import gzip
 import re
 

@@ -1,7 +1,5 @@
 """The pages of two pairs: turns to the right in a ring, premios as they are earned, a capicúa and a blocked round."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

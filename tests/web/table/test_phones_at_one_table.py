@@ -1,7 +1,5 @@
 """Several phones at one table, in Chromium: they join by the code, see who is here, and lose a link at once."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Poker by the buttons of the page: the hands tile by tile, the stakes in chips, and the list of ranks."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Somebody without tiles practises: an imagined round, played to its end by doing what the page says."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

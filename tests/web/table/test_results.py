@@ -1,7 +1,5 @@
 """The end of a round and of a match on a phone: what is told, once, what can be done, and the picture to send."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

@@ -1,7 +1,5 @@
 """A phone that holds a seat: whose it is, whose turn it is, and only what its player may do, in every family of games."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

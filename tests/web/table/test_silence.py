@@ -1,7 +1,5 @@
 """While a claim is open, no page says whether a tile scores: pages of tiles that do and do not are the same."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

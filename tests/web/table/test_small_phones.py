@@ -1,7 +1,5 @@
 """The table on the smallest phone: nothing covers anything else, and nothing is cut."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """The solitaires on the pages: turned up, played to the end by one thumb, taken back to the beginning, kept."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

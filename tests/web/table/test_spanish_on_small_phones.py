@@ -1,7 +1,5 @@
 """The longer Spanish words on the smallest phone: buttons are wide, the main one widest, and the pot stays in sight."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """What waits on a phone is taken back, while its form is on the way or its answer is lost; and answers that are none."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """The pages of trains and chickenfoot: a round by thumb, eight trains in sight, doubles that wait, what is refused."""
 
-from __future__ import annotations
-
 import random
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """The pages of the trick games: one whole hand by thumb, what is refused, what is proved, and what each side needs."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

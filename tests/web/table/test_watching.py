@@ -1,7 +1,5 @@
 """A phone that only watches says so, in every game, and offers nothing that it may not do."""
 
-from __future__ import annotations
-
 import json
 import re
 

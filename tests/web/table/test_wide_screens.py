@@ -1,7 +1,5 @@
 """Tablets and computers: the whole width is used, no panel is cut, and nothing moves between two taps."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """A round told by its end on the pages: by thumb, without scripts, after some tiles, and on every paper."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """A house rule that the table changes in the middle of a match: the page, the table after it, and the papers."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The first five minutes: a newcomer opens a table and lays a tile, without reading or typing."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Home: the match in play first, the same players again in one tap, quick games; and one tap away from every page."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """House rules: only those that come up are asked, they are kept under a name, and taken again."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """Joining a table: by its short code or a link; the owner hands links out, withdraws them and locks the table."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """A new table: the game, the players, the rules; few taps, nothing typed where players are known, nothing lost."""
 
-from __future__ import annotations
-
 import re
 from urllib.parse import urlencode
 

@@ -1,7 +1,5 @@
 """A house rule that only repeats what the sheet says for this number of players and this set is no change."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

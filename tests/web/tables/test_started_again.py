@@ -1,7 +1,5 @@
 """Back from a table to the set-up, and Start again: the table that is there opens, not a second one."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 import pytest

@@ -1,7 +1,5 @@
 """Tables taken along and read in, with pages that need no script."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

@@ -1,7 +1,5 @@
 """The routes of the second book: what a phone that keeps score is told, shows, and gives back."""
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The phones are a second book: what a server lost, a phone that keeps score gives back with two taps."""
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import suppress

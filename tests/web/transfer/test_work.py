@@ -1,7 +1,5 @@
 """Long work: a page tells how far it is, and stops it."""
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -1,7 +1,5 @@
 """Waiting for long work to end."""
 
-from __future__ import annotations
-
 import time
 
 from referee.web.transfer.work import Work, works_of

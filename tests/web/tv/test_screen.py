@@ -1,7 +1,5 @@
 """The screen for everybody: what it shows and to whom, the code that it may show, and what it asks for."""
 
-from __future__ import annotations
-
 import json
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,7 +1,5 @@
 """The screen for everybody in Chromium: it follows the table, outlives the server and an hour of the clock."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

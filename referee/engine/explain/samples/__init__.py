@@ -1,7 +1,5 @@
 """Positions that show how a game is played: found by search, and judged like those of any table."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 

@@ -1,7 +1,5 @@
 """A line game in three positions: a hand as dealt, a tile that shows what the game is about, a finished round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple

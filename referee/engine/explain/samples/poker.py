@@ -1,7 +1,5 @@
 """Poker in three positions: a hand as dealt, ranks from low to high, and the hands shown at the end."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """A solitaire in three positions: as dealt, after an early move, and at its end."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Trains and chickenfoot in three positions: a hand as dealt, a tile that shows the game, a finished round."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from referee.engine.explain.samples import Unplayable, heard, mixed, said

@@ -1,7 +1,5 @@
 """A trick game in three positions: a hand as dealt, a trick, a finished hand."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import NamedTuple
 

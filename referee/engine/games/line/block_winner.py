@@ -1,7 +1,5 @@
 """Who won a blocked round: by pips, by tiles or by Bergen's rules, and for a side of two also the seat (PA4)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

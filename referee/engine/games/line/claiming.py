@@ -1,7 +1,5 @@
 """Claims and muggins: whose window is open, what a call takes, and what is lost unclaimed (S12, S13)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from referee.engine.games.line import ending

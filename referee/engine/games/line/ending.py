@@ -1,7 +1,5 @@
 """Points, the end of a round and the end of the match."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from referee.engine.audit.holdings import RENEGE, Flag

@@ -1,7 +1,5 @@
 """Blind games: the top tile of a row is turned up; it is laid if it fits, else it goes to the bottom."""
 
-from __future__ import annotations
-
 from referee.engine.games.hands import Ending, Shown
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.laying import scored

@@ -1,7 +1,5 @@
 """Laying a tile: what it is set against, what it scores, what it ends."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Laid, Opened, Witness

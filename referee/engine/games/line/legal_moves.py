@@ -1,8 +1,6 @@
 """Where a tile may be set: the place it touches and the half that touches there, or why there is none;
 and trying a tile without laying it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """What a round pays in a game of two pairs, as soon as that is certain (PA3, PA5, PA14)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.games.line.block_winner import NeedsTiles, compared, compared_seats, side_by_order

@@ -1,7 +1,5 @@
 """Premios of games of two pairs (points not for tiles), and doubles that can never be laid (PA6-PA10, PA15)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Hands shown when a round is over, and rounds entered by their result alone."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.games.at_any_table import no_such_side

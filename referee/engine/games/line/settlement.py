@@ -1,7 +1,5 @@
 """The settlement of a round: who won it, what it pays, with every step in words, and which rules decided it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

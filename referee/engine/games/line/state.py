@@ -1,7 +1,5 @@
 """The state of a line game: what may be drawn, which tiles fit, and whose turn it is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -88,7 +86,7 @@ class LineRound(HandsRound):
         """The points of tiles and claims."""
         return self.earned
 
-    def over(self, settled: Settled) -> LineRound:
+    def over(self, settled: Settled) -> "LineRound":
         """The settled round: it is nobody's turn, and nobody may claim."""
         return self._replace(settled=settled, turn=None, claims=(), going_on=Further.NOTHING)
 

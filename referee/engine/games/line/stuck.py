@@ -1,7 +1,5 @@
 """Drawing and passing: for a player who cannot go, or does not want to."""
 
-from __future__ import annotations
-
 from referee.engine.audit.holdings import Passed
 from referee.engine.games.hands import (
     Ending,

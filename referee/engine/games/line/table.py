@@ -1,7 +1,5 @@
 """The line games: which function rules on which event, the next deal, and who leads it (G2-G4, PA4, PA12)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Witness

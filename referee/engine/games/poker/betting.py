@@ -1,7 +1,5 @@
 """The betting in a round of poker, and the pots that it makes."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Poker hands in a player's words: what a hand is called, and why it beats another (PK1-PK6)."""
 
-from __future__ import annotations
-
 from referee.engine.messages import Begun, Message, msg
 from referee.engine.rules.poker import Rank, Ranks, Strength, piece
 from referee.engine.rules.trump import suit_name

@@ -1,7 +1,5 @@
 """A round of poker: the hands that were shown, and the betting if there are stakes."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from referee.engine.games.match import Match, RoundInHand

@@ -1,7 +1,5 @@
 """Poker: hands are shown, as many as it takes to be certain, and the best one wins (PK1-PK6)."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from referee.engine.games.at_any_table import adjust, stands, table_rules

@@ -1,7 +1,5 @@
 """Domino solitaire: seven columns whose lowest tiles are seen, moved under one another (DS1-DS3)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -69,7 +67,7 @@ class ColumnsRound(SolitaireRound):
                     return number, place
         return None
 
-    def changed(self, *changes: tuple[int, Column]) -> ColumnsRound:
+    def changed(self, *changes: tuple[int, Column]) -> "ColumnsRound":
         """The round with some columns changed."""
         columns = list(self.columns)
         for number, column in changes:

@@ -1,7 +1,5 @@
 """Elimination and Bingo: the player counts along a row, and a tile leaves at its own number (EL1-EL3)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

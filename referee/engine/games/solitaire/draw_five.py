@@ -1,7 +1,5 @@
 """A hand of five, a line with two ends, and tiles drawn only when nothing goes (SO1)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from referee.engine.games.at_any_table import stands

@@ -1,7 +1,5 @@
 """Knock-out: neighbours whose touching halves are equal leave a line, which closes up (KO1)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise

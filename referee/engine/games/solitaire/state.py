@@ -1,7 +1,5 @@
 """What all solitaires have in common: one player, who is always to act."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar

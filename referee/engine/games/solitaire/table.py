@@ -1,7 +1,5 @@
 """The solitaires: which module rules on which event."""
 
-from __future__ import annotations
-
 from referee.engine.games.at_any_table import rule_at_any_table, stands
 from referee.engine.games.match import Rulings, Status, why_no_round, why_not_playing
 from referee.engine.games.refusals import not_now

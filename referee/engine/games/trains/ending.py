@@ -1,7 +1,5 @@
 """How a turn and a round of trains end, and rounds entered by their result alone."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple

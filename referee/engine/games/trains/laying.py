@@ -1,7 +1,5 @@
 """Laying a tile: the double in the middle, a tile on a train or on an open end, and what follows for the turn."""
 
-from __future__ import annotations
-
 from referee.engine.audit.holdings import Laid as Seen
 from referee.engine.audit.holdings import Opened
 from referee.engine.games.hands import Ending, tile_breach, with_proofs

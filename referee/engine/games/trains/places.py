@@ -1,7 +1,5 @@
 """Where a tile may go: on which train, or on which open end of a chickenfoot."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from referee.engine.games.refusals import no_trains

@@ -1,7 +1,5 @@
 """The state of a table of trains: the double in the middle, what starts from it, and which doubles wait."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -75,7 +73,7 @@ class TrainRound(HandsRound):
         """The double in the middle; None until it lies there."""
         return self.laid[0].tile if self.laid else None
 
-    def over(self, settled: Settled) -> TrainRound:
+    def over(self, settled: Settled) -> "TrainRound":
         """The round once it is settled: nobody is to act."""
         return self._replace(settled=settled, turn=None, goes_on=False)
 

@@ -1,7 +1,5 @@
 """Drawing and passing: for a player who cannot go, and in search of the double that begins a round."""
 
-from __future__ import annotations
-
 from referee.engine.audit.holdings import Passed
 from referee.engine.games.hands import able_breach, cannot_pass_yet, drew, is_after_block, with_proofs
 from referee.engine.games.match import changed, in_play

@@ -1,7 +1,5 @@
 """A table of trains or chickenfoot: which function rules on which event, the next deal, and the hands at the end."""
 
-from __future__ import annotations
-
 from referee.engine.audit.holdings import Witness
 from referee.engine.games.hands import draw_unseen, opener_in_turn, with_proofs
 from referee.engine.games.match import Rulings, Status, why_no_round

@@ -1,7 +1,5 @@
 """The auction: whose turn it is, what may be bid, and the trump that the highest bidder names."""
 
-from __future__ import annotations
-
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import in_play, settle
 from referee.engine.games.refusals import not_now

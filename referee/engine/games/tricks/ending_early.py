@@ -1,7 +1,5 @@
 """A hand that ends before its last trick: the rest is claimed, a side concedes, or only its result is entered."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import NamedTuple
 

@@ -1,7 +1,5 @@
 """Tricks: laying a tile, whether it follows, who takes the trick, and hands that are laid open."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.games.match import Status, changed, in_play, with_item

@@ -1,7 +1,5 @@
 """How a hand of a trick game is settled, and what each side still needs."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Flag

@@ -1,8 +1,6 @@
 """The state of a trick game: the match between two sides, the auction and the tricks of the current round;
 and tiles that did not follow suit."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -87,7 +85,7 @@ class TrickRound(RoundInHand):
         """How many tiles each seat holds."""
         return self.hands
 
-    def over(self, settled: Settled) -> TrickRound:
+    def over(self, settled: Settled) -> "TrickRound":
         """The settled round: it is nobody's turn."""
         return self._replace(settled=settled, turn=None, bidding=False)
 

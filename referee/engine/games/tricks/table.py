@@ -1,7 +1,5 @@
 """A table of a trick game: which function rules on which event, and the next deal."""
 
-from __future__ import annotations
-
 from referee.engine.games.match import Rulings, Status, why_no_round
 from referee.engine.games.tricks import bidding, ending_early, laying
 from referee.engine.games.tricks.state import Outcome, TrickMatch, TrickRound

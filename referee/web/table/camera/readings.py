@@ -3,8 +3,6 @@
 The picture itself stays on the phone, which shows it under the drawing; without scripts there is just the drawing.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Iterator, Sequence

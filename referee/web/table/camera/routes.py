@@ -1,7 +1,5 @@
 """The routes for entering tiles by picture: upload it, check what was read, and enter it."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Mapping, Sequence
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Pages for line games: the layout, the tiles not seen yet, claims, hands and settlements."""
 
-from __future__ import annotations
-
 from referee.web.parts.family import Family
 from referee.web.table.line.between import broken_by, coached, facts_of, opens_again, paper_of
 from referee.web.table.line.entering import ROUND, keep

@@ -1,7 +1,5 @@
 """Short texts for line games, and the pages before and after a round."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from flask import url_for

@@ -1,7 +1,5 @@
 """Claims and muggins as the page offers them: nothing here may depend on whether a tile scores."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.games.line.claiming import others_may, owner_may

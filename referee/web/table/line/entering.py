@@ -3,8 +3,6 @@
 Also the form for a round without tiles, and which half-made steps survive news.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

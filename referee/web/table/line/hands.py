@@ -1,7 +1,5 @@
 """The page for showing the hands at the end of a round, one after the other."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from referee.engine.games.line.ending import must_show, waits_for_claims_only

@@ -5,8 +5,6 @@ no halves that make a sum, one tile a turn, no cross due. These facts never tell
 `static/js/ahead.js` uses them; a property test keeps the two in step.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable

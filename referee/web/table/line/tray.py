@@ -1,7 +1,5 @@
 """The tray of a line game: the last ruling, the tiles to choose from, and the buttons to draw and to pass."""
 
-from __future__ import annotations
-
 from referee.engine.games.line.legal_moves import fitting
 from referee.engine.games.line.premios import told_premio
 from referee.engine.games.line.state import LineMatch, LineRound, drawable, is_dead, open_mask

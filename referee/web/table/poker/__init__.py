@@ -1,7 +1,5 @@
 """Pages for poker: the betting, the hands tile by tile, the showdown, and a list of the ranks."""
 
-from __future__ import annotations
-
 from referee.web.parts.family import Family
 from referee.web.table.poker.between import facts_of, link_to_ranks, paper_of
 from referee.web.table.poker.playing import enter, page_of

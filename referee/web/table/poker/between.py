@@ -1,7 +1,5 @@
 """The pages before and after a deal of poker: what everybody takes, who acts first, the pots, the next deal."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

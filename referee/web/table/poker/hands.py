@@ -1,7 +1,5 @@
 """The page for showing the hands of poker: five tiles each, tapped among the twenty."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Any
 

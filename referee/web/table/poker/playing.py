@@ -1,7 +1,5 @@
 """The page of a table of poker: the screen to show, the betting with its buttons in fixed places, and the forms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple

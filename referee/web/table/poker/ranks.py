@@ -1,7 +1,5 @@
 """The page that lists the ranks of poker, each with example hands."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, url_for

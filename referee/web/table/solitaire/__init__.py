@@ -1,7 +1,5 @@
 """Pages for the solitaires: tiles tapped or shuffled by the referee, boards for one thumb, and saved results."""
 
-from __future__ import annotations
-
 from referee.web.parts.family import Family
 from referee.web.table.solitaire.ended import lying_tiles, paper_of
 from referee.web.table.solitaire.entering import enter

@@ -1,7 +1,5 @@
 """Domino solitaire: seven columns with their lowest tiles face up. Tap a tile, then the column it goes under."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from referee.engine.games.match import Status

@@ -1,7 +1,5 @@
 """The deal of a solitaire: its tiles are tapped one by one as they lie, or shuffled for practice."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from flask import url_for

@@ -1,7 +1,5 @@
 """A finished game: its result, the best possible result, and the results saved so far."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from referee.engine.games.solitaire.columns import ColumnsRound, moves

@@ -1,7 +1,5 @@
 """Solitaire entries that take more than a plain event: dealing tile by tile, random tiles, playing to the end."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

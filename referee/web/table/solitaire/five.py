@@ -1,7 +1,5 @@
 """Draw five: a line with two ends, an open hand, and tiles drawn only if nothing in the hand fits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from markupsafe import Markup

@@ -1,7 +1,5 @@
 """A hint for the columns, from face-up tiles only: a move that frees a tile, or that lets the next move free one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 

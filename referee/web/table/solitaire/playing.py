@@ -1,7 +1,5 @@
 """The page of a solitaire: picks the screen by the kind of game and its state."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from referee.engine.games.match import Status

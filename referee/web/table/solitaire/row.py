@@ -1,7 +1,5 @@
 """The solitaires laid out in rows: Elimination and Bingo, which are counted, and Knock-out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from markupsafe import Markup

@@ -1,7 +1,5 @@
 """The state of a solitaire's table and what its pages show: the deal, the board, and the results so far."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -47,7 +45,7 @@ class Spot(NamedTuple):
     href: str = ""
     note: str = ""
     tone: str = ""
-    frames: tuple[Spot, ...] = ()
+    frames: tuple["Spot", ...] = ()
     twin: bool = False
 
 

@@ -1,7 +1,5 @@
 """Pages for Mexican Train, private trains and chickenfoot: lanes or a foot, a number pad, the hands at the end."""
 
-from __future__ import annotations
-
 from referee.web.parts.family import Family
 from referee.web.table.trains.asking import ROUND, enter
 from referee.web.table.trains.between import broken_by, coached, facts_of, opens_again, paper_of

@@ -1,7 +1,5 @@
 """A table of trains: the last ruling, whose turn it is, the question or refusal after a tile, and the forms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Short texts for games of trains, and the pages before and after a round."""
 
-from __future__ import annotations
-
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State

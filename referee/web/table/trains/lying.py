@@ -1,7 +1,5 @@
 """What lies on the table: a lane for each train, or the chickenfoot."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 

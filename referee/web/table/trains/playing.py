@@ -1,7 +1,5 @@
 """The page of a table of trains: picks the screen to show and fills it."""
 
-from __future__ import annotations
-
 from referee.drawing.svg import half_svg
 from referee.engine.games.match import Status
 from referee.engine.games.trains.places import open_to, playable

@@ -1,7 +1,5 @@
 """Pages for trick games: the auction, the trump, the trick in front of four players, the settlement."""
 
-from __future__ import annotations
-
 from referee.web.parts.family import Family
 from referee.web.table.tricks.between import HAND, broken_by, facts_of, next_to_act, opens_again, paper_of
 from referee.web.table.tricks.ending_early import enter

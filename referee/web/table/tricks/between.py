@@ -1,7 +1,5 @@
 """Short texts for trick games, the pages before and after a hand, and the form for a hand without tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The keys for bids and trumps: those allowed now are lit; the others say why not when tapped."""
 
-from __future__ import annotations
-
 from markupsafe import Markup
 
 from referee.engine.games.tricks.state import TrickMatch

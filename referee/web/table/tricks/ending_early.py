@@ -1,7 +1,5 @@
 """Ending a hand of a trick game before its last trick: the ways to do so, a claim tile by tile, and open hands."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from referee.engine.games.tricks.ending_early import Led, Why, judged

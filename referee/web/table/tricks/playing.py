@@ -1,7 +1,5 @@
 """The page of a trick game: picks the screen to show and fills it."""
 
-from __future__ import annotations
-
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, marked

@@ -1,7 +1,5 @@
 """The four players round the table: what each said or laid, and what both sides still need."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from markupsafe import Markup

@@ -1,7 +1,5 @@
 """The texts of a trick game's table: the last ruling, whose turn it is, and the tiles to choose from."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from markupsafe import Markup

@@ -1,7 +1,5 @@
 """View models of the trick game pages."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -73,7 +71,7 @@ class PlayFace(NamedTuple):
     open_hands: tuple[HandRow, ...] = ()
     rungs: tuple[Rung, ...] = ()
     ways: tuple[Action, ...] = ()
-    so_far: SettledFace | None = None
+    so_far: "SettledFace | None" = None
 
 
 class ClaimedTile(NamedTuple):
