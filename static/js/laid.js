@@ -186,7 +186,7 @@
     const last = waiting().at(-1);
     if (!last || !referee.outbox.told().some((each) => each.key === last.key && each.isUnsent)) return;
     const sub = one("#table .words.waits .sub");
-    if (sub) sub.textContent = [say("unsent"), shown.facts.scores && shown.last.move.play ? say("points") : ""].filter(Boolean).join(" · ");
+    if (sub) sub.textContent = [say("unsent"), shown.facts.scores && shown.last.move.play ? say(shown.facts.silent ? "claims" : "points") : ""].filter(Boolean).join(" · ");
     shown.late = referee.outbox.lateHere();
     if (!shown.late && (!heading() || !(shown.isLost || shown.facts.turn === null))) return;
     const keys = form() ? all("button", form()) : [];

@@ -32,6 +32,7 @@ WORDS = {
     "passes": marked("{name} passes"),
     "unsent": marked("not sent yet"),
     "points": marked("points later"),
+    "claims": marked("claim once it is sent"),
     "later": marked("Waiting for the referee"),
     "next": marked("Next tile"),
     "where": marked("{what}: where?"),
