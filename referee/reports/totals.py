@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p, capital, msg_as
-from referee.engine.record.events import Adjust, Claim, Muggins, Play, Void
+from referee.engine.record.events import Adjust, Claim, Muggins, Play, RoundResult, Void
 from referee.engine.seating import Seating
 from referee.reports.families import round_name
 from referee.reports.lines import made_in_play
@@ -19,7 +19,14 @@ KINDS = {
     "Settled": msg_as("points", "Settled"),
     "Bonus": msg_as("points", "Bonus"),
 }
-_KIND = {Play: "Laid", Claim: "Called", Muggins: "Called", Adjust: "Agreed", Void: "Void"}
+_KIND = {
+    Play: "Laid",
+    RoundResult: "Laid",
+    Claim: "Called",
+    Muggins: "Called",
+    Adjust: "Agreed",
+    Void: "Void",
+}
 
 
 class TotalsRow(NamedTuple):

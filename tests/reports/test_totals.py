@@ -51,6 +51,18 @@ def test_the_columns_add_up_to_the_total_when_the_last_tile_settles():
     assert [(row.figures, row.total) for row in totals.rows] == [((2, 2), 4), ((0, 0), 0)]
 
 
+def test_points_made_in_play_and_for_going_out_are_told_apart_when_only_the_result_is_entered():
+    result = {"out": "Ben", "left": {"Ana": 8, "Cal": 7}, "points": {"Ana": 59, "Ben": 58}}
+    header = {"variant": "fundex2004.five-up", "players": ["Ana", "Ben", "Cal"]}
+    log = _log(header, [{"round": 1}, {"result": result}])
+
+    summary = round_summary(log, 1)
+    assert summary.totals.columns == ("Laid", "Settled")
+    assert [row.figures for row in summary.totals.rows] == [(59, 0), (58, 3), (0, 0)]
+    assert summary.made == "61 in round 1: 58 laid, 3 for going out."
+    assert [row.sum for row in tally_of(log, 1, by_rank=False).rows] == ["", "58 + 3", ""]
+
+
 def test_points_taken_by_agreement_are_seen_in_the_sum_of_the_round_that_they_fell_in():
     header = {"variant": "fundex2004.block-draw", "players": ["Ana", "Ben"], "options": {"hand_size": 1}}
     said = [
