@@ -14,7 +14,7 @@ between its cells:
     with score_unit=per_five   .   2
 
 The moves are `round`, `round opener Ben`, `Ben 6-4 on 6-6/6 out 4 claims 10 stood`, `Ben 6-4 to Ana` (her
-train), `Ben draws 2`, `Ben passes`, `Ben flips 6-4 on 6-6` (the next tile of a face-down row), `Ana claims 10`,
+train), `Ben draws 2`, `Ben passes`, `Ben flips 6-4 on 6-6 out 4` (the next tile of a face-down row), `Ana claims 10`,
 `Ben calls 10`, `Cal shows 6-1 0-0`, `Cal has 7 pips`, `takes back 12`, `event 12 was Ben 6-3`, `adjust Ana -5, Ben 3`,
 `void`, or an event as JSON. In poker `Ana antes 1`, `Ana bets 2`, `Ana calls`, `Ana raises 4`,
 `Ana checks`, `Ana folds`; in solitaires, where no player is named, `deal 0-1 4-4`, `removes 2-1`,
@@ -320,8 +320,10 @@ MOVES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], int], dict[str, Any
     ),
     (re.compile(r"adjust (.+)"), lambda m, _: {"adjust": _pairs(m[1])}),
     (
-        re.compile(rf"(\w+) flips ({_TILE})(?: on ({_TILE}(?:/\d+)?))?"),
-        lambda m, _: {"by": m[1], "flip": m[2]} | ({"at": m[3]} if m[3] else {}),
+        re.compile(rf"(\w+) flips ({_TILE})(?: on ({_TILE}(?:/\d+)?))?(?: out (\d+))?"),
+        lambda m, _: (
+            {"by": m[1], "flip": m[2]} | ({"at": m[3]} if m[3] else {}) | ({"out": int(m[4])} if m[4] else {})
+        ),
     ),
     (re.compile(r"(\w+) passes"), lambda m, _: {"by": m[1], "pass": True}),
     (re.compile(r"(\w+) draws (\d+)"), lambda m, _: {"by": m[1], "draw": int(m[2])}),

@@ -34,12 +34,14 @@ class Play(NamedTuple):
 
 
 class Flip(NamedTuple):
-    """The top tile of a row is turned up; `at` names the tile it is laid on, if it fits more than one."""
+    """The top tile of a row is turned up; `at` names the tile it is laid on, if it fits more than one, and `out` the
+    half left outward, if it may lie either way round."""
 
     by: int
     tile: Tile | None
     at: Tile | None = None
     half: int | None = None
+    out: int | None = None
     written: str = ""
     at_written: str = ""
 

@@ -27,6 +27,7 @@ from referee.engine.record.parsing import (
     tiles_in,
     whole_number,
 )
+from referee.engine.tiles import Tile
 
 TRUMP_WORDS = ("doubles", "none", "nel-o", "sevens")
 CALLS = ("plunge", "splash")
@@ -109,9 +110,7 @@ def _play(said: Field) -> Event:
     raw = said.raw
     tile = tile_in(said.value)
     at, half, at_written = place_in(raw)
-    out = number_in(raw, "out", 0, A_HALF)
-    if out is not None and tile is not None and out not in tile.halves:
-        raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
+    out = _half_outward(raw, tile)
     claim = number_in(raw, "claim", 1, OF_POINTS)
     train = raw.get("train", "")
     if not isinstance(train, str) or ("train" in raw and not train):
@@ -122,7 +121,14 @@ def _play(said: Field) -> Event:
 def _flip(said: Field) -> Event:
     tile = tile_in(said.value)
     at, half, at_written = place_in(said.raw)
-    return events.Flip(said.by, tile, at, half, said.value, at_written)
+    return events.Flip(said.by, tile, at, half, _half_outward(said.raw, tile), said.value, at_written)
+
+
+def _half_outward(raw: Mapping[str, Any], tile: Tile | None) -> int | None:
+    out = number_in(raw, "out", 0, A_HALF)
+    if out is not None and tile is not None and out not in tile.halves:
+        raise MisreadError("{out} is not a half of {tile}.", out=out, tile=tile)
+    return out
 
 
 def _draw(said: Field) -> Event:
@@ -320,7 +326,7 @@ def _amend(said: Field) -> Event:
 # For each verb: its optional keys, whether it needs a player, and its reader.
 READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "play": (("at", "out", "claim", "stood", "train"), True, _play),
-    "flip": (("at",), True, _flip),
+    "flip": (("at", "out"), True, _flip),
     "draw": (("stood",), True, _draw),
     "pass": (("stood",), True, _only_said(lambda said: events.Pass(said.by, said.stood))),
     "claim": ((), True, _a_number(events.Claim, 1, OF_POINTS)),

@@ -190,7 +190,7 @@ def read_tried(text: str) -> dict[str, Any] | None:
 # For each field that makes an event: its verb in the record, and the fields that go with it.
 _VERBS = (
     ("play", "play", ("by", "at", "out", "stood")),
-    ("flip", "flip", ("by", "at")),
+    ("flip", "flip", ("by", "at", "out")),
     ("draw", "draw", ("by",)),
     ("knock", "pass", ("by",)),
     ("claim", "claim", ("by",)),

@@ -92,6 +92,19 @@ def test_a_wild_blank_asks_which_half_stays_outward(client, htmx):
     assert "6 on 6-0" in reader.page.text
 
 
+def test_a_tile_turned_up_in_a_blind_game_asks_which_half_stays_outward(client, htmx):
+    reader, _ = sit(client, htmx=htmx, variant="fundex2004.blind", joins="sum")
+    say(reader, {"round": 1, "opener": "Ana"})
+    say(reader, {"by": "Ana", "flip": "6-6"})
+
+    reader.press("6-1")
+    assert "which half points out?" in reader.page.text
+    reader.press("6 outward")
+
+    assert "2 tiles: 6-6 and 6-1" in reader.page.text
+    assert "6 on 6-1" in reader.page.text
+
+
 def test_the_first_tile_asks_who_laid_it(client, htmx):
     reader, _ = sit(client, htmx=htmx)
     say(reader, {"round": 1})

@@ -96,6 +96,11 @@ def _way(match: LineMatch, current: LineRound, event: Flip, tile: Tile) -> Landi
             words = msg("{tile} does not fit on {at}.", tile=tile, at=event.at_written)
             return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("joins"))
         ways = at
+    if event.out is not None:
+        ways = [way for way in ways if tile.other(way.touching) == event.out]
+        if not ways:
+            words = msg("{tile} cannot lie with its {out} outward there.", tile=tile, out=event.out)
+            return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("joins"))
     return one_way(tile, ways)
 
 
