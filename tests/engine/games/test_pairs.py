@@ -68,6 +68,39 @@ def test_a_player_who_may_not_lead_after_a_block_is_refused_by_the_rule_on_block
     assert answer.ruling.rule.name == "block_opener"
 
 
+@pytest.mark.parametrize(
+    ("rules", "rule"),
+    [({"block_tie": "opener_side"}, "block_tie"), ({"block_winner": "lowest_hand"}, "block_winner")],
+    ids=["the opener's side wins a tie", "the lightest hand wins"],
+)
+def test_a_player_who_leads_because_of_a_block_that_another_made_is_not_told_that_its_blocker_leads(
+    rules: dict[str, Any], rule: str
+) -> None:
+    log = open_table(
+        {"record": 1, "variant": PARTNERS, "players": list(FOUR), "options": {"hand_size": 2, **rules}}
+    )
+    passes = [{"by": name, "pass": True} for name in ("Ben", "Ana", "Dan", "Cal")]
+    hands = (
+        {"by": "Ana", "hand": ["1-0"]},
+        {"by": "Ben", "hand": ["2-1", "1-1"]},
+        {"by": "Cal", "hand": ["5-5"]},
+        {"by": "Dan", "hand": ["2-0", "3-1"]},
+    )
+    for raw in (
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Dan", "pass": True},
+        {"by": "Cal", "play": "6-2"},
+        *passes,
+        *hands,
+        {"round": 2},
+    ):
+        answer, log = log.say(raw)
+
+    assert answer.ruling.says.endswith("Ana opens.")
+    assert answer.ruling.rule.name == rule
+
+
 def test_a_round_that_is_dealt_again_is_led_by_the_same_rule() -> None:
     log = dealt_again(EVEN)
     for raw in ({"void": True}, {"round": 3}):

@@ -60,7 +60,7 @@ def premios_of_round(
     won_before = sum(each.winner is not None for each in match.rounds[: current.number - 1])
     found.append(("hand", seat, pairs.prize(won_before)))
     if not out and pairs.tranque_bonus:
-        led = after_block(match, current, winner, held, by)
+        led = after_block(match, current, winner, held, by).seats
         found.append(("tranque", led[0] if len(led) == 1 else None, pairs.tranque_bonus))
     return tuple(Premio(kind, by, winner, points) for kind, by, points in found if points)
 

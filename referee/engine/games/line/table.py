@@ -160,7 +160,7 @@ def _of_winners(match: LineMatch, before: LineRound, winner: int) -> Openers:
         return Openers(either[:1], "next_opener")
     if pairs.blocker_or_next_leads:
         settled_by = before.settled.by if before.settled is not None else ()
-        return Openers(after_block(match, before, winner, all_held(match), settled_by), "block_opener")
+        return Openers(*after_block(match, before, winner, all_held(match), settled_by))
     return Openers(either if pairs.either_leads_after_block else either[:1], "block_opener")
 
 
