@@ -70,11 +70,11 @@ def lightest(
     blocked = match.setup.variant.blocked
     seats = compared_seats(match)
     if seats:
-        setup = match.setup
-        names = [(setup.players[each.seat], each) for each in held if each.seat in seats]
+        sides_of, names = match.setup.side_of, match.setup.players
         hands = [
-            Side(setup.side_of[each.seat], name, each.pips, each.number, each.tiles, (each.seat,))
-            for name, each in names
+            Side(sides_of[seat], names[seat], pips, number, tiles, (seat,))
+            for seat, number, pips, tiles in held
+            if seat in seats
         ]
         steps.append(compared([(each.name, each.pips) for each in hands]))
         return least(hands, [each.pips for each in hands])
