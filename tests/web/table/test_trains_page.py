@@ -92,6 +92,15 @@ def test_nobody_is_offered_a_draw_in_search_of_the_double_from_an_empty_boneyard
     assert not any("draws" in each for each in reader.buttons())
 
 
+def test_a_seat_is_told_in_full_that_its_own_player_draws_in_search_of_the_double(app, reader):
+    address = prepare(reader, TRAIN, NAMES[:3], [{"round": 1}], tiles="6")
+    assert reader.page.html.count(">draws<") == 3
+    seat = Reader(app.test_client())
+    seat.open(links_of(reader, address)["seat-1"])
+
+    assert seat.page.html.count(">Ben draws<") == 1
+
+
 def test_a_round_blocked_by_a_foot_says_how_many_toes_the_double_still_needs(reader):
     said: list[dict[str, Any]] = [{"round": 1}, {"by": "Ana", "play": "6-6"}]
     for number, (tile, on) in enumerate((
