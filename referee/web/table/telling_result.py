@@ -39,7 +39,6 @@ class ResultPage(NamedTuple):
     title: str
     sub: str
     back: str
-    heading: str
     lead: str
     link: str
     form: Envelope

@@ -80,8 +80,9 @@ def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
         title=str(table.setup.variant.title),
         sub=_("Round {number}", number=number),
         back=url_for("rounds.show", link=table.link),
-        heading=_("Score this hand without tiles") if form.is_hand else _("Score this round without tiles"),
-        lead=_lead(form, begun=form.begun(table)),
+        lead=_("What was entered is kept, marked as not finished.")
+        if form.begun(table)
+        else _("For a round you played without the phone."),
         link=table.link,
         form=envelope_of(table),
         is_hand=form.is_hand,
@@ -89,14 +90,6 @@ def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
         refused="" if is_silent or ruling is None else ruling.says,
         **form.fields(table, told),
     )
-
-
-def _lead(form: ResultForm, *, begun: bool) -> str:
-    if begun:
-        return _("What was entered is kept, marked as not finished.")
-    if form.is_hand:
-        return _("For a hand you played without the phone.")
-    return _("For a round you played without the phone.")
 
 
 def _judged(table: Table, told: Mapping[str, str]) -> tuple[Ruling | None, Log]:
