@@ -227,6 +227,7 @@
   function drawUndo(facts, isMine) {
     const bar = one(".actions", form());
     if (!bar) return;
+    one('[name="redo"]', bar)?.remove(); // a tile was laid since
     const others = all('[name]:not([name="undo"])', bar);
     if (facts.names[facts.only] && !isMine) for (const each of others) each.remove();
     if (one('[name="undo"]', bar)) return;

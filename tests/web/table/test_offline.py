@@ -829,6 +829,18 @@ def test_a_tile_that_waits_can_be_claimed_once_it_is_sent_and_says_so(open_phone
     assert words.evaluate(IN_FULL)
 
 
+def test_after_a_tile_that_waits_there_is_nothing_to_redo(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "6-6"), ("Ben", "6-3"))
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.get_by_role("button", name="Redo")).to_be_visible()
+    offline(phone)
+    tap(phone, "6-2")
+    expect(provisional(phone)).to_have_count(1)
+    expect(phone.get_by_role("button", name="Redo")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Undo")).to_be_visible()
+
+
 def look(phone, name):
     """Keep a picture if one is asked for: REFEREE_LOOK=folder."""
     if folder := os.environ.get("REFEREE_LOOK"):
