@@ -75,6 +75,10 @@ class HandsRound(RoundInHand):
         """How many tiles are in the boneyard."""
         return self.boneyard
 
+    def seen_with(self, seat: int) -> int:  # noqa: ARG002 - only rows show what stays with a player
+        """The mask of tiles that everybody saw and that the seat still has."""
+        return 0
+
 
 HandsMatch = Match[Seating, HandsRound]
 H = TypeVar("H", bound=HandsRound)

@@ -74,7 +74,12 @@ def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Bre
     number = current.hands[event.by]
     if event.pips and not number:
         return Breach(Code.IMPOSSIBLE_HAND, msg("{name} has no tiles left.", name=name))
-    if not can_make(current.unseen, number, number, event.pips):
+    seen = current.seen_with(event.by)
+    hidden, short = number - seen.bit_count(), event.pips - sum(each.pips for each in tiles_in(seen))
+    if short < 0 or not can_make(_may_hold(current, event.by) & ~seen, hidden, hidden, short):
+        if seen:
+            words = msg("{name} cannot have {pips} left.", name=name, pips=pips_word(event.pips))
+            return Breach(Code.IMPOSSIBLE_HAND, words)
         template = marked("No {number} tiles of those not seen yet make {pips}.")
         if number == 1:
             template = marked("No tile of those not seen yet has {pips}.")
@@ -84,6 +89,13 @@ def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Bre
     if breach is not None:
         return breach
     return after, msg("{name} has {pips} left.", name=name, pips=pips_word(event.pips))
+
+
+def _may_hold(current: HandsRound, seat: int) -> int:
+    """The mask of tiles that the seat may have left: nobody saw them, or saw them go to its own row."""
+    return current.unseen & ~sum(
+        current.seen_with(each) for each in range(len(current.hands)) if each != seat
+    )
 
 
 def _with_shown(current: H, seat: int, shown: Shown) -> H:
@@ -101,11 +113,17 @@ def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: 
         name,
         number,
         event.tiles,
-        current.unseen,
+        _may_hold(current, event.by),
         lambda tile: _seen_elsewhere(match, current, tile, name),
     )
     if breach is not None:
         return breach
+    missing = next(tiles_in(current.seen_with(event.by) & ~seen_now), None)
+    if missing is not None:
+        words = msg(
+            "{tile} went to the bottom of {name}'s row, so it must be among these.", tile=missing, name=name
+        )
+        return Breach(Code.IMPOSSIBLE_HAND, words)
     pips = sum(each.pips for each in tiles_in(seen_now))
     if told is not None and told.pips != pips:
         words = msg(
@@ -123,6 +141,9 @@ def _seen_elsewhere(match: HandsMatch, current: HandsRound, tile: Tile, name: st
             return msg(
                 "{tile} cannot be in {name}'s hand: {other} showed it.", tile=tile, name=name, other=other
             )
+    for seat, other in enumerate(match.setup.players):
+        if tile.bit & current.seen_with(seat):
+            return msg("{tile} was seen in {name}'s row.", tile=tile, name=other)
     return msg("{tile} cannot be in {name}'s hand: it lies on the table.", tile=tile, name=name)
 
 
@@ -262,7 +283,7 @@ def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: 
         for tile in each.tiles or ():
             if tile is None or tile not in match.setup.tiles:
                 return not_in_set(match.setup)
-            if not tile.bit & pool:
+            if not tile.bit & pool & _may_hold(current, each.seat):
                 words = msg(
                     "{tile} cannot be in {name}'s hand: it is somewhere else already.",
                     tile=tile,

@@ -81,6 +81,10 @@ class LineRound(HandsRound):
         """Whether any tile may be led, because the round does not open like the first."""
         return self.lead_by != "opening"
 
+    def seen_with(self, seat: int) -> int:
+        """The mask of tiles that went to the bottom of the seat's row; 0 if nothing lies in rows."""
+        return mask_of(each for each in self.rows[seat] if each is not None) if self.rows else 0
+
     @property
     def to_take_back(self) -> tuple[int, ...]:
         """The points of tiles and claims."""
