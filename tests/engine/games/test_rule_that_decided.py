@@ -28,6 +28,10 @@ ALL_PASS = ("Ben bids pass", "Cal bids pass", "Dan bids pass")
 PLUNGE = '{"by": "Ana", "bid": "plunge"}'
 BID_30, BID_42, PLUNGED = ((bid, *ALL_PASS) for bid in ("Ana bids 30", "Ana bids 42", PLUNGE))
 
+RESULT_29, RESULT_43 = (
+    f'{{"result": {{"bidders": "Ana & Cal", "bid": {bid}, "made": true}}}}' for bid in (29, 43)
+)
+
 
 class Case(NamedTuple):
     """Why, in which game, after which moves, what is then said, the rule that decides it, and house rules."""
@@ -123,6 +127,8 @@ CASES = [
     Case("Sevens", FORTY_TWO, BID_42, '{"by": "Ana", "trump": "sevens"}', "sevens", SPECIALS, FOUR),
     Case("Sevens, not played here", FORTY_TWO, BID_42, '{"by": "Ana", "trump": "sevens"}', "sevens", {}, FOUR),
     Case("Nel-O for too low a bid", FORTY_TWO, BID_30, '{"by": "Ana", "trump": "nel-o"}', "nel_o", SPECIALS, FOUR),
+    Case("a result with too low a bid", FORTY_TWO, (), RESULT_29, "lowest_bid", {}, FOUR),
+    Case("a result with a bid off the ladder", FORTY_TWO, (), RESULT_43, "limit_ladder", {}, FOUR),
     Case("a plunge", FORTY_TWO, (), PLUNGE, "plunge", SPECIALS, FOUR),
     Case("a trump after a plunge", FORTY_TWO, PLUNGED, "Cal names 5 trumps", "plunge", SPECIALS, FOUR),
     Case("another player's trump after a plunge", FORTY_TWO, PLUNGED, "Ana names 5 trumps", "plunge", SPECIALS, FOUR),

@@ -223,7 +223,8 @@ def _bid_told(match: TrickMatch, current: TrickRound, event: HandResult) -> High
         return Breach(Code.BAD_BID, msg("Say who won the bid, and what it was."))
     if event.bid not in setup.variant.all_bids:
         words = msg("Nobody can bid {bid} in this game.", bid=event.bid)
-        return Breach(Code.BAD_BID, words, setup.variant.rule("limit_ladder"))
+        rule = "lowest_bid" if event.bid < setup.variant.auction.lowest else "limit_ladder"
+        return Breach(Code.BAD_BID, words, setup.variant.rule(rule))
     return HighBid(setup.side_of.index(setup.sides.index(event.bidders)), event.bid)
 
 
