@@ -136,6 +136,9 @@ def can_do(match: TrainMatch) -> Told:
     words = [msg("{name} may lay {ends}.", name=name, ends=ends)]
     if current.goes_on:
         return Told((*words, msg("{name} may stop here.", name=name)), (variant.rule("first_turn"),))
+    if waiting is not None and current.own_double and variant.doubles.allows_several:
+        also = marked("{name} may also lay another double first, on any train that is open to them.")
+        words.append(msg(also, name=name))
     rules = [variant.rule("places" if waiting is None else "double_rule")]
     if draw_breach(match, current, Draw(seat, 1)) is None:
         words.append(msg("If nothing fits, {name} draws.", name=name))

@@ -102,6 +102,12 @@ def why_my_turn(match: TrickMatch) -> Told:
     if current.tricks:
         said = msg("{name} took the last trick and leads.", name=name)
         return Told((said,), (rules.rule("lead"),))
+    if bid is not None and bid.call:
+        said = msg("{name} named the trump and leads to the first trick.", name=name)
+        if current.trump is None:
+            template = marked("{name} won the bid with {bid}; {partner} names the trump.")
+            said = msg(template, name=names[bid.seat], bid=bid.amount, partner=name)
+        return Told((said,), (rules.rule_of(bid.call),))
     if current.trump is None and bid is not None:
         said = msg("{name} won the bid with {bid} and names the trump.", name=name, bid=bid.amount)
         return Told((said,), (rules.rule("named"),))

@@ -55,8 +55,8 @@ def moved(text: str) -> dict[str, Any]:
     return {"by": by, "play": what, **({"train": train} if train else {}), **at}
 
 
-def match_of(*moves: str) -> TrainMatch:
-    return TrainMatch.of(table(*moves).state)
+def match_of(*moves: str, **options: Any) -> TrainMatch:
+    return TrainMatch.of(table(*moves, **options).state)
 
 
 DOUBLE = ("Ana 9-9", "Ana 9-5 >Ana", "Ben 9-3 >mexican", "Cal 9-7 >Cal", "Ana 5-5 >Ana")
@@ -110,6 +110,16 @@ def test_what_can_be_done_is_told_with_the_double_that_waits():
     told = can_do(match_of(*DOUBLE, "Ana draws"))
     assert told.says == "Ana may lay a 5 on Ana's train. If nothing fits, Ana passes."
     assert [rule.name for rule in told.rules] == ["double_rule", "marker"]
+
+
+def test_where_several_doubles_may_be_laid_the_player_is_told_that_another_may_come_first():
+    told = can_do(match_of(*DOUBLE, double_rule="several"))
+    assert told.says == (
+        "Ana may lay a 5 on Ana's train. Ana may also lay another double first, on any train that is open to them. "
+        "If nothing fits, Ana draws."
+    )
+    told = can_do(match_of(*DOUBLE, "Ana draws", "Ana passes", double_rule="several"))
+    assert told.says == "Ben may lay a 5 on Ana's train. If nothing fits, Ben draws."
 
 
 def test_whose_turn_it_is_and_why():

@@ -142,3 +142,23 @@ def test_in_the_auction_whoever_bids_next_is_told_who_spoke_before():
     assert [rule.name for rule in told.rules] == ["auction"]
     _answer, log = log.say({"by": "Ben", "bid": "pass"})
     assert why_my_turn(TrickMatch.of(log.state)).says == "Cal's turn. Ben just passed."
+
+
+def test_after_a_call_the_partner_names_the_trump_and_leads_and_is_not_said_to_have_won_the_bid():
+    header = {
+        "record": 1,
+        "variant": FORTY_TWO,
+        "players": ["Ana", "Ben", "Cal", "Dan"],
+        "options": {"plunge": True},
+    }
+    log = open_log(read_setup(header))
+    passes = [{"by": name, "bid": "pass"} for name in ("Ben", "Cal", "Dan")]
+    for event in ({"round": 1, "opener": "Ana"}, {"by": "Ana", "bid": "plunge"}, *passes):
+        _answer, log = log.say(event)
+    told = why_my_turn(TrickMatch.of(log.state))
+    assert told.says == "Ana won the bid with 168; Cal names the trump."
+    assert [rule.name for rule in told.rules] == ["plunge"]
+    _answer, log = log.say({"by": "Cal", "trump": 5})
+    told = why_my_turn(TrickMatch.of(log.state))
+    assert told.says == "Cal named the trump and leads to the first trick."
+    assert [rule.name for rule in told.rules] == ["plunge"]
