@@ -265,6 +265,20 @@ def test_on_paper_the_names_of_eight_players_stand_whole_over_their_totals_and_t
     )
 
 
+def test_the_number_of_what_the_table_agreed_stands_within_its_column_on_paper(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 703, "height": 1000}))  # A4 without its margins
+    agreed = {"adjust": {"Ana": -5}, "why": "as all of us agreed in the morning"}
+    said = [{"round": 1}, agreed, {"by": "Ana", "play": "6-6"}, {"void": True, "why": "a tile lay face up"}]
+    address = prepare(thumb, "fundex2004.all-fives", ("Ana", "Ben"), said)
+    thumb.phone.emulate_media(media="print")
+    thumb.open(f"{address}/round/1")
+
+    column = thumb.phone.locator(".events").bounding_box()["x"]
+    numbers = [each.bounding_box()["x"] for each in thumb.phone.locator(".by-table .number-of").all()]
+    assert len(numbers) == 2
+    assert min(numbers) >= column  # what is left of its column is not printed
+
+
 def test_the_text_is_copied_with_one_tap(settled):
     thumb, address = settled
     thumb.phone.add_init_script(
