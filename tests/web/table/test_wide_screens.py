@@ -51,6 +51,19 @@ CUT = """() => {
 }"""
 
 
+# The tiles that a text names and breaks in two.
+BROKEN_TILES = r"""part => {
+  const found = [], range = document.createRange(), texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    for (const tile of texts.currentNode.data.matchAll(/\d+-\d+/g)) {
+      range.setStart(texts.currentNode, tile.index);
+      range.setEnd(texts.currentNode, tile.index + tile[0].length);
+      if (range.getClientRects().length > 1) found.push(tile[0]);
+    }
+  return found;
+}"""
+
+
 # Where everything that is tapped or read stands, by what it is.
 PLACES = """() => {
   const found = {};
@@ -165,6 +178,21 @@ def test_an_entry_of_two_lines_does_not_lie_over_the_next(computer, keeper):
     assert len(rows) == 3
     assert all(row["height"] > 50 for row in rows)
     assert all(low["y"] >= high["y"] + high["height"] - 1 for low, high in pairwise(rows))
+
+
+def test_among_the_moves_no_tile_is_broken_beside_a_long_name_and_a_long_sum(computer, keeper):
+    screen = computer((1280, 800))
+    names = ("Grandma Rosa", "Bernardo José", "Guadalupe M")
+    laid = [("6-6", ""), ("6-5", ""), ("6-3", ""), ("6-4", "6-6"), ("6-2", "6-6")]
+    laid += [("5-5", ""), ("5-4", "5-5"), ("5-3", "5-5"), ("3-3", "6-3")]
+    said = [
+        {"by": names[number % 3], "play": tile, **({"at": at} if at else {})}
+        for number, (tile, at) in enumerate(laid)
+    ]
+    screen.goto(prepare(Thumb(keeper).beforehand, "fundex2004.five-up", names, [LAID[0], *said]))
+
+    assert screen.locator(".so-far li").count() == 8
+    assert screen.locator(".so-far").evaluate(BROKEN_TILES) == []
 
 
 def test_the_moves_give_way_where_the_screen_is_low_or_narrow(computer, at):
