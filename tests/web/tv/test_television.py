@@ -1,10 +1,12 @@
 """The screen for everybody in Chromium: it follows the table, outlives the server and an hour of the clock."""
 
+import json
 import re
 
 from playwright.sync_api import Page, expect
 
-from tests.web.looking import faults, resized
+from tests.folders import PLAYTHROUGHS
+from tests.web.looking import BROKEN, faults, resized
 from tests.web.sitting import links_of, prepare, say
 from tests.web.touching import Thumb, until
 
@@ -195,6 +197,40 @@ def test_no_fault_is_found_on_a_screen_of_any_size_and_nothing_is_cut(open_phone
     for size in resized(screen, [(1920, 1080), (1280, 720), (820, 1180)]):
         assert screen.evaluate(CUT) == [], size
         assert faults(screen) == [], size  # by day and by night
+
+
+def shown_at(open_phone, variant, players, events, **switches) -> Page:
+    keeper = Thumb(open_phone())
+    keeper.table = prepare(keeper, variant, players, events, **switches)
+    return television(open_phone, keeper)
+
+
+def test_the_scores_of_eight_players_with_long_names_stand_whole_above_the_last_ruling(open_phone):
+    names = (
+        "Grandma Rosa", "Maximiliano", "Guadalupe M", "Bernardo José", "Concepción", "Alejandrina", "Christopher",
+        "Uncle Ferdinand",
+    )  # fmt: skip
+    screen = shown_at(
+        open_phone, "traditional.chickenfoot", names, [{"round": 1}, {"by": names[0], "draw": 1}]
+    )
+    for size in resized(screen, [(1920, 1080), (1280, 720)]):
+        parties = [each.bounding_box() for each in screen.locator(".party").all()]
+        tray = screen.locator(".tray").bounding_box()
+        assert len(parties) == 8
+        assert max(each["y"] + each["height"] for each in parties) <= tray["y"], size
+        for name in screen.locator(".party .name").all():
+            assert not name.evaluate(BROKEN), name.inner_text()
+
+
+def test_all_four_hands_of_poker_are_in_sight_on_a_television(open_phone):
+    lines = (PLAYTHROUGHS / "hasbro2003.poker.jsonl").read_text("utf-8").splitlines()
+    header, *said = map(json.loads, lines)
+    screen = shown_at(open_phone, "hasbro2003.poker", header["players"], said, stakes="true")
+    for size in resized(screen, [(1920, 1080), (1280, 720)]):
+        told = screen.locator(".tv-told").bounding_box()
+        hands = [each.bounding_box() for each in screen.locator(".tv-told .hand-row").all()]
+        assert len(hands) == 4
+        assert max(each["y"] + each["height"] for each in hands) <= told["y"] + told["height"], size
 
 
 def test_the_code_is_typed_with_the_arrows_of_a_remote_control(open_phone):
