@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.folders import PLAYTHROUGHS
 from tests.simulating import NAMES, seat_people
 from tests.web.beforehand import servers
-from tests.web.looking import faults
+from tests.web.looking import BROKEN, faults
 from tests.web.reading import Reader
 from tests.web.sitting import play, prepare, set_up
 from tests.web.table.test_poker_page import open_stakes
@@ -201,6 +201,29 @@ def test_the_moves_give_way_where_the_screen_is_low_or_narrow(computer, at):
         screen.goto(at("fives"))
         expect(screen.locator(".so-far")).to_be_hidden()
         expect(screen.locator("#k-4-1")).to_be_visible()
+
+
+def test_on_a_small_phone_held_across_the_name_of_the_game_and_the_round_are_read_whole(computer, at, keeper):
+    screen, reader = computer((640, 360)), Thumb(keeper).beforehand
+    said = [{"round": 1}, {"by": "Ana", "play": "6-6"}]
+    pairs = play(reader, "traditional.partners-puerto-rico-500", FOUR, said)
+    for address in (pairs, at("solitaire"), at("texas")):
+        screen.goto(address)
+        title, below = screen.locator(".top h1"), screen.locator(".top p span").first
+        assert title.evaluate(BROKEN) == []
+        for each in (title, below):
+            assert each.evaluate(
+                "each => each.getBoundingClientRect().right <= each.closest('.top-words').getBoundingClientRect().right"
+            ), each.inner_text()
+
+
+def test_three_digits_do_not_touch_the_tiles_held_on_a_small_phone_held_across(computer, keeper):
+    screen, agreed = computer((640, 360)), {"adjust": dict.fromkeys(NAMES[:8], 188), "why": "as agreed"}
+    opened = [{"round": 1}, agreed, {"by": NAMES[0], "draw": 1}]
+    screen.goto(prepare(Thumb(keeper).beforehand, "traditional.chickenfoot", NAMES[:8], opened))
+    for party in screen.locator(".party").all():
+        score, held = box_of(party.locator(".score")), box_of(party.locator(".held"))
+        assert score["x"] + score["width"] <= held["x"], party.inner_text()
 
 
 def test_a_screen_that_becomes_wide_shows_the_moves_made_while_it_was_narrow(computer, keeper):
