@@ -6,7 +6,7 @@ from typing import NamedTuple
 from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, Log, Tick, settling_entry, unwatched
-from referee.engine.messages import Listed, _, _n, marked
+from referee.engine.messages import Listed, _, _n, capital, marked
 from referee.engine.record.events import Adjust, Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
@@ -56,9 +56,10 @@ class BestPlay(NamedTuple):
 class MatchSummary(NamedTuple):
     """A match so far, or to its end.
 
-    What was agreed is told as it is in force at the end. Every side `began` with that many points or chips. `result` says
-    who won or who leads. `rule` decides who wins; None if it is told among the `house_rules`. `is_over` is False while
-    the match goes on. `one`, `by_round` and `counted` are what a round, the list of them, and their number are called.
+    What was agreed is told as it is in force at the end. Every side `began` with that many points or chips. `result`
+    says who won or who leads. `rule` decides who wins; None if it is told among the `house_rules`. `is_over` is False
+    while the match goes on. `going_on` is the round in play, which is not among `rounds` yet; "" if none is. `one`,
+    `by_round` and `counted` are what a round, the list of them, and their number are called.
     """
 
     game: str
@@ -72,6 +73,7 @@ class MatchSummary(NamedTuple):
     keeps_score: bool
     winner: int | None
     is_over: bool
+    going_on: str
     result: str
     rule: Rule | None
     target: int
@@ -99,6 +101,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
     setup = state.setup
     parts = sections(log)
     over = state.status is Status.MATCH_OVER
+    is_played = state.status in (Status.PLAYING, Status.REVEAL)
     deciding = deciding_rule(setup.variant)
     rows = _rows(log, parts, tick)
     return MatchSummary(
@@ -113,6 +116,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         keeps_score=state.keeps_score,
         winner=state.winner,
         is_over=over,
+        going_on=capital(round_name(setup, len(state.rounds) + 1)) if is_played else "",
         result=_result(setup, state),
         rule=None if deciding in setup.house_rules else deciding,
         target=0 if setup.is_one_round else setup.to_reach or 0,
@@ -176,10 +180,10 @@ def _row(setup: Seating, part: Section, before: Scores) -> RoundRow | None:
 
 
 def _best(players: Sequence[str], parts: Sequence[Section], hidden: Sequence[Tile]) -> tuple[BestPlay, ...]:
-    """The tiles and calls that made the most points; only these are put into words."""
+    """The tiles and calls that made the most points, in rounds that count; only these are put into words."""
     made: list[tuple[int, int, Entry, Play | Claim | Muggins]] = []
     for part in parts:
-        for entry in part.entries:
+        for entry in () if part.is_void else part.entries:
             event = entry.event
             if isinstance(event, Play | Claim | Muggins):
                 points = max((gained for _, gained in made_in_play(entry)), default=0)

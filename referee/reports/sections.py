@@ -64,6 +64,12 @@ class Section(NamedTuple):
         """Whether the round was settled."""
         return any(each.ruling.settled is not None for each in self.entries)
 
+    @property
+    def is_void(self) -> bool:
+        """Whether the round does not count."""
+        settled = (each.ruling.settled for each in self.entries)
+        return any(each is not None and each.how == "void" for each in settled)
+
 
 def sections(log: Log) -> tuple[Section, ...]:
     """All events by round; a round that was taken back with all its events is left out."""

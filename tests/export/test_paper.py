@@ -264,3 +264,26 @@ def test_a_renege_that_the_table_forgave_is_told_with_that(keep, number):
     text = " ".join(text_of(printed(table, number, "a4").data).split())
     decided = "The table agrees: no points. Reason: The table forgives it"
     assert f"Ben showed 6-5 at the end and cannot have drawn it in between. {decided}" in text
+
+
+def test_a_match_on_paper_has_the_names_of_eight_players_whole_and_says_which_round_is_being_played(keep):
+    names = [
+        "Grandma Rosa", "Maximiliano", "Guadalupe M", "Bernardo José", "Concepción", "Alejandrina", "Christopher",
+        "Uncle Ferdinand",
+    ]  # fmt: skip
+    left = dict.fromkeys(names[1:], 100)
+    header = {"record": 1, "variant": "traditional.mexican-train", "players": names}
+    table = keep(header, [{"round": 1}, {"result": {"out": names[0], "left": left}}, {"round": 2}])
+    text = text_of(download(table, "pdf").data)
+
+    assert "…" not in text
+    assert "Total so far" in text
+    assert "Round 2 is being played." in text
+
+
+def test_a_match_that_is_over_has_its_total_on_paper(played):
+    text = text_of(download(played(ALL_FIVES, 3, rounds=40, target=30), "pdf").data)
+
+    assert "Total" in text
+    assert "so far" not in text
+    assert "being played" not in text

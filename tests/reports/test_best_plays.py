@@ -68,3 +68,7 @@ def test_the_line_of_a_call_on_a_tile_that_makes_nothing_names_the_tile_in_its_r
 
     assert line.text == "calls muggins"
     assert "5-1" in line.note
+
+
+def test_a_tile_of_a_round_that_does_not_count_is_not_among_the_best_plays():
+    assert best([OPENED, {"by": "Ben", "claim": 10}, {"void": True, "why": "a tile lay face up"}]) == []

@@ -29,6 +29,9 @@ def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     if match.has_plot:
         y = draw_plot(sheet, MARGIN, y, width, 58.0, match) + 5
     y = _draw_rounds(sheet, y, width, bottom, match)
+    if match.going_on:
+        going_on = _("{round} is being played.", round=match.going_on)
+        y = sheet.paragraph(MARGIN, y, width, going_on, 9) + 3
     y = _draw_rest(sheet, y, width, bottom, match)
     signed = signatures_height(match.players)
     if y > bottom - signed:
@@ -77,18 +80,22 @@ def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match
 def _draw_heads(
     sheet: PaperSheet, y: float, indent: float, figure: float, one: str, sides: Sequence[str], width: float
 ) -> float:
-    sheet.write_at(MARGIN, y, indent, one, 8, grey=True)
-    for place, name in enumerate(sides):
-        sheet.write_at(MARGIN + indent + place * figure + 1, y, figure - 1, name, 8, bold=True, align="R")
-    sheet.rule(MARGIN, y + 4.4, width, 0.2)
-    return y + 4.4
+    told = [sheet.wrapped(name, figure - 1, 8, bold=True) for name in sides]
+    last = y + 3.4 * (max(map(len, told), default=1) - 1)
+    sheet.write_at(MARGIN, last, indent, one, 8, grey=True)
+    for place, lines in enumerate(told):
+        left = MARGIN + indent + place * figure + 1
+        for above, line in enumerate(reversed(lines)):
+            sheet.write_at(left, last - 3.4 * above, figure - 1, line, 8, bold=True, align="R")
+    sheet.rule(MARGIN, last + 4.4, width, 0.2)
+    return last + 4.4
 
 
 def _draw_sums(
     sheet: PaperSheet, y: float, width: float, indent: float, figure: float, match: MatchSummary
 ) -> float:
     sheet.rule(MARGIN, y, width, 0.35)
-    sheet.write_at(MARGIN, y + 1.4, indent, _("Total"), 10, bold=True)
+    sheet.write_at(MARGIN, y + 1.4, indent, _("Total") if match.is_over else _("Total so far"), 10, bold=True)
     for place, score in enumerate(match.scores):
         left = MARGIN + indent + place * figure
         sheet.write_at(left, y + 1.0, figure, str(score), 12, bold=True, align="R")

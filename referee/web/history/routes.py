@@ -193,7 +193,6 @@ class MatchSheet(NamedTuple):
     rule: Cited | None
     played: str
     plot: Markup
-    going_on: str  # the round in play, which is not on the sheet yet; "" if none is
     paper: str
 
     @property
@@ -217,7 +216,6 @@ def show(link: str) -> ResponseReturnValue:
 
 def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
     told = as_written(table.row, table.rows, table.log).about
-    is_played = table.state.status in (Status.PLAYING, Status.REVEAL)
     return MatchSheet(
         match=match,
         link=table.link,
@@ -225,6 +223,5 @@ def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
         rule=cited(table, match.rule) if match.rule is not None else None,
         played=played_text(match, told),
         plot=plot_of(match, _FRAME),
-        going_on=capital(round_name(table.setup, len(table.state.rounds) + 1)) if is_played else "",
         paper=paper,
     )
