@@ -1,6 +1,8 @@
 """The sheets of paper: what stands on them, in which letters, and on how many pages."""
 
 import io
+import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -13,6 +15,7 @@ from referee.export.paper import fonts
 from referee.export.table_files import NothingToExport, Written, download, printed
 from referee.reports.matches import match_summary
 from tests.export.conftest import longest_example
+from tests.folders import PLAYTHROUGHS
 
 ALL_FIVES = "fundex2004.all-fives"
 POINTS = 72 / 25.4
@@ -287,3 +290,15 @@ def test_a_match_that_is_over_has_its_total_on_paper(played):
     assert "Total" in text
     assert "so far" not in text
     assert "being played" not in text
+
+
+def test_the_names_of_partners_stand_whole_beside_their_totals_where_the_figures_leave_room(keep):
+    lines = (PLAYTHROUGHS / "hasbro2003.texas.jsonl").read_text("utf-8")
+    names = ("Grandma Rosa", "Maximiliano", "Guadalupe M", "Bernardo José")
+    for short, name in zip(("Ana", "Ben", "Cal", "Dan"), names, strict=True):
+        lines = lines.replace(f'"{short}"', json.dumps(name, ensure_ascii=False))
+    header, *events = map(json.loads, lines.splitlines())
+    text = text_of(printed(keep(header, events), 1, "a4").data)
+
+    assert "Grandma Rosa & Guadalupe M 35 35" in text.replace("\n", " ")
+    assert not re.search(r"& \w+…", text)

@@ -61,7 +61,7 @@ _APART = 1.2  # between two figures
 
 def _columns(sheet: Sheet, width: float, totals: Totals) -> tuple[float, ...]:
     """How wide the names and each column of figures are: all columns alike, or where that is too narrow for a figure,
-    each as its figures need."""
+    each as its figures need. Long names have what the figures leave."""
     heads = [sheet.width_of(each, 8) for each in (*totals.columns, _("Total"))]
     figures = [
         *(
@@ -71,7 +71,8 @@ def _columns(sheet: Sheet, width: float, totals: Totals) -> tuple[float, ...]:
         [sheet.width_of(str(row.total), 12, bold=True) for row in totals.rows],
     ]
     needed = [max(head, *those) + _APART for head, those in zip(heads, figures, strict=True)]
-    names = width * _NAMES
+    longest = max((sheet.width_of(row.name, 10, bold=True) for row in totals.rows), default=0.0) + 1.5
+    names = max(width * _NAMES, min(longest, width - sum(needed)))
     alike = (width - names) / len(needed)
     if max(needed) <= alike:
         return (names, *(alike for _each in needed))
