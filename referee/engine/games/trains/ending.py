@@ -247,7 +247,12 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
     if isinstance(event, HandResult):
         return Breach(Code.UNREADABLE, msg("There is no bid in this game."))
     how = Ending(event.how, event.seat)
-    if how.how == "target":
+    first = match.current.first_out
+    if first is not None and how.seat != first:
+        name = match.setup.players[first]
+        told = msg("{name} was the first without tiles and has won this round.", name=name)
+        why = Breach(Code.HAND_MISMATCH, told, match.setup.variant.rule("first_turn"))
+    elif how.how == "target":
         why = Breach(Code.UNREADABLE, msg("Say who went out, or that the round was blocked."))
     elif event.last:
         why = Breach(Code.IMPOSSIBLE_POINTS, msg("No points are made in play in this game."))
