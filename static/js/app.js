@@ -311,9 +311,10 @@
   let sentName = "";
   let nextName = "";
 
-  function sendName() {
-    sentName = typedName()?.value || "";
-    if (sentName) typedName().value = "";
+  function sendName({ target }) {
+    if (!target.contains(typedName())) return;
+    sentName = typedName().value;
+    typedName().value = "";
   }
 
   function giveNameBack() {
@@ -329,7 +330,7 @@
       typedName().value = nextName;
       typedName().focus();
     }
-    nextName = "";
+    sentName = nextName = "";
   }
 
   const putAway = (event) => event.target.closest(".play > .news")?.remove();
