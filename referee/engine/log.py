@@ -234,8 +234,12 @@ class Log(NamedTuple):
             return None
         if is_amended:
             return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)
-        words = msg("Then entry {number} could not stand: {why}", number=number, why=Joined(ruling.said, " "))
-        return Breach(Code.BREAKS_LATER, words, ruling.rule)
+        return Breach(Code.BREAKS_LATER, could_not_stand(number, ruling), ruling.rule)
+
+
+def could_not_stand(number: int, ruling: Ruling) -> Message:
+    """The sentence that entry `number` could not stand after a correction; `ruling` would refuse it."""
+    return msg("Then entry {number} could not stand: {why}", number=number, why=Joined(ruling.said, " "))
 
 
 def _corrected_words(event: Retract | Amend, after: Log) -> tuple[Message, ...]:

@@ -161,7 +161,7 @@ class Thumb:
 
 
 def box_of(found: Locator) -> FloatRect:
-    """Where it lies on the page. If news has just replaced it, this looks again."""
+    """Where it lies on the page, even if news has just replaced it."""
     while (box := found.bounding_box()) is None:
         found.wait_for()
     return box

@@ -19,8 +19,7 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
 from referee.engine.judge import rule_on
 from referee.engine.layout import Laid, Place
-from referee.engine.log import Entry, Log, together
-from referee.engine.messages import Joined, msg
+from referee.engine.log import Entry, Log, could_not_stand, together
 from referee.engine.record.events import Claim, Event, Muggins, Play
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
@@ -136,8 +135,7 @@ def _exchanged(log: Log, pair: Sequence[Entry], chosen: Mapping[int, str]) -> Me
     if stop is None or stop.was.number > second.number:
         return _carried_out(log, again, found, ())
     assert stop.why is not None
-    why = Joined(stop.why.said, " ")
-    words = msg("Then entry {number} could not stand: {why}", number=stop.was.number, why=why)
+    words = could_not_stand(stop.was.number, stop.why)
     breach = Breach(Code.BREAKS_LATER, words, stop.why.rule)
     return Mended((), (), log.state, refused=refusal(breach))
 

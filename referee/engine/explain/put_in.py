@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.engine.corrections import find, place_of
 from referee.engine.explain.later_moves import taken_back_from
 from referee.engine.games.match import State
-from referee.engine.log import Answer, Entry, Log, together
+from referee.engine.log import Answer, Entry, Log, could_not_stand, together
 from referee.engine.messages import Joined, Message, msg
 from referee.engine.record.events import Claim, Draw, Pass, Play
 from referee.engine.record.readers import MOST_TOGETHER
@@ -57,10 +57,9 @@ def put_in(log: Log, number: int, new: Sequence[Mapping[str, Any]], bodies: Bodi
             turns.give(entry, raw, before)
         answer, after = after.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED and after.state is before:
-            why: Message = Joined(answer.ruling.said, " ")
             if entry is not None:
-                why = msg("Then entry {number} could not stand: {why}", number=entry.number, why=why)
-            return PutIn((), log, why)
+                return PutIn((), log, could_not_stand(entry.number, answer.ruling))
+            return PutIn((), log, Joined(answer.ruling.said, " "))
         said.append((raw, answer))
         if entry is not None:
             now[entry.number] = answer.number

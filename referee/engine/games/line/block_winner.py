@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.games.line.state import LineMatch, LineRound
+from referee.engine.games.line.state import LineMatch, LineRound, Openers
 from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Listed, Message, marked, msg, of_side, tiles_word
 from referee.engine.rules.settling import Blocked
@@ -177,26 +177,19 @@ def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message], *, in
     return least(sides, singles)
 
 
-class Decided(NamedTuple):
-    """The seats that decided a blocked round for their side, and the switch that says so."""
-
-    seats: tuple[int, ...]
-    by: str
-
-
 def after_block(
     match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None], by: Sequence[str]
-) -> Decided:
-    """Who decided a blocked round for the side that won it: the opener in a tie, the lowest hands, or else the player
-    who blocked it or the next one; `by` are the switches that decided it, as in `Settled`."""
+) -> Openers:
+    """Who decided a blocked round for the side that won it, and so may lead: the opener in a tie, the lowest hands, or
+    else the player who blocked it or the next one. `by` are the switches that decided it, as in `Settled`."""
     setup, blocked = match.setup, match.setup.variant.blocked
     if "block_tie" in by and blocked.opener_wins_tie:
         assert before.opener is not None
-        return Decided((before.opener,), "block_tie")
+        return Openers((before.opener,), "block_tie")
     if blocked.lowest_hand_wins:
         known = [each for each in held if each is not None and setup.side_of[each.seat] == winner]
         fewest = min(each.pips for each in known)
-        return Decided(tuple(each.seat for each in known if each.pips == fewest), "block_winner")
+        return Openers(tuple(each.seat for each in known if each.pips == fewest), "block_winner")
     blocker = blocker_of(before)
     is_blockers = setup.side_of[blocker] == winner
-    return Decided((blocker if is_blockers else setup.after[blocker],), "block_opener")
+    return Openers((blocker if is_blockers else setup.after[blocker],), "block_opener")

@@ -125,7 +125,7 @@ Won = tuple[int | None, tuple[str, ...]]
 def _winner_of_block(match: LineMatch, left: _Left, steps: list[Message]) -> Won | None:
     """The side that won a blocked round, and any further rules that decided it; None if that is not certain yet."""
     setup, seats = match.setup, compared_seats(match)
-    names: list[tuple[str, int, int | None]]  # what is compared: its name, its side, its pips
+    # What is compared: its name, its side, its pips.
     names = [(name, side, left.side(side)) for side, name in enumerate(setup.sides)]
     if seats:
         names = [(setup.players[seat], setup.side_of[seat], left.hand(seat)) for seat in seats]

@@ -62,7 +62,7 @@ def premios_of_round(
     if not out and pairs.tranque_bonus:
         led = after_block(match, current, winner, held, by).seats
         found.append(("tranque", led[0] if len(led) == 1 else None, pairs.tranque_bonus))
-    return tuple(Premio(kind, by, winner, points) for kind, by, points in found if points)
+    return tuple(Premio(kind, earner, winner, points) for kind, earner, points in found if points)
 
 
 def _last_tile(current: LineRound) -> tuple[Tile, tuple[int, int] | None]:

@@ -16,6 +16,13 @@ from referee.engine.seating import LineSetup
 from referee.engine.tiles import Tile, mask_of
 
 
+class Openers(NamedTuple):
+    """The seats that may open a round, none if it opens like the first; and the switch that decides it."""
+
+    seats: tuple[int, ...]
+    by: str
+
+
 class OpenClaim(NamedTuple):
     """A tile whose claims are open, whether it scores or not.
 

@@ -1,7 +1,5 @@
 """The line games: which function rules on which event, the next deal, and who leads it (G2-G4, PA4, PA12)."""
 
-from typing import NamedTuple
-
 from referee.engine.audit.holdings import Witness
 from referee.engine.games import at_any_table
 from referee.engine.games.hands import Ending, draw_unseen, opener_in_turn
@@ -9,7 +7,7 @@ from referee.engine.games.line import claiming, ending, flipping, laying, result
 from referee.engine.games.line.block_winner import after_block
 from referee.engine.games.line.results import end_by_result
 from referee.engine.games.line.settlement import shown_rule
-from referee.engine.games.line.state import LineMatch, LineRound, Outcome, Ruled, dead_and_dry
+from referee.engine.games.line.state import LineMatch, LineRound, Openers, Outcome, Ruled, dead_and_dry
 from referee.engine.games.match import Rulings, State, Status, why_no_round
 from referee.engine.games.refusals import not_now
 from referee.engine.games.shown_hands import all_held
@@ -112,13 +110,6 @@ def _dealt(match: LineMatch, number: int, opener: int | None, lead_by: str) -> L
     )
 
 
-class Openers(NamedTuple):
-    """The seats that may open a round, none if it opens like the first; and the switch that decides it."""
-
-    seats: tuple[int, ...]
-    by: str
-
-
 AS_FIRST = Openers((), "opening")
 
 
@@ -160,7 +151,7 @@ def _of_winners(match: LineMatch, before: LineRound, winner: int) -> Openers:
         return Openers(either[:1], "next_opener")
     if pairs.blocker_or_next_leads:
         settled_by = before.settled.by if before.settled is not None else ()
-        return Openers(*after_block(match, before, winner, all_held(match), settled_by))
+        return after_block(match, before, winner, all_held(match), settled_by)
     return Openers(either if pairs.either_leads_after_block else either[:1], "block_opener")
 
 
