@@ -150,3 +150,23 @@ def test_a_hand_that_a_renege_ended_is_not_said_to_be_finished_without_tiles() -
     steps = [str(each) for each in answer.ruling.settled.steps]
     assert "Not every tile was entered." in steps
     assert not any("trick 0" in each or "without tiles" in each for each in steps)
+
+
+def test_a_renege_that_an_open_hand_proves_names_no_trick_that_was_not_led() -> None:
+    log = open_log(read_setup({"record": 1, "variant": "traditional.forty-two", "players": list(NAMES)}))
+    ana, ben, cal, dan = NAMES
+    passes = ({"by": each, "bid": "pass"} for each in (ben, cal, dan))
+    laid = ((ana, "5-5"), (ben, "3-1"), (cal, "6-1"), (dan, "5-3"))
+    for said in (
+        {"round": 1, "opener": ana},
+        {"by": ana, "bid": 30},
+        *passes,
+        {"by": ana, "trump": 5},
+        *({"by": name, "play": tile} for name, tile in laid),
+        {"by": ben, "hand": ["5-0", "4-4", "4-1", "2-2", "2-1", "1-1"]},
+    ):
+        answer, log = log.say(said)
+        assert answer.ruling.verdict is Verdict.STANDS
+
+    words = "Ben laid 3-1 in trick 1 where trumps were led, and held 5-0: the tiles laid open show it."
+    assert words in [str(each) for each in answer.ruling.said]

@@ -180,18 +180,21 @@ def _proved(
     could = [each for each in current.unfollowed if each.seat == seat and each.due & held_bits]
     known = {(each.seat, each.event) for each in match.flags} if could else set()
     found: list[Flag] = []
+    shown = msg("the tiles laid open show it")
+    if any(each.event == number for each in current.laid):
+        shown = msg("trick {number} shows it", number=trick_of(current, number))
     for each in could:
         if (seat, each.event) in known:
             continue
         able = next(held for held in tiles if held.bit & each.due)
         because = msg(
-            "{name} laid {tile} in trick {trick} where {asked}, and held {held}: trick {later} shows it.",
+            "{name} laid {tile} in trick {trick} where {asked}, and held {held}: {shown}.",
             name=match.setup.players[each.seat],
             tile=each.tile,
-            trick=trick_of(match.current, each.event),
+            trick=trick_of(current, each.event),
             asked=asked_words(each.asked),
             held=able,
-            later=trick_of(match.current, number),
+            shown=shown,
         )
         told_at = number if any(laid.tile is able for laid in current.laid) else 0
         headline = msg(
@@ -210,7 +213,7 @@ def _proved(
 
 
 def trick_of(current: TrickRound, event: int) -> int:
-    """The number of the trick to which an event belongs; for a hand shown, the trick being played at the time."""
+    """The number of the trick in which a tile was laid at that event."""
     ends = (each.laid[-1].event for each in current.tricks)
     return 1 + sum(end < event for end in ends)
 
