@@ -21,7 +21,7 @@ from referee.web.context import store
 from referee.web.infra import visitors
 from referee.web.parts.table_views import LinkView
 from referee.web.tables.choices import TableChoices, choices_of, options_of
-from referee.web.tables.switches import switches_of, written
+from referee.web.tables.switches import switch_of, written
 from referee.web.tables.views import KeptRules
 
 OFFERED = 3  # groups of players offered before any player is chosen
@@ -190,12 +190,12 @@ def _shown(rules: HouseRules) -> KeptRules:
         for name, value in rules.options.items()
         if (switch := variant.switch(name)) is not None and switch.takes(value)
     }
-    switches = switches_of(variant.with_options(known, variant.players[0]))
+    now = variant.with_options(known, variant.players[0])
     return KeptRules(
         number=rules.id,
         name=rules.name,
         sub=f"{variant.title} · {_(variant.sheet.title)} · {_(SET_NAMES[rules.tiles])}",
-        sentences=tuple(str(switches[name].sentence(value)) for name, value in known.items()),
+        sentences=tuple(str(switch_of(now, name).sentence(value)) for name, value in known.items()),
         play=with_rules(TableChoices(), rules).href(2),
         typed=rules.name,
     )

@@ -22,6 +22,7 @@ from referee.web.tables.switches import (
     implied,
     is_silent,
     read_value,
+    switch_of,
     switches_of,
     unchanged,
     written,
@@ -85,7 +86,7 @@ def _standing_of(printed: Game, silent: int) -> str:
 
 
 def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Mapping[str, str]) -> SwitchView:
-    switch, value = switches_of(now)[name], implied(printed, now, name)
+    switch, value = switch_of(now, name), implied(printed, now, name)
     text = choices.switches.get(name, "")
     if text == written(printed.value(name)):
         text = ""  # the printed value is not a house rule
@@ -139,7 +140,7 @@ def _number_note(printed: Game, choices: TableChoices, name: str) -> str:
         return _("if left empty: {number}", number=printed.rounds_with(choices.high))
     if name == "target" and printed.asks_target:
         return str(AGREED)
-    switch, standing = switches_of(printed)[name], _standing(printed, name)
+    switch, standing = switch_of(printed, name), _standing(printed, name)
     told = [f"{standing}: {written(printed.value(name))}"] if standing else []
     named = [each for each in switch.sentences if has_short_words(name, each)]
     return " · ".join((*told, *(f"{each} = {_in_line(short_words(name, switch, each))}" for each in named)))
@@ -166,7 +167,7 @@ def rules_step(choices: TableChoices) -> RulesStep:
 
 
 def _difference(printed: Game, choices: TableChoices, name: str) -> LinkView:
-    switch = switches_of(printed)[name]
+    switch = switch_of(printed, name)
     text = choices.switches[name]
     value = read_value(printed, name, text)
     words = text if value is None else short_words(name, switch, value)
@@ -196,7 +197,7 @@ def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> LinkView
         return None
     disputed = printed.disputed or ()
     first = min(silent, key=lambda name: disputed.index(name) if name in disputed else len(disputed))
-    switch = switches_of(printed)[first]
+    switch = switch_of(printed, first)
     more = len(silent) - 1
     words = short_words(first, switch, printed.value(first))
     return LinkView(

@@ -33,13 +33,20 @@ def written(value: Value) -> str:
 
 def switches_of(variant: Game) -> dict[str, Switch]:
     """Every switch that a table of this variant may set, in the order in which a player meets them."""
-    found = {name: variant.switch(name) for name in names_in_order(variant)}
-    return {name: switch for name, switch in found.items() if switch is not None}
+    return {name: switch_of(variant, name) for name in names_in_order(variant)}
+
+
+def switch_of(variant: Game, name: str) -> Switch:
+    """One of them. KeyError if a table of this variant may not set it."""
+    switch = variant.switch(name)
+    if switch is None:
+        raise KeyError(name)
+    return switch
 
 
 def read_value(variant: Game, name: str, text: str) -> Value | None:
     """The value of a switch that a form wrote; None if the switch has no such value."""
-    switch = switches_of(variant)[name]
+    switch = switch_of(variant, name)
     for value in switch.sentences:
         if written(value) == text:
             return value
