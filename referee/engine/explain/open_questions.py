@@ -117,7 +117,7 @@ def _disputes(
 ) -> Iterator[Dispute]:
     """Every switch that the sheet leaves open and whose values give different results."""
     for name in names:
-        why = setup.printed.doubts.get(name)
+        why = setup.printed.doubt(name)
         if not why or not setup.variant.matters(name, partners=setup.teams is not None):
             continue
         switch = setup.variant.worded(name)

@@ -100,7 +100,7 @@ def reading_of(
     variant = setup.variant
     # A blocked round is rounded once on every sheet that rounds: how hands are rounded decides nothing there.
     told = [rule.name for rule in rules if rule.name != "round_scope" or rules[0].name == "out_pay"]
-    doubts = dict.fromkeys(variant.doubts.get(name) for name in told)
+    doubts = dict.fromkeys(map(variant.doubt, told))
     found = tuple(Doubt((variant,), each) for each in doubts if each)
     return SheetReading((variant,), False, kind, points, winner, steps, rules, setup.sides, found)
 

@@ -241,18 +241,18 @@ class Game:
         """Whether a rule of that name is a switch of one of the parts."""
         return name in self._slots
 
-    @cached_property
-    def doubts(self) -> Mapping[str, Message]:
-        """For each switch that neither the sheet nor the house decides, why not: the sheet is lost, silent or unclear."""
-        found = {}
-        for part in self.parts():
-            for switch in part.switches():
-                standing, why = part.cited(switch).standing, part.why(switch)
-                if why is not None:
-                    found[switch] = why
-                elif standing is Provenance.PRINTED and switch in self.unclear_about:
-                    found[switch] = msg(self.unclear_about[switch])
-        return found
+    def doubt(self, switch: str) -> Message | None:
+        """Why neither the sheet nor the house decides this switch: the sheet is lost, silent or unclear.
+
+        None if one of them does, or if the game has no such switch.
+        """
+        if not self.has_switch(switch):
+            return None
+        part = self.part_of(switch)
+        why = part.why(switch)
+        if why is None and switch in self.unclear_about and part.cited(switch).standing is Provenance.PRINTED:
+            return msg(self.unclear_about[switch])
+        return why
 
     def part_of(self, switch: str) -> Part:
         """The part that the switch belongs to."""
