@@ -1,10 +1,10 @@
 """The report of a round of two pairs: premios are scores of their own, and pairs are named in the reader's language."""
 
 from referee.engine.games.line.ending import pay_of
-from referee.engine.games.line.settlement import Pay
 from referee.engine.games.line.state import LineMatch
 from referee.engine.log import Log
 from referee.engine.messages import in_locale
+from referee.engine.rulings import Settled
 from referee.reports.lines import told_of
 from referee.reports.players import by_variant, facts_of
 from referee.reports.rounds import round_summary
@@ -109,7 +109,7 @@ def test_the_prize_of_a_first_round_is_that_round_s_also_when_it_is_worked_out_a
     match = LineMatch.of(log.state)
     assert match.rounds
     pay = pay_of(match)
-    assert isinstance(pay, Pay)
+    assert isinstance(pay, Settled)
     assert [(each.kind, each.points) for each in pay.premios if each.kind == "hand"] == [("hand", 100)]
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.legal_moves import Trial, as_laid, try_tile, under, why_it_goes
-from referee.engine.games.line.settlement import Pay, deciding_rules
+from referee.engine.games.line.settlement import deciding_rules
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.log import Log, settling_entry
@@ -282,18 +282,14 @@ def elsewhere_settled(log: Log) -> Elsewhere:
 def _settled_under(match: LineMatch, setup: LineSetup) -> SheetReading:
     current = match.current
     assert current.ending is not None
-    how = current.ending.how
-    if setup is match.setup and current.settled is not None:
-        settled = current.settled
-    else:
-        pay = pay_of(under(match, setup)._replace(status=Status.REVEAL))
-        if not isinstance(pay, Pay):
-            words = msg("The hands have to be shown first.") if pay is None else pay.said
-            rule = setup.variant.rule("out_pay" if how == "out" else "block_winner")
-            return reading_of(setup, AnswerKind.NEEDS_HANDS, (words,), (rule,))
-        settled = Settled(how, pay.winner, pay.points, pay.steps, by=pay.by)
-    rules = list(deciding_rules(setup.variant, settled))
-    if settled.points and setup.variant.pays_pips and setup.variant.counting.pays_multiples:
+    settled = current.settled if setup is match.setup else None
+    pay = settled or pay_of(under(match, setup)._replace(status=Status.REVEAL))
+    if not isinstance(pay, Settled):
+        words = msg("The hands have to be shown first.") if pay is None else pay.said
+        rule = setup.variant.rule("out_pay" if current.ending.how == "out" else "block_winner")
+        return reading_of(setup, AnswerKind.NEEDS_HANDS, (words,), (rule,))
+    rules = list(deciding_rules(setup.variant, pay))
+    if pay.points and setup.variant.pays_pips and setup.variant.counting.pays_multiples:
         rules.append(setup.variant.rule("score_unit"))
-    kind = AnswerKind.PAYS if settled.points else AnswerKind.PAYS_NOTHING
-    return reading_of(setup, kind, settled.steps, tuple(dict.fromkeys(rules)), settled.points, settled.winner)
+    kind = AnswerKind.PAYS if pay.points else AnswerKind.PAYS_NOTHING
+    return reading_of(setup, kind, pay.steps, tuple(dict.fromkeys(rules)), pay.points, pay.winner)

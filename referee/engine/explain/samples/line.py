@@ -8,11 +8,12 @@ from referee.engine.explain.samples import Unplayable, heard, mixed, said
 from referee.engine.games.hands import Ending
 from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.pairs import pay_of_pairs
-from referee.engine.games.line.settlement import Pay, pay_for_hands
+from referee.engine.games.line.settlement import pay_for_hands
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.shown_hands import Held
 from referee.engine.layout import Layout
 from referee.engine.log import Answer, Log, open_log
+from referee.engine.rulings import Settled
 from referee.engine.seating import LineSetup
 from referee.engine.tiles import Tile, mask_of
 
@@ -34,7 +35,7 @@ class LineSample(NamedTuple):
     turn: Answer
     layout: Layout
     held: tuple[Held, ...]
-    pay: Pay
+    pay: Settled
 
 
 def line_sample(setup: LineSetup) -> LineSample:
@@ -48,7 +49,7 @@ def line_sample(setup: LineSetup) -> LineSample:
     ending = after.current._replace(ending=Ending("out", next(each.seat for each in held if not each.number)))
     over = after.with_round(ending)
     pay = pay_of_pairs(over, held) if setup.variant.always_partners else pay_for_hands(over, held)
-    assert isinstance(pay, Pay)  # nobody ties, and every tile is known
+    assert isinstance(pay, Settled)  # nobody ties, and every tile is known
     opening = setup.variant.opening
     opens = first if first is not None and opening.is_forced and not opening.is_named_by_table else None
     hand = _hand(setup, opens)

@@ -8,7 +8,7 @@ from referee.engine.games.hands import Ending
 from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
 from referee.engine.games.line.premios import premio_words, remark_words
-from referee.engine.games.line.settlement import Pay, pay_for_hands, wins
+from referee.engine.games.line.settlement import pay_for_hands, wins
 from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Points, Status, add_points, added, settle, wins_with
 from referee.engine.games.shown_hands import Held, all_held, tiles_missing
@@ -174,7 +174,7 @@ def end_if(is_over: bool, match: LineMatch, how: Ending, number: int) -> Ended:
 def waits_for_claims_only(match: LineMatch) -> bool:
     """Whether only the claims on its last tile keep the round from being settled: any hand, any total or the next round
     settles it."""
-    return match.status is Status.REVEAL and isinstance(pay_of(match), Pay)
+    return match.status is Status.REVEAL and isinstance(pay_of(match), Settled)
 
 
 def must_show(match: LineMatch) -> list[int]:
@@ -194,7 +194,7 @@ def must_show(match: LineMatch) -> list[int]:
     return [seat for seat, number in enumerate(current.hands) if number]
 
 
-def pay_of(match: LineMatch) -> Pay | NeedsTiles | None:
+def pay_of(match: LineMatch) -> Settled | NeedsTiles | None:
     """What the round pays once no more tiles are laid; None while hands have to be shown for that."""
     current = match.current
     held = all_held(match)
@@ -228,9 +228,8 @@ def pays_by_hands(match: LineMatch, how: Ending) -> bool:
     return True
 
 
-def pay_out(match: LineMatch, pay: Pay, number: int) -> Ended:
+def pay_out(match: LineMatch, pay: Settled, number: int) -> Ended:
     """Pay the settlement within the target's limits, and check whether the match is over."""
-    current = match.current
     reneged, turns = _reneged(match), match.setup.variant.turns
     if reneged and turns.false_pass_voids:
         return _voided(match, reneged, number)
@@ -240,10 +239,8 @@ def pay_out(match: LineMatch, pay: Pay, number: int) -> Ended:
     if reneged and turns.false_pass_costs:
         match, taken, lost = _with_false_passes(match, reneged, number)
         points, steps, by = (*points, *taken), [*steps, *lost], (*by, "false_pass")
-    how = current.ending.how if current.ending else "out"
-    said = (*_not_seen(match), *steps)
-    is_told = current.without_tiles
-    settled = Settled(how, pay.winner, points, said, by=by, premios=pay.premios, without_tiles=is_told)
+    said, is_told = (*_not_seen(match), *steps), match.current.without_tiles
+    settled = pay._replace(points=points, steps=said, by=by, without_tiles=is_told)
     match = settle(match, settled)
     match, words = match_end(match)
     if match.setup.variant.always_partners and match.winner is not None:
@@ -262,7 +259,7 @@ def _with_zapato(match: LineMatch, settled: Settled) -> tuple[LineMatch, Settled
     return match._replace(rounds=(*match.rounds[:-1], settled)), settled
 
 
-def _within_target(match: LineMatch, pay: Pay) -> tuple[Points, list[Message]]:
+def _within_target(match: LineMatch, pay: Settled) -> tuple[Points, list[Message]]:
     """What counts of the settlement if the target must be met exactly (S16)."""
     target = match.setup.variant.target
     points: list[tuple[int, int]] = []

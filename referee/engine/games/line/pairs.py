@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from referee.engine.games.line.block_winner import NeedsTiles, compared, compared_seats, side_by_order
 from referee.engine.games.line.premios import premio_steps, premios_of_round
-from referee.engine.games.line.settlement import Pay, below_zero, paid_to, pay_for_hands, worth
+from referee.engine.games.line.settlement import below_zero, paid_to, pay_for_hands, worth
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Message, msg
 from referee.engine.rules.settling import in_words
-from referee.engine.rulings import Step, StepKind
+from referee.engine.rulings import Settled, Step, StepKind
 from referee.engine.tiles import tiles_in
 
 
@@ -50,14 +50,14 @@ class _Left:
         return sum(known) if len(known) == len(hands) else None
 
 
-def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Pay | NeedsTiles | None:
+def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Settled | NeedsTiles | None:
     """What the round pays once no more tiles are laid; None while a hand has to be shown for that."""
     left, ending = _Left(match, held), match.current.ending
     assert ending is not None
     if match.setup.variant.needs_every_hand(ending.how):
         known = [each for each in held if each is not None]
         pay = pay_for_hands(match, known) if len(known) == len(held) else None
-        return _with_premios(match, left, pay) if isinstance(pay, Pay) else pay
+        return _with_premios(match, left, pay) if isinstance(pay, Settled) else pay
     if ending.how == "out":
         assert ending.seat is not None
         winner = match.setup.side_of[ending.seat]
@@ -68,7 +68,7 @@ def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Pay | NeedsTi
     return _blocked(match, left)
 
 
-def _with_premios(match: LineMatch, left: _Left, pay: Pay) -> Pay:
+def _with_premios(match: LineMatch, left: _Left, pay: Settled) -> Settled:
     """A settlement by every hand, with what the side that won it is paid besides."""
     if pay.winner is None:
         return pay
@@ -80,7 +80,7 @@ def _with_premios(match: LineMatch, left: _Left, pay: Pay) -> Pay:
     rest = [each for each in pay.steps if not (isinstance(each, Step) and each.kind is StepKind.PAID)]
     last = [paid_to(match, gained, match.setup.sides[side], pays=True) for side, gained in points.items()]
     steps = (*rest, *premio_steps(match, premios), *last)
-    return Pay(pay.winner, tuple(sorted(points.items())), steps, pay.by, premios)
+    return pay._replace(points=tuple(sorted(points.items())), steps=steps, premios=premios)
 
 
 def seats_to_show(match: LineMatch, held: Sequence[Held | None]) -> list[int]:
@@ -95,7 +95,7 @@ def seats_to_show(match: LineMatch, held: Sequence[Held | None]) -> list[int]:
     ]
 
 
-def _blocked(match: LineMatch, left: _Left) -> Pay | None:
+def _blocked(match: LineMatch, left: _Left) -> Settled | None:
     blocked = match.setup.variant.blocked
     steps: list[Message] = []
     found = _winner_of_block(match, left, steps)
@@ -103,7 +103,7 @@ def _blocked(match: LineMatch, left: _Left) -> Pay | None:
         return None
     winner, by = found
     if winner is None:
-        return Pay(None, (), tuple(steps), by)
+        return Settled("blocked", None, (), tuple(steps), by=by)
     if blocked.flat_points is not None:
         return _paid(match, left, winner, blocked.flat_points, steps, by)
     if blocked.adds_own or blocked.leaves_own_out:
@@ -145,7 +145,7 @@ def _winner_of_block(match: LineMatch, left: _Left, steps: list[Message]) -> Won
 
 def _paid_pips(
     match: LineMatch, left: _Left, winner: int, steps: list[Message], by: tuple[str, ...] = (), *, own: bool
-) -> Pay | None:
+) -> Settled | None:
     """The pay of a side that takes the pips of the other side, or of every hand if `own`; None if not certain yet."""
     pips = left.all() if own else left.side(1 - winner)
     if pips is None:
@@ -164,10 +164,12 @@ def _paid_pips(
 
 def _paid(
     match: LineMatch, left: _Left, winner: int, tiles: int, steps: Sequence[Message], by: tuple[str, ...] = ()
-) -> Pay:
+) -> Settled:
     """The pay of a side that scores `tiles` for what is left in the hands, plus premios."""
     premios = premios_of_round(match, winner, tiles, left.held, by)
     points = tiles + sum(each.points for each in premios)
     last = paid_to(match, points, match.setup.sides[winner], pays=True)
     paid = ((winner, points),) if points else ()
-    return Pay(winner, paid, (*steps, *premio_steps(match, premios), last), by, premios)
+    assert match.current.ending is not None
+    told = (*steps, *premio_steps(match, premios), last)
+    return Settled(match.current.ending.how, winner, paid, told, by=by, premios=premios)

@@ -6,13 +6,11 @@ from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.hands import Ending, audited
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import NeedsTiles
-from referee.engine.games.line.settlement import Pay, pay_for_hands, shown_rule
+from referee.engine.games.line.settlement import shown_rule
 from referee.engine.games.line.state import LineMatch, Outcome, drawable
 from referee.engine.games.match import Points, Status, in_play
 from referee.engine.games.refusals import not_now
 from referee.engine.games.shown_hands import (
-    Held,
-    all_held,
     missing_hand,
     with_hand,
     with_hands,
@@ -46,8 +44,8 @@ def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
     after, words = told
     later, missed = _first_hand(match.with_round(after))
     if match.status is Status.REVEAL:
-        needs = _needs_tiles_of(later, event.by)
-        if needs is not None:
+        needs = ending.pay_of(later)
+        if isinstance(needs, NeedsTiles) and event.by in needs.seats:
             return Breach(Code.NEEDS_TILES, needs.said, match.setup.variant.rule("block_tie"))
     return _on_to_settlement(later, words, missed, number)
 
@@ -67,15 +65,6 @@ def wants_tiles(match: LineMatch, seat: int) -> Breach | None:
         words = msg("The total is known; now {name} shows the tiles.", name=name)
         return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("block_tie"))
     return None
-
-
-def _needs_tiles_of(match: LineMatch, seat: int) -> NeedsTiles | None:
-    """What the settlement needs if, with every total known, it turns out to need this player's tiles."""
-    held = all_held(match)
-    if any(each is None for each in held):
-        return None
-    outcome = pay_for_hands(match, [each for each in held if each is not None])
-    return outcome if isinstance(outcome, NeedsTiles) and seat in outcome.seats else None
 
 
 def _first_hand(match: LineMatch) -> tuple[LineMatch, tuple[Missed, ...]]:
@@ -139,15 +128,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     return Ruling(Verdict.STANDS, None, said, rule, missed=missed, settled=settled), after
 
 
-def _pay(match: LineMatch, how: Ending, left: Sequence[Left]) -> Pay | Breach:
-    held = {seat: Held(seat, 1, 0, None) for seat in range(len(match.setup.players))}
-    if how.seat is not None:
-        held[how.seat] = Held(how.seat, 0, 0, ())
-    for each in left:
-        if each.seat == how.seat:
-            continue  # told again that nothing is left
-        tiles = None if each.tiles is None else tuple(tile for tile in each.tiles if tile is not None)
-        held[each.seat] = Held(each.seat, each.number or 1, each.pips, tiles)
+def _pay(match: LineMatch, how: Ending, left: Sequence[Left]) -> Settled | Breach:
     missing = missing_hand(match, how, left) if ending.pays_by_hands(match, how) else None
     if missing is not None:
         return missing
@@ -155,10 +136,11 @@ def _pay(match: LineMatch, how: Ending, left: Sequence[Left]) -> Pay | Breach:
     if how.how == "blocked" and blocked.by_number_of_tiles and any(each.number is None for each in left):
         words = msg("The number of tiles decides this round, so it has to be given too.")
         return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("block_winner"))
-    outcome = pay_for_hands(match, list(held.values()))
+    outcome = ending.pay_of(match)
     if isinstance(outcome, NeedsTiles):
         rule = "block_winner" if blocked.needs_tiles else "block_tie"
         return Breach(Code.NEEDS_TILES, outcome.said, match.setup.variant.rule(rule))
+    assert outcome is not None  # no hand is missing
     return outcome
 
 

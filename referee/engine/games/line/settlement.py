@@ -1,7 +1,6 @@
 """The settlement of a round: who won it, what it pays, with every step in words, and which rules decided it."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from referee.engine.games.line.block_winner import (
     NeedsTiles,
@@ -18,21 +17,11 @@ from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Joined, Listed, Message, marked, msg, number_word, of_side, points_word
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.settling import Blocked, in_words
-from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
+from referee.engine.rulings import Rule, Settled, Step, StepKind
 
 
-class Pay(NamedTuple):
-    """A settlement before the target is applied: the side that won, points by side, the steps; `by` as in `Settled`."""
-
-    winner: int | None
-    points: tuple[tuple[int, int], ...]
-    steps: tuple[Message, ...]
-    by: tuple[str, ...] = ()
-    premios: tuple[Premio, ...] = ()
-
-
-def pay_for_hands(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
-    """What the round pays, given every hand."""
+def pay_for_hands(match: LineMatch, held: Sequence[Held]) -> Settled | NeedsTiles:
+    """What the round pays, given every hand, before the target is applied."""
     ending = match.round.ending if match.round is not None else None
     assert ending is not None
     if ending.how == "out" and ending.seat is not None:
@@ -43,7 +32,7 @@ def pay_for_hands(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
 # Going out
 
 
-def _going_out(match: LineMatch, held: Sequence[Held], seat: int) -> Pay:
+def _going_out(match: LineMatch, held: Sequence[Held], seat: int) -> Settled:
     setup, held_back = match.setup, match.current.held_back
     going, out = setup.variant.going_out, setup.side_of[seat]
     winner, steps = _out_winner(match, held, seat)
@@ -62,7 +51,7 @@ def _going_out(match: LineMatch, held: Sequence[Held], seat: int) -> Pay:
         paid[out] = paid.get(out, 0) + held_back
     steps += [paid_to(match, points, setup.sides[side], pays=going.pays) for side, points in paid.items()]
     points = tuple(sorted((side, points) for side, points in paid.items() if points))
-    return Pay(winner, points, tuple(steps), by)
+    return Settled("out", winner, points, tuple(steps), by=by)
 
 
 def _out_winner(match: LineMatch, held: Sequence[Held], seat: int) -> tuple[int, list[Message]]:
@@ -136,7 +125,7 @@ def worth(match: LineMatch, pips: int, steps: list[Message]) -> int:
 # A blocked round
 
 
-def _blocked(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
+def _blocked(match: LineMatch, held: Sequence[Held]) -> Settled | NeedsTiles:
     blocked = match.setup.variant.blocked
     sides = together(match, held)
     steps = [left_over(blocked, sides)]
@@ -158,7 +147,8 @@ def _blocked(match: LineMatch, held: Sequence[Held]) -> Pay | NeedsTiles:
     (winner,) = winners
     gained = _paid_alone(match, sides, winner, steps)
     steps.append(paid_to(match, gained, winner.name, pays=blocked.pays))
-    return Pay(winner.side, ((winner.side, gained),) if gained else (), tuple(steps), by)
+    points = ((winner.side, gained),) if gained else ()
+    return Settled("blocked", winner.side, points, tuple(steps), by=by)
 
 
 def wins(name: str) -> Message:
@@ -222,13 +212,13 @@ def _block_arithmetic(
     return Step(msg("{hands} = {award}.", hands=hands, award=award), (hands, award))
 
 
-def _tied(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], steps: list[Message]) -> Pay:
+def _tied(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], steps: list[Message]) -> Settled:
     """The pay if several sides are equally light (G10)."""
     names = Listed(each.name for each in winners)
     blocked = match.setup.variant.blocked
     if not blocked.tie_pays:
         steps.append(msg("{names} are equal, so nobody scores.", names=names))
-        return Pay(None, (), tuple(steps), ("block_tie",))
+        return Settled("blocked", None, (), tuple(steps), by=("block_tie",))
     points: list[tuple[int, int]] = []
     for each in winners:
         lines: list[Message] = []
@@ -245,10 +235,13 @@ def _tied(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], step
         steps.append(msg("{names} share it: {points} each.", names=names, points=points_word(gained)))
     else:
         steps.append(msg("{names} are equal: {points} for each.", names=names, points=points_word(gained)))
-    return Pay(None, tuple(each for each in points if each[1]), tuple(steps), ("block_tie",))
+    paid = tuple(each for each in points if each[1])
+    return Settled("blocked", None, paid, tuple(steps), by=("block_tie",))
 
 
-def _ladder(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], steps: list[Message]) -> Pay:
+def _ladder(
+    match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], steps: list[Message]
+) -> Settled:
     """The pay if every hand is paid by the heavier ones (S20)."""
     blocked = match.setup.variant.blocked
     points = []
@@ -277,7 +270,7 @@ def _ladder(match: LineMatch, sides: Sequence[Side], winners: Sequence[Side], st
         if gained:
             points.append((side.side, gained))
     winner = winners[0].side if len(winners) == 1 else None
-    return Pay(winner, tuple(sorted(points)), tuple(steps))
+    return Settled("blocked", winner, tuple(sorted(points)), tuple(steps))
 
 
 # The rules that decided
