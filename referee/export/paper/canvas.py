@@ -1,8 +1,7 @@
 """A page of paper: text that always fits, tiles as vectors, lines. Lengths are millimetres from the left upper corner."""
 
 import importlib.util
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,7 +25,7 @@ PAPER = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 
 class PaperSheet(FPDF, Sheet):
-    """A document."""
+    """A document. Before its first page nothing is drawn; the drawing functions still return where they would end."""
 
     is_directed = importlib.util.find_spec("uharfbuzz") is not None
 
@@ -43,7 +42,6 @@ class PaperSheet(FPDF, Sheet):
         self.set_creation_date(_MADE)
         for style in ("", "B"):
             self.add_font(FAMILY, style, fonts.packaged(style))
-        self._is_measuring = False
         self._widths: dict[tuple[str, bool], float] = {}
 
     def takes(self, font: Path) -> bool:
@@ -70,18 +68,9 @@ class PaperSheet(FPDF, Sheet):
     def _files(self) -> list[TTFont]:
         return [font.ttfont for font in self.fonts.values() if hasattr(font, "ttfont")]
 
-    @contextmanager
-    def measuring(self) -> Iterator[None]:
-        """Within the block nothing is drawn; the drawing functions still return where they would end."""
-        self._is_measuring = True
-        try:
-            yield
-        finally:
-            self._is_measuring = False
-
     def put_text(self, x: float, y: float, width: float, text: str, size: float, look: Look) -> None:
         """One line of text that fits; what the winner has is black as well."""
-        if self._is_measuring:
+        if not self.page:
             return
         self._set(text, size, bold=look.bold)
         self.set_text_color(GREY if look.grey else 0)
@@ -99,7 +88,7 @@ class PaperSheet(FPDF, Sheet):
 
     def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
         """A line from left to right."""
-        if self._is_measuring:
+        if not self.page:
             return
         self.set_draw_color(170 if grey else 0)
         self.set_line_width(thick)
@@ -115,7 +104,7 @@ class PaperSheet(FPDF, Sheet):
         grey: bool = False, won: bool = False,  # noqa: ARG002 - what is the winner's is black as well
     ) -> None:  # fmt: skip
         """A line through points, with round ends."""
-        if self._is_measuring:
+        if not self.page:
             return
         self.set_draw_color(170 if grey else 0)
         self.set_line_width(thick)
@@ -126,13 +115,13 @@ class PaperSheet(FPDF, Sheet):
 
     def dot_at(self, x: float, y: float, radius: float, *, won: bool = False) -> None:  # noqa: ARG002
         """A dot with its middle there."""
-        if radius and not self._is_measuring:
+        if radius and self.page:
             self.set_fill_color(0)
             self.circle(x, y, radius, style="F")
 
     def draw(self, drawing: Drawing, x: float, y: float, unit: float) -> None:
         """A drawing, whose box has its left upper corner there."""
-        if self._is_measuring:
+        if not self.page:
             return
         left, top = x - drawing.box.x * unit, y - drawing.box.y * unit
         for shape in drawing.shapes:

@@ -85,8 +85,7 @@ class _Page:
     def _upper_height(self, tall: float) -> float:
         """Where the moves begin."""
         if tall not in self._heights:
-            with self.sheet.measuring():
-                self._heights[tall] = self._upper(tall)
+            self._heights[tall] = self._upper(tall)
         return self._heights[tall]
 
     def draw(self, style: Style, tall: float) -> None:
@@ -127,8 +126,7 @@ _STYLE = Style(1, 8.0, 4.6)
 def receipt_pdf(summary: RoundSummary, about: About) -> bytes:
     """A round on paper 80 mm wide, on one page that is as long as it has to be."""
     sheet = PaperSheet((WIDTH, WIDTH), summary.heading)
-    with sheet.measuring():
-        height = _draw(sheet, summary, about)
+    height = _draw(sheet, summary, about)
     sheet.add_page(format=(WIDTH, max(height, WIDTH) + _BORDER))
     _draw(sheet, summary, about)
     return sheet.finish()
