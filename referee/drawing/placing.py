@@ -34,14 +34,12 @@ from referee.drawing.lying import (
 from referee.drawing.room import Cover, Room, beside, cover_of, walls_of
 from referee.engine.layout import Laid, Layout, Shape, Spinner
 
-_SLIDE = 4  # half units that the centre must have moved before the routing frame slides
 _BOARD_EDGE = 8  # columns of the board kept free, so that the surroundings of a tile are on it too
 
 _DEAR = 55  # a place with this cost is used only if a larger frame has no better one
 _LONG = 36  # tiles; for a longer chain, fewer ways of laying it out again are tried
 _LONGEST = 60  # tiles; a longer chain is laid out again only if a tile fits nowhere
 _FOOT = 5  # half units below everything, where an arm without room continues
-_SECOND_SIDE = 6  # extra cost of the second end of a double
 
 
 class Frame(NamedTuple):
@@ -51,13 +49,10 @@ class Frame(NamedTuple):
     edges: Edges
 
     def larger(self, need: Edges) -> Iterator["Frame"]:
-        """The frames to try if this one has no good place: first one centred on the tiles, then larger ones."""
+        """The frames to try if this one has no good place: larger ones, centred on the tiles."""
         x, y = need.middle
-        middle = round(x), round(y)
-        old = self.edges.middle
-        slid = max(abs(middle[0] - old[0]), abs(middle[1] - old[1])) >= _SLIDE
-        for step in range(self.step if slid else self.step + 1, len(SIZES)):
-            found = frame_around(step, middle)
+        for step in range(self.step + 1, len(SIZES)):
+            found = frame_around(step, (round(x), round(y)))
             if found.edges.holds(need):
                 yield found
 
@@ -209,22 +204,21 @@ def _ends_for(arrangement: Arrangement, laid: Laid) -> tuple[int, list[End]]:
 def _cheapest(arrangement: Arrangement, laid: Laid, frame: Frame, rooms: list[Room]) -> _Choice | None:
     across, spins = arrangement.shape.lies_across(laid), _spins(arrangement, laid)
     best: _Choice | None = None
-    for order, room in enumerate(rooms):
+    for room in rooms:
         end = room.end
         for own, (column, row, facing) in ways_at(end, across=across, hand=arrangement.hand):
             least = best.cost if best is not None else 1 << 30
-            base = order * _SECOND_SIDE
-            if base + own >= least:
+            if own >= least:
                 break
             lying = Lying(laid, column, row, facing, across, end.owner)
             cover = cover_of(lying)
             fresh = new_ends(lying, len(arrangement.lying), spins=spins, before_it=end)
             if not room.fits(lying, cover, fresh):
                 continue
-            cost = base + room.cost(own, lying, cover, fresh, least - base)
+            cost = room.cost(own, lying, cover, fresh, least)
             if cost < least:
                 best = _Choice(cost, lying, end, frame)
-            if cost == base + own:
+            if cost == own:
                 break  # it blocks nothing, and all remaining places have at least this cost of their own
     return best
 
