@@ -6,7 +6,7 @@ from typing import Any
 from referee.engine.games.at_any_table import rule_at_any_table
 from referee.engine.games.line import table as line
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import RulesOn, Rulings, State
+from referee.engine.games.match import RulesOn, Rulings, State, why_not_playing
 from referee.engine.games.poker import table as poker
 from referee.engine.games.poker.state import PokerMatch
 from referee.engine.games.solitaire import table as solitaire
@@ -15,7 +15,7 @@ from referee.engine.games.trains import table as trains
 from referee.engine.games.trains.state import TrainMatch
 from referee.engine.games.tricks import table as tricks
 from referee.engine.games.tricks.state import TrickMatch
-from referee.engine.record.events import Event
+from referee.engine.record.events import Bid, Concede, Draw, Event, Flip, Play, Rest, Result, Trump
 from referee.engine.rulings import Breach, Ruling, refusal
 from referee.engine.seating import Seating
 
@@ -27,6 +27,9 @@ FAMILIES: dict[str, tuple[Callable[[Any], State], Rulings]] = {
     "trains": (TrainMatch.opened, trains.RULINGS),
     "tricks": (TrickMatch.opened, tricks.RULINGS),
 }
+
+# What nobody can do without a round in play. A pass can come after the block that it completes.
+IN_PLAY = Play | Flip | Draw | Bid | Trump | Rest | Concede | Result
 
 
 def open_state(seating: Seating) -> State:
@@ -41,7 +44,8 @@ def rule_on(state: State, event: Event, number: int) -> tuple[Ruling, State]:
     """
     _, rulings = FAMILIES[state.setup.variant.machine]
     rules_on: RulesOn = rulings.get(type(event), rule_at_any_table)
-    outcome = rules_on(state, event, number)
+    why = why_not_playing(state) if isinstance(event, IN_PLAY) and type(event) in rulings else None
+    outcome = why or rules_on(state, event, number)
     if isinstance(outcome, Breach):
         return refusal(outcome), state
     ruling, after = outcome

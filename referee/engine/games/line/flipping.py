@@ -6,7 +6,7 @@ from referee.engine.games.line.laying import scored
 from referee.engine.games.line.legal_moves import Landing, fitting, one_way
 from referee.engine.games.line.settlement import shown_rule
 from referee.engine.games.line.state import LineMatch, LineRound, Outcome, turn_breach
-from referee.engine.games.match import changed, in_play, with_item
+from referee.engine.games.match import changed, with_item
 from referee.engine.games.refusals import not_in_set, not_now
 from referee.engine.messages import msg
 from referee.engine.record.events import Flip
@@ -18,9 +18,7 @@ def flip(match: LineMatch, event: Flip, number: int) -> Outcome:
     """Rule on a tile that is turned up (BL1-BL4)."""
     if match.setup.variant.rows is None:
         return not_now("Nobody turns tiles up in this game; they are held.")
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     leftover = match.setup.variant.rows.leftover_opens and not current.layout.laid
     breach = _tile_breach(match, current, event) or turn_breach(match, current, event.by)
     breach = breach or (None if leftover else _row_breach(match, current, event))

@@ -16,7 +16,7 @@ from referee.engine.games.line.state import (
     take_turn,
     turn_breach,
 )
-from referee.engine.games.match import changed, in_play
+from referee.engine.games.match import changed
 from referee.engine.games.refusals import no_trains, not_now
 from referee.engine.layout import Place
 from referee.engine.messages import Message, counted, msg, points_word
@@ -32,9 +32,7 @@ def lay(match: LineMatch, event: Play, number: int) -> Outcome:
         return no_trains()
     if match.setup.variant.rows is not None:
         return not_now("Tiles lie in rows here; the top one is turned up.")
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     breach = tile_breach(match, current, event)
     if breach is None and current.turn != event.by:
         breach = _out_of_turn(match, current, event)

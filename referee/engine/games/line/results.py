@@ -8,7 +8,7 @@ from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.settlement import shown_rule
 from referee.engine.games.line.state import LineMatch, Outcome, drawable
-from referee.engine.games.match import Points, Status, in_play
+from referee.engine.games.match import Points, Status
 from referee.engine.games.refusals import not_now
 from referee.engine.games.shown_hands import (
     missing_hand,
@@ -85,9 +85,7 @@ def _on_to_settlement(match: LineMatch, words: Message, missed: tuple[Missed, ..
 
 def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     """Rule on a round entered by its result, without its tiles."""
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     if not match.setup.variant.can_be_entered_by_result:
         return not_now("Who leads and what is paid depend on the tiles here, so they have to be entered.")
     if isinstance(event, HandResult):

@@ -35,10 +35,7 @@ from referee.engine.tiles import tiles_in
 
 def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
     """Rule on tiles drawn from the boneyard."""
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
-    variant = match.setup.variant
+    current, variant = match.current, match.setup.variant
     if variant.always_partners and not variant.drawing.is_allowed and not event.stood:
         may_stand = bool(current.layout.laid) and event.number <= current.boneyard
         return nobody_draws(variant)._replace(forgivable=may_stand)

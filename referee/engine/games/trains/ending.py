@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.hands import Ending
-from referee.engine.games.match import Status, add_points, settle, why_not_playing, wins_with
+from referee.engine.games.match import Status, add_points, settle, wins_with
 from referee.engine.games.refusals import not_in_turn, not_now
 from referee.engine.games.shown_hands import (
     Held,
@@ -241,12 +241,10 @@ def _unless_dead(match: TrainMatch, number: int) -> Ended:
 
 def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
     """Rule on a round entered by its result, without its tiles."""
-    why = why_not_playing(match)
-    if why is not None:
-        return why
     if isinstance(event, HandResult):
         return Breach(Code.UNREADABLE, msg("There is no bid in this game."))
     how = Ending(event.how, event.seat)
+    why: Breach | None = None
     first = match.current.first_out
     if first is not None and how.seat != first:
         name = match.setup.players[first]

@@ -3,7 +3,7 @@
 from referee.engine.audit.holdings import Laid as Seen
 from referee.engine.audit.holdings import Opened
 from referee.engine.games.hands import Ending, tile_breach, with_proofs
-from referee.engine.games.match import changed, why_not_playing
+from referee.engine.games.match import changed
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import lap_goes_on, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import find_place, forgiven_place, outward, train_words, unreadable
@@ -26,7 +26,7 @@ from referee.engine.tiles import Tile, mask_of
 
 def lay(match: TrainMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid."""
-    why = unreadable(match, event) or why_not_playing(match)
+    why = unreadable(match, event)
     if why is not None:
         return why
     setup, tile = match.setup, event.tile

@@ -14,9 +14,7 @@ from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, stood
 
 def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
     """Rule on a tile that is drawn."""
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     if not current.laid:
         return _search(match, event, number)
     late = turn_breach(match, current, event.by)

@@ -1,7 +1,7 @@
 """The auction: whose turn it is, what may be bid, and the trump that the highest bidder names."""
 
 from referee.engine.games.at_any_table import stands
-from referee.engine.games.match import in_play, settle
+from referee.engine.games.match import settle
 from referee.engine.games.refusals import not_now
 from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
 from referee.engine.messages import Begun, Listed, Message, marked, msg
@@ -13,9 +13,7 @@ from referee.engine.rulings import Breach, Code, Rule, Settled
 
 def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
     """Rule on a bid or a pass."""
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     if not current.bidding and current.bid is not None:
         winner, high = match.setup.players[current.bid.seat], current.bid.amount
         return not_now("The auction is over: {name} won the bid with {bid}.", name=winner, bid=high)
@@ -115,9 +113,7 @@ def _after_bid(match: TrickMatch, seat: int, words: Message, rule: Rule) -> Outc
 
 def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
     """Rule on the trump that is named."""
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     if current.bidding:
         return not_now("The trump is named when the auction is over.")
     if current.trump is not None:

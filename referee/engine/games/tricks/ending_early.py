@@ -4,7 +4,6 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from referee.engine.games.at_any_table import no_such_side
-from referee.engine.games.match import in_play
 from referee.engine.games.refusals import not_now
 from referee.engine.games.tricks.laying import lay_open, wrong_tiles
 from referee.engine.games.tricks.settlement import settle_hand
@@ -106,9 +105,7 @@ def _why(order: Order, tile: Tile, left: list[Tile], pools: list[int]) -> Why:
 
 def claim_rest(match: TrickMatch, event: Rest, number: int) -> Outcome:
     """Rule on a claim to all remaining tricks."""
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     breach = _no_claim(match, current, event)
     if breach is not None:
         return breach
@@ -151,9 +148,7 @@ def concede(match: TrickMatch, event: Concede, number: int) -> Outcome:
 
     In Nel-O the bidders lose by taking a trick: a side that concedes there takes what is left.
     """
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     if current.trump is None:
         return not_now("A side concedes once the trump is named.")
     setup = match.setup
@@ -187,9 +182,7 @@ def _give_rest(match: TrickMatch, side: int, words: tuple[Message, ...], number:
 
 def end_by_result(match: TrickMatch, event: Result, number: int) -> Outcome:
     """Rule on a hand entered by its result, without its tiles."""
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     if isinstance(event, RoundResult):
         words = msg("Say who bid, how much, and the points that side took.")
         return Breach(Code.UNREADABLE, words)

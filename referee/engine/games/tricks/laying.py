@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.engine.games.match import Status, changed, in_play, with_item
+from referee.engine.games.match import Status, changed, with_item
 from referee.engine.games.refusals import no_trains, not_in_set, not_now, wrong_hand
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
 from referee.engine.games.tricks.state import (
@@ -26,9 +26,7 @@ def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
     """Rule on a tile that is laid to a trick."""
     if event.train:
         return no_trains()
-    current = in_play(match)
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     breach = _no_laying(match, current, event)
     forgiven: Breach | None = None
     if breach is None:
