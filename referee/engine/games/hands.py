@@ -27,9 +27,11 @@ from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 
 
-class Shown(NamedTuple):
-    """What a player showed at the end: the tiles, or only their total in pips."""
+class Held(NamedTuple):
+    """A hand at the end of a round: how many tiles, their pips, and the tiles if they are known."""
 
+    seat: int
+    number: int
     pips: int
     tiles: tuple[Tile, ...] | None
 
@@ -53,7 +55,7 @@ class HandsRound(RoundInHand):
     hands: tuple[int, ...]
     boneyard: int
     unseen: int
-    shown: tuple[Shown | None, ...]
+    shown: tuple[Held | None, ...]
     witness: Witness
     ending: Ending | None
     without_tiles: bool

@@ -2,10 +2,9 @@
 can be left."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from referee.engine.audit.holdings import can_make
-from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Shown
+from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Held
 from referee.engine.games.match import Match, Status, with_item
 from referee.engine.games.refusals import not_in_set, not_now, wrong_hand
 from referee.engine.messages import Message, counted, marked, msg, pips_word
@@ -13,15 +12,6 @@ from referee.engine.record.events import Hand, Left, Pips
 from referee.engine.rulings import Breach, Code
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
-
-
-class Held(NamedTuple):
-    """A hand at the end of a round: how many tiles, their pips, and the tiles if they are known."""
-
-    seat: int
-    number: int
-    pips: int
-    tiles: tuple[Tile, ...] | None
 
 
 def round_to_show(match: Match[Seating, H], seat: int) -> H | Breach:
@@ -52,7 +42,7 @@ def with_hand(match: Match[Seating, H], event: Hand) -> tuple[H, Message] | Brea
     if breach is not None:
         return breach
     pips = sum([each.pips for each in tiles])
-    after = _with_shown(current, event.by, Shown(pips, tiles))
+    after = _with_shown(current, Held(event.by, len(tiles), pips, tiles))
     after.unseen &= ~seen
     breach = _others_impossible(match, after, event.by)
     if breach is not None:
@@ -84,7 +74,7 @@ def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Bre
         if number == 1:
             template = marked("No tile of those not seen yet has {pips}.")
         return Breach(Code.IMPOSSIBLE_HAND, msg(template, number=number, pips=event.pips))
-    after = _with_shown(current, event.by, Shown(event.pips, None if number else ()))
+    after = _with_shown(current, Held(event.by, number, event.pips, None if number else ()))
     breach = _others_impossible(match, after, event.by)
     if breach is not None:
         return breach
@@ -98,9 +88,9 @@ def _may_hold(current: HandsRound, seat: int) -> int:
     )
 
 
-def _with_shown(current: H, seat: int, shown: Shown) -> H:
+def _with_shown(current: H, shown: Held) -> H:
     after = current.copy()
-    after.shown = with_item(current.shown, seat, shown)
+    after.shown = with_item(current.shown, shown.seat, shown)
     return after
 
 
@@ -204,7 +194,7 @@ def held_by(match: HandsMatch, seat: int) -> Held | None:
     number = current.hands[seat]
     shown = current.shown[seat]
     if shown is not None:
-        return Held(seat, number, shown.pips, shown.tiles)
+        return shown
     if not number:
         return Held(seat, 0, 0, ())
     if current.without_tiles or current.boneyard:
@@ -238,7 +228,7 @@ def with_hands(current: H, how: Ending, left: Sequence[Left]) -> H:
     for each in left:
         tiles = None if each.tiles is None else tuple(tile for tile in each.tiles if tile is not None)
         hands[each.seat] = each.number if each.number is not None else hands[each.seat]
-        shown[each.seat] = Shown(each.pips, tiles)
+        shown[each.seat] = Held(each.seat, hands[each.seat], each.pips, tiles)
         after.unseen &= ~mask_of(tiles or ())
     after.hands, after.shown, after.without_tiles = tuple(hands), tuple(shown), True
     return after

@@ -5,12 +5,11 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from referee.engine.explain.samples import Unplayable, heard, mixed, said
-from referee.engine.games.hands import Ending
+from referee.engine.games.hands import Ending, Held
 from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.pairs import pay_of_pairs
 from referee.engine.games.line.settlement import pay_for_hands
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.shown_hands import Held
 from referee.engine.layout import Layout
 from referee.engine.log import Answer, Log, open_log
 from referee.engine.rulings import Settled

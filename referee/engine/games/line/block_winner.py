@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.engine.games.hands import Held
 from referee.engine.games.line.state import LineMatch, LineRound, Openers
-from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Listed, Message, marked, msg, of_side, tiles_word
 from referee.engine.rules.settling import Blocked
 from referee.engine.rulings import Step, StepKind

@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.games.at_any_table import void_round
-from referee.engine.games.hands import Ending
+from referee.engine.games.hands import Ending, Held
 from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
 from referee.engine.games.line.premios import premio_words, remark_words
 from referee.engine.games.line.settlement import pay_for_hands, wins
 from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Points, Status, add_points, added, settle, wins_with
-from referee.engine.games.shown_hands import Held, all_held, tiles_missing
+from referee.engine.games.shown_hands import all_held, tiles_missing
 from referee.engine.messages import Listed, Message, counted, marked, msg, of_side, points_word
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Premio, Remark, Settled

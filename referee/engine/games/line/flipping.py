@@ -1,6 +1,6 @@
 """Blind games: the top tile of a row is turned up; it is laid if it fits, else it goes to the bottom."""
 
-from referee.engine.games.hands import Ending, Shown
+from referee.engine.games.hands import Ending, Held
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.laying import scored
 from referee.engine.games.line.legal_moves import Landing, fitting, one_way
@@ -159,4 +159,5 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
 def _all_seen(current: LineRound) -> LineRound:
     """The round once every row was turned up in vain, so that every tile in it is known."""
     known = [tuple(each for each in row if each is not None) for row in current.rows]
-    return current._replace(shown=tuple(Shown(sum(each.pips for each in row), row) for row in known))
+    hands = (Held(seat, len(row), sum(each.pips for each in row), row) for seat, row in enumerate(known))
+    return current._replace(shown=tuple(hands))

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from referee.engine.games.hands import Held
 from referee.engine.games.line.block_winner import NeedsTiles, compared, compared_seats, side_by_order
 from referee.engine.games.line.premios import premio_steps, premios_of_round
 from referee.engine.games.line.settlement import below_zero, paid_to, pay_for_hands, worth
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Message, msg
 from referee.engine.rules.settling import in_words
 from referee.engine.rulings import Settled, Step, StepKind

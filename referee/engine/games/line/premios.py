@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from referee.engine.games.hands import Held
 from referee.engine.games.line.block_winner import after_block
 from referee.engine.games.line.state import LineMatch, LineRound, is_dead
-from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Begun, Message, marked, msg, points_word
 from referee.engine.rules.partnership import HAND_PRIZES, Partnership
 from referee.engine.rulings import Premio, Remark, Step

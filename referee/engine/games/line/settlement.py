@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from referee.engine.games.hands import Held
 from referee.engine.games.line.block_winner import (
     NeedsTiles,
     Side,
@@ -13,7 +14,6 @@ from referee.engine.games.line.block_winner import (
     together,
 )
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.shown_hands import Held
 from referee.engine.messages import Joined, Listed, Message, marked, msg, number_word, of_side, points_word
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.settling import Blocked, in_words

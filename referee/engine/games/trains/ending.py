@@ -5,11 +5,10 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from referee.engine.games.at_any_table import no_such_side
-from referee.engine.games.hands import Ending
+from referee.engine.games.hands import Ending, Held
 from referee.engine.games.match import Status, add_points, settle, wins_with
 from referee.engine.games.refusals import not_in_turn, not_now
 from referee.engine.games.shown_hands import (
-    Held,
     all_held,
     missing_hand,
     tiles_missing,
