@@ -1,0 +1,1 @@
+"""A second counting of every family of games, written from the rules alone; see README.md."""

@@ -1,0 +1,23 @@
+"""The families that are counted, by name."""
+
+import random
+from collections.abc import Callable
+
+from tests.recount import line, pairs
+from tests.recount.table import Unclear
+
+__all__ = ("FAMILIES", "Unclear", "recount")
+
+FAMILIES: dict[str, Callable[[random.Random], None]] = {
+    "line": line.recount,
+    "pairs": pairs.recount,
+}
+
+
+def recount(family: str, seed: int) -> None:
+    """Play and count the match of that seed; Disagreement if the referee says otherwise, Unclear if no rule says."""
+    try:
+        FAMILIES[family](random.Random(f"{family} {seed}"))
+    except Exception as error:
+        error.add_note(f"python3 -m tests.recount --family {family} --first {seed} --matches 1")
+        raise

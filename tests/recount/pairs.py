@@ -1,0 +1,246 @@
+"""Games of two pairs, counted by the rules alone (rules/README.md, parts 1.H and 2.13)."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from referee.engine.sheets import VARIANTS
+from tests.recount.layout import Laid
+from tests.recount.line import LineMatch
+from tests.recount.settling import Outcome, Premio
+from tests.recount.table import Table, Tile, games, is_double, pips, seat_people
+
+NUMBERS = {
+    "hand_size": range(1, 8),
+    "capicua": (25, 30),
+    "chuchazo": (10, 100),
+    "tranque_bonus": (40,),
+    "pase_corrido": (10, 25),
+    "pase_salida": (25,),
+    "pase_salida_single": (50,),
+    "first_pass": (2,),
+    "target": (20, 50, 100, 200),
+}
+# The switches of all line games that are counted there; here the game stays a line of two ends.
+CLOSED = (
+    "opening", "opening_double", "opening_tile", "no_double", "joins", "blanks", "spinner", "cross_first", "arms",
+    "draw", "optional_draw", "reserve", "bonus_trigger", "multi_play", "score", "score_unit", "claims", "round_scope",
+    "out_award", "team_out", "exact", "mode", "over_tie", "false_pass", "matador_crosswise",
+    "ladder", "ladder_pairwise", "bergen_fundex", "bergen_hasbro", "fewest_tiles",
+)  # fmt: skip
+PRIZES = (100, 75, 50, 25)  # PA10
+
+
+class PairsMatch(LineMatch):
+    """A match of two pairs: the same line, with premios and another settlement."""
+
+    def __init__(self, table: Table, chance: random.Random) -> None:
+        super().__init__(table, chance)
+        self.passed_ever = False
+        self.rounds_won = 0
+        self.passed = 0  # passes in a row before the tile that is laid now
+
+    # Who leads
+
+    def leaders(self) -> list[int] | None:
+        """Who may lead this round, any tile (PA4, PA12); None: it opens as the first."""
+        if self.last is None:
+            return None
+        assert self.opener is not None
+        rule, (how, outcome) = self.rules["next_opener"], self.last
+        if rule in ("as_first", "rotate_left"):
+            return None if rule == "as_first" else [self.after(self.opener)]
+        if outcome.winner is None:
+            return {
+                "as_first": None,
+                "same": [self.opener],
+                "next_seat": [self.after(self.opener)],
+                "blocker": [self.last_layer],
+            }[self.rules["tie_opener"]]
+        if rule == "last_layer":
+            return [self.last_layer]
+        if rule == "winner_side":
+            return self.table.members(outcome.winner)
+        if rule == "winner_else_first" and how != "out":
+            return None
+        return [self.last_layer] if how == "out" else self._leaders_after_block(outcome)
+
+    def _leaders_after_block(self, outcome: Outcome) -> list[int]:
+        assert outcome.winner is not None
+        members = self.table.members(outcome.winner)
+        rule = self.rules["block_opener"]
+        if rule != "blocker_or_next":
+            return members if rule == "either" else members[:1]
+        if outcome.leads is not None:  # the tie counts as won by this player (PA4)
+            return [outcome.leads]
+        if self.rules["block_winner"] == "lowest_hand":
+            least = min(pips(self.hands_left[seat]) for seat in members)
+            return [seat for seat in members if pips(self.hands_left[seat]) == least]
+        return [self.last_layer] if self.last_layer in members else [self.after(self.last_layer)]
+
+    def opening(self) -> tuple[int, list[Tile], bool] | None:
+        may = self.leaders()
+        if may is not None:
+            seat = self.chance.choice(may)
+            return seat, self.hands[seat], len(may) > 1 and self.chance.random() < 0.5
+        if self.rules["opening"] == "holder":
+            first = (self.rules["opening_double"],) * 2
+            holder = next((seat for seat, hand in enumerate(self.hands) if first in hand), None)
+            return None if holder is None else (holder, [first], False)
+        seat = self.chance.randrange(4)
+        return seat, self.hands[seat], self.chance.random() < 0.7
+
+    @property
+    def is_known(self) -> bool:
+        may = self.leaders()
+        return may is not None and len(may) == 1
+
+    def round(self, number: int) -> None:
+        self.passed = 0
+        super().round(number)
+
+    # Premios
+
+    def premio(self, kind: str, by: int, points: int) -> list[Premio]:
+        """Pay a premio for passes, unless it may not win the match (PA9)."""
+        side = self.table.side_of[by]
+        wins = self.scores[side] + points >= self.rules["target"]
+        if not points or (wins and not self.rules["premio_wins"]):
+            return []
+        self.award(side, points)
+        return [(kind, by, points)]
+
+    def told(self, premios: Sequence[Premio]) -> dict[str, Any]:
+        """What an answer says of premios in play."""
+        points = {self.table.side_of[by]: 0 for _, by, _ in premios if by is not None}
+        for _, by, paid in premios:
+            if by is not None:
+                points[self.table.side_of[by]] += paid
+        return {"points": points, "bonus": self.worded(premios) or None}
+
+    def pay_tile(self, put: Laid) -> dict[str, Any]:
+        """The pase de salida is paid when the opener's partner lays (PA8)."""
+        self.last_tile = put.tile
+        premios: list[Premio] = []
+        assert self.opener is not None
+        if len(self.layout.laid) == 2 and self.passed == 1 and self.last_layer == (self.opener + 2) % 4:
+            kind = "pase_salida" if self.layout.laid[0].is_double else "pase_salida_single"
+            premios = self.premio("pase_salida", self.opener, self.rules[kind])
+        self.passed = 0
+        return self.told(premios)
+
+    def pay_pass(self) -> dict[str, Any]:
+        """The third pass in a row, and the first of the match, pay the side whose tile it was (PA8, game 42)."""
+        self.passed = self.passes
+        premios: list[Premio] = []
+        if self.passes == 3:
+            premios += self.premio("pase_corrido", self.last_layer, self.rules["pase_corrido"])
+        if not self.passed_ever:
+            self.passed_ever = True
+            premios += self.premio("first_pass", self.last_layer, self.rules["first_pass"])
+        return self.told(premios)
+
+    # The end of a round
+
+    def outcome(self, how: str) -> Outcome:
+        self.hands_left = [list(hand) for hand in self.hands]
+        self.each = [pips(hand) for hand in self.hands]
+        self.totals = [self.each[0] + self.each[2], self.each[1] + self.each[3]]
+        return self._with_prizes(how, self._out() if how == "out" else self._tranque())
+
+    def scaled(self, points: int) -> int:
+        """The pips paid, by tens from 2 on in game 42."""
+        return points if self.rules["hand_scale"] == "pips" else max(2, -(-points // 10))
+
+    def pay(self, rule: str, winner: int) -> int:
+        """What the winners are paid (PA5)."""
+        own, others = self.totals[winner], self.totals[1 - winner]
+        if rule in ("point", "none"):
+            return int(rule == "point")
+        difference = others - own
+        if rule in ("sum_minus_own", "pairwise"):
+            return self.scaled(difference) if difference >= 0 else 0
+        return self.scaled(own + others if rule == "all" else others)
+
+    def _out(self) -> Outcome:
+        winner = self.table.side_of[self.last_layer]
+        points = self.pay(self.rules["out_pay"], winner)
+        bonus: list[Premio] = []
+        if self.is_capicua() and self.rules["capicua"]:
+            prize = points if self.rules["capicua"] == "double_hand" else self.rules["capicua"]
+            bonus.append(("capicua", self.last_layer, prize))
+        if self.last_tile == (0, 0) and self.rules["chuchazo"] and not self.is_dead:  # PA7
+            bonus.append(("chuchazo", self.last_layer, self.rules["chuchazo"]))
+        return Outcome({winner: points}, winner, None, bonus)
+
+    def is_capicua(self) -> bool:
+        """Whether the last tile could have gone on either end, and counts as such (PA6)."""
+        tile, ends, rule = self.last_tile, self.ends_before, self.rules["capicua_counts"]
+        if len(ends) != 2 or not all(end in tile for end in ends):
+            return False
+        if is_double(tile) and rule != "any":
+            return False
+        return not (rule == "two_numbers" and ends[0] == ends[1]) and not (rule == "no_blank" and 0 in tile)
+
+    def _tranque(self) -> Outcome:
+        best, tied_seats = self._best_of_block()
+        if len(best) == 1:
+            return Outcome({best[0]: self.pay(self.rules["block_pay"], best[0])}, best[0], None)
+        tie = self.rules["block_tie"]
+        if tie in ("opener_side", "blocker_side"):  # PA4
+            by = self.opener if tie == "opener_side" else self.last_layer
+            assert by is not None
+            winner = self.table.side_of[by]
+            return Outcome({winner: self.pay(self.rules["block_pay"], winner)}, winner, by)
+        if tie == "lightest_tile":
+            weights = [(self._weights(seats), self.table.side_of[seats[0]]) for seats in tied_seats]
+            least = {side for weight, side in weights if weight == min(weights)[0]}
+            if len(least) == 1:
+                winner = least.pop()
+                return Outcome({winner: self.pay(self.rules["block_pay"], winner)}, winner, None)
+        if tie in ("split", "each_tied_scores"):
+            among = 2 if tie == "split" else 1
+            both = {side: self.pay(self.rules["block_pay"], side) // among for side in (0, 1)}
+            return Outcome(both, None, None)
+        return Outcome({}, None, None)
+
+    def _best_of_block(self) -> tuple[list[int], list[list[int]]]:
+        """The side that has won the tranque, or both; and the seats whose hands are compared in a tie (PA3)."""
+        rule, last = self.rules["block_winner"], self.last_layer
+        if rule == "lowest_pips":
+            totals, seats = self.totals, [[0, 2], [1, 3]]
+            return [side for side in (0, 1) if totals[side] == min(totals)], seats
+        compared = [last, self.after(last)] if rule == "blocker_next" else list(range(4))
+        least = min(self.each[seat] for seat in compared)
+        lowest = [seat for seat in compared if self.each[seat] == least]
+        return sorted({self.table.side_of[seat] for seat in lowest}), [[seat] for seat in lowest]
+
+    def _weights(self, seats: Sequence[int]) -> list[int]:
+        return sorted(sum(tile) for seat in seats for tile in self.hands[seat])
+
+    def _with_prizes(self, how: str, outcome: Outcome) -> Outcome:
+        """The prizes for the first hands and for a tranque (PA10)."""
+        if outcome.winner is None:
+            return outcome
+        bonus = list(outcome.bonus)
+        if self.rules["hand_bonus"] != "none" and self.rounds_won < len(PRIZES):
+            bonus.append(("hand", self.last_layer if how == "out" else None, PRIZES[self.rounds_won]))
+        self.rounds_won += 1
+        if how == "blocked" and self.rules["tranque_bonus"]:
+            bonus.append(("tranque", None, self.rules["tranque_bonus"]))
+        paid = {**outcome.paid}
+        paid[outcome.winner] += sum(points for _, _, points in bonus)
+        return outcome._replace(paid=paid, bonus=bonus)
+
+    def try_wrong(self, seat: int) -> None:
+        """Nobody draws, in turn or out of it; the rest as in other line games."""
+        if self.chance.random() < 0.2:
+            self.table.refuses({"by": self.name(self.chance.randrange(4)), "draw": 1}, "may-not-draw")
+        else:
+            super().try_wrong(seat)
+
+
+def recount(chance: random.Random) -> None:
+    """One match of two pairs."""
+    found = [name for name in games("line") if VARIANTS[name].always_partners]
+    PairsMatch(seat_people(chance, chance.choice(found), NUMBERS, closed=CLOSED), chance).play(6)

@@ -1,0 +1,256 @@
+"""A table of the referee beside a counting of our own: where the two differ, the match stops with both opinions."""
+
+import json
+import random
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from referee.engine import open_table
+from referee.engine.answers import answer_json, result_json
+from referee.engine.seating import HeaderError
+from referee.engine.sheets import VARIANTS
+
+NAMES = ("Ana", "Ben", "Cal", "Dan", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon")
+# A tile is its halves, the high one first.
+Tile = tuple[int, int]
+# A match longer than this has gone wrong.
+MOST_EVENTS = 4000
+# These codes say that a tile may be laid, if the player says where or how.
+ASKS = ("choose-end", "choose-out")
+
+
+class Disagreement(Exception):
+    """The referee and the counting do not say the same."""
+
+
+class Unclear(Exception):
+    """The rules do not say what comes next. All that was said so far has been compared."""
+
+
+def all_tiles(high: int) -> list[Tile]:
+    """Every tile of a set."""
+    return [(one, other) for one in range(high + 1) for other in range(one + 1)]
+
+
+def word(tile: Sequence[int]) -> str:
+    """The tile as records write it."""
+    return f"{tile[0]}-{tile[1]}"
+
+
+def words(tiles: Sequence[Sequence[int]]) -> list[str]:
+    """These tiles as records write them."""
+    return [word(each) for each in tiles]
+
+
+def is_double(tile: Tile) -> bool:
+    """Whether both halves are the same."""
+    return tile[0] == tile[1]
+
+
+def pips(hand: Sequence[Tile]) -> int:
+    """The pips of these tiles."""
+    return sum(map(sum, hand))
+
+
+def same(one: Mapping[int, int]) -> dict[int, int]:
+    """Points by side, without those that are nothing."""
+    return {side: points for side, points in one.items() if points}
+
+
+class Table:
+    """One table: every event is said here, and its answer compared with what the counting expects.
+
+    Expectations go by seats and by numbers of sides: `turn` (a seat or None), `hands`, `scores`, `points` (by side,
+    without zeros), `settled` (`how`, `winner`, `points`), `ends` (the numbers counted, and their sum). Every other
+    name is a field of the answer.
+    """
+
+    def __init__(self, header: Mapping[str, Any]) -> None:
+        self.header = {"record": 1, **header}
+        self.log = open_table(self.header)
+        self.players = self.header["players"]
+        teams = self.header.get("teams")
+        self.side_of = (
+            [next(n for n, team in enumerate(teams) if name in team) for name in self.players]
+            if (teams)
+            else list(range(len(self.players)))
+        )
+        self.sides = [" & ".join(team) for team in teams] if teams else list(self.players)
+        self.said: list[dict[str, Any]] = []
+        self.before: dict[str, Any] = {}
+
+    def rules(self) -> dict[str, Any]:
+        """The value of every switch at this table; what it means is for the counting to know."""
+        variant = self.log.start.setup.variant
+        names = [name for part in variant.parts() for name in part.switches()]
+        return {name: variant.value(name) for name in names}
+
+    @property
+    def hand_size(self) -> int:
+        """How many tiles each player takes."""
+        return self.log.start.setup.hand
+
+    @property
+    def high(self) -> int:
+        """The highest double of the set."""
+        return self.log.start.setup.tiles.high
+
+    def members(self, side: int) -> list[int]:
+        """The seats that score for this side."""
+        return [seat for seat, each in enumerate(self.side_of) if each == side]
+
+    def say(self, event: dict[str, Any], **mine: Any) -> dict[str, Any]:
+        """Say an event that must stand, and compare its answer."""
+        answer = self._said(event)
+        if answer["verdict"] != "stands":
+            self.differ("the verdict", "stands", f"{answer['verdict']} {answer['code']}: {answer['says']}")
+        self.compare(answer, **mine)
+        self.before = answer
+        return answer
+
+    def refuses(self, event: dict[str, Any], *codes: str) -> None:
+        """Say an event that must be refused with one of these codes, and must change nothing."""
+        answer = self._said(event)
+        if answer["verdict"] != "refused" or answer["code"] not in codes:
+            self.differ("the refusal", codes, f"{answer['verdict']} {answer['code']}: {answer['says']}")
+        for name in ("next", "hands", "scores", "status", "boneyard"):
+            if self.before[name] != answer[name]:
+                self.differ(f"{name} after a refusal", self.before[name], answer[name])
+
+    def code_of(self, event: dict[str, Any]) -> str | None:
+        """The code with which the referee would refuse this event now; None if it would stand."""
+        code = self.log.say(event)[0].ruling.code
+        return None if code is None else code.value
+
+    def may(self, event: dict[str, Any], mine: bool) -> None:
+        """Compare whether this tile may be laid, without laying it."""
+        code = self.code_of(event)
+        if (code is None or code in ASKS) != mine:
+            self.differ(f"whether this may be said now: {event}", mine, code)
+
+    def compare(self, answer: Mapping[str, Any], **mine: Any) -> None:
+        """Compare an answer with what is expected of it."""
+        if "turn" in mine:
+            turn = mine.pop("turn")
+            mine["next"] = None if turn is None else self.players[turn]
+        theirs: dict[str, Any] = {**answer, "points": {name: n for name, n in answer["points"].items() if n}}
+        if "ends" in mine and answer["count"] is not None:
+            theirs["ends"] = sorted(answer["count"]["ends"]), answer["count"]["sum"]
+        if "settled" in mine and "settled" in answer:
+            theirs["settled"] = {name: answer["settled"][name] for name in ("how", "winner", "points")}
+            theirs["settled"]["points"] = {name: n for name, n in answer["settled"]["points"].items() if n}
+        for name, value in mine.items():
+            expected = self._named(name, value)
+            if expected != theirs.get(name):
+                self.differ(name, expected, f"{theirs.get(name)}: {answer['says']}")
+
+    def _named(self, name: str, value: Any) -> Any:
+        """What is expected, with names instead of seats and sides."""
+        if name == "hands":
+            return dict(zip(self.players, value, strict=True))
+        if name == "scores":
+            return dict(zip(self.sides, value, strict=True))
+        if name == "points":
+            return {self.sides[side]: points for side, points in value.items() if points}
+        if name == "settled":
+            winner = None if value["winner"] is None else self.sides[value["winner"]]
+            return {
+                "how": value["how"],
+                "winner": winner,
+                "points": self._named("points", value["points"]),
+            }
+        return value
+
+    def settle(
+        self, answer: dict[str, Any], hands: Sequence[Sequence[Tile]], chance: random.Random, **mine: Any
+    ) -> dict[str, Any]:
+        """Show hands in any order until the round settles, compare the settlement, and show the rest."""
+        left = [seat for seat, hand in enumerate(hands) if hand]
+        chance.shuffle(left)
+        while "settled" not in answer and left:
+            if answer["status"] != "reveal":
+                self.differ("the status", "reveal", f"{answer['status']}: {answer['says']}")
+            answer = self._show(left.pop(), hands)
+        if "settled" not in answer:
+            self.differ("whether the round is over", mine, answer["status"])
+        self.compare(answer, **mine)
+        for seat in left:
+            self.compare(self._show(seat, hands), points={}, scores=mine["scores"], status=mine["status"])
+        return answer
+
+    def _show(self, seat: int, hands: Sequence[Sequence[Tile]]) -> dict[str, Any]:
+        return self.say({"by": self.players[seat], "hand": words(hands[seat])})
+
+    def ends(self, winner: int | None) -> None:
+        """Compare who has won, and that no honest player is flagged."""
+        found = result_json(self.log.state)["result"]
+        expected = None if winner is None else self.sides[winner]
+        if found["winner"] != expected:
+            self.differ("who has won", expected, found["winner"])
+        if found["flags"]:
+            self.differ("the flags of honest players", [], found["flags"])
+
+    def differ(self, what: str, mine: object, theirs: object) -> None:
+        """Stop: the counting says `mine`, the referee `theirs`."""
+        raise Disagreement(f"{what}\n  counted: {mine}\n  referee: {theirs}\n{self.record}")
+
+    @property
+    def record(self) -> str:
+        """What was said at the table, as JSON lines."""
+        return "\n".join(map(json.dumps, (self.header, *self.said)))
+
+    def _said(self, event: dict[str, Any]) -> dict[str, Any]:
+        if len(self.said) > MOST_EVENTS:
+            self.differ("the length of the match", f"at most {MOST_EVENTS} events", "it goes on")
+        self.said.append(event)
+        try:
+            answer, self.log = self.log.say(event)
+            return answer_json(answer)
+        except Exception as error:
+            error.add_note(self.record)
+            raise
+
+
+def games(machine: str) -> list[str]:
+    """The names of the games of one family."""
+    return [name for name, game in VARIANTS.items() if game.machine == machine]
+
+
+def seat_people(
+    chance: random.Random,
+    variant: str,
+    numbers: Mapping[str, Sequence[Any]],
+    *,
+    closed: Sequence[Any] = (),
+    high: int | None = None,
+    pairs: bool = False,
+    **options: Any,
+) -> Table:
+    """A table of this game with players, set and house rules by chance; what cannot be played is drawn again.
+
+    `numbers` are the numbers to try for switches that take any, `closed` the switches and the values that are not
+    tried, `options` house rules that are certain; `high`: no larger set, `pairs`: some play in pairs.
+    """
+    game = VARIANTS[variant]
+    switches = {name: game.switch(name) for part in game.parts() for name in part.switches()}
+    switches |= {name: preset.switch for name, preset in game.presets.items()}
+    values = {
+        name: [value for value in (*numbers.get(name, ()), *switch.sentences) if value not in closed]
+        for name, switch in switches.items()
+        if switch is not None and name not in {*closed, *options}
+    }
+    may = sorted(name for name in values if values[name])
+    for most in (6, 6, 4, 4, 3, 3, 2, 2, 1, 0):
+        tiles = chance.choice([each for each in game.all_sets if high is None or each <= high])
+        least, greatest = game.player_range(tiles)
+        players = chance.randint(least, greatest)
+        names = chance.sample(may, min(len(may), chance.randint(0, most)))
+        header: dict[str, Any] = {"variant": variant, "tiles": tiles, "players": list(NAMES[:players])}
+        header["options"] = {name: chance.choice(values[name]) for name in names} | options
+        if game.always_partners or (pairs and players in (4, 6, 8, 10) and chance.random() < 0.3):
+            half = players // 2
+            header["teams"] = [[NAMES[seat], NAMES[seat + half]] for seat in range(half)]
+        with suppress(HeaderError):
+            return Table(header)
+    raise Unclear("house rules that go together have not been found")
