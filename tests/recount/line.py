@@ -34,7 +34,7 @@ class LineMatch:
         self.players = len(table.players)
         self.scores = [0] * len(table.sides)
         self.target = float("inf") if self.rules["mode"] == "single" else self.rules["target"]  # H2
-        self.reached: list[int] = []  # sides in the order in which they got to the target
+        self.reached: dict[int, int] = {}  # for each side at the target: how many events had been said then
         self.over = False
         self.winner: int | None = None
         self.opener: int | None = None
@@ -364,8 +364,8 @@ class LineMatch:
             if overshoot == "partial_to_target":
                 points = int(target) - self.scores[side]
         self.scores[side] += points
-        if self.scores[side] >= target and side not in self.reached:
-            self.reached.append(side)
+        if self.scores[side] >= target:
+            self.reached.setdefault(side, len(self.table.said))
         return points
 
     def has_ended(self, seat: int, mine: Mapping[str, Any]) -> bool:
@@ -435,14 +435,19 @@ class LineMatch:
             self.over, self.winner = True, outcome.winner
             return
         there = [side for side, score in enumerate(self.scores) if score >= self.target]
-        if there and self.rules["over_tie"] == "first_in_log":
-            self.over, self.winner = True, self.reached[0]
+        if not there:
             return
         best = [side for side in there if self.scores[side] == max(self.scores)]
-        if len(best) == 1:
-            self.over, self.winner = True, best[0]
-        elif best and self.rules["exact"]:
-            raise Unclear("two sides meet an exact target together")
+        first = [side for side in there if self.reached[side] == min(self.reached.values())]
+        exact = self.rules["exact"] and self.rules["exact_overshoot"] != "ignore_exact_at_round_end"
+        if self.rules["over_tie"] == "first_in_log":
+            if len(first) > 1:
+                raise Unclear("two sides reach the target in the same settlement")
+            best = first
+        elif len(best) > 1 and exact:
+            best = first if len(first) == 1 else []
+        if len(best) <= 1:  # otherwise one more round for all
+            self.over, self.winner = True, best[0] if best else None
 
     # What must be refused
 

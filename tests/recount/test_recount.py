@@ -20,3 +20,11 @@ def test_a_hundred_random_matches_of_the_line_games_are_counted_alike():
 
 def test_sixty_random_matches_of_two_pairs_are_counted_alike():
     count("pairs", 60)
+
+
+def test_fifty_random_matches_of_trains_are_counted_alike():
+    count("trains", 50)
+
+
+def test_forty_random_matches_of_chickenfoot_are_counted_alike():
+    count("chickenfoot", 40)

@@ -1,0 +1,203 @@
+"""What trains and chickenfoot share: a double in the middle, a search for it, and hands that are charged."""
+
+import random
+from typing import Any
+
+from tests.recount.table import Table, Tile, Unclear, all_tiles, is_double, same, word
+
+MOST_DEALS = 2000
+
+
+class HubMatch:
+    """One match of trains or chickenfoot: the deal, the double in the middle, turns, charges."""
+
+    def __init__(self, table: Table, chance: random.Random) -> None:
+        self.table, self.chance = table, chance
+        self.rules = table.rules()
+        self.players = len(table.players)
+        self.scores = [0] * self.players
+        self.begins: int | None = None  # who began, where the double lies before the deal
+        self.over = False
+        self.winner: int | None = None
+        self.turn: int | None = None
+        self.ended: tuple[str, int | None] | None = None  # how the round is over, and who went out
+        if self.rules["draw"] == "none":
+            raise Unclear("a search for the double where nobody draws")
+
+    def play(self, rounds: int = 4) -> None:
+        """Play and compare so many rounds, or until the match is over."""
+        for number in range(rounds):
+            self.round(number)
+            self.table.ends(self.winner if self.over else None)
+            if self.over:
+                return
+
+    def name(self, seat: int) -> str:
+        """The player's name."""
+        return self.table.players[seat]
+
+    def after(self, seat: int) -> int:
+        """Who plays after this player."""
+        return (seat + (1 if self.rules["direction"] == "cw" else -1)) % self.players
+
+    @property
+    def unseen(self) -> list[Tile]:
+        """The tiles that do not lie on the table."""
+        return [*self.sleeping, *(tile for hand in self.hands for tile in hand)]
+
+    # The double in the middle
+
+    def round(self, before: int) -> None:
+        """Deal and play the round after `before` others."""
+        falling = self.rules["opening_double"]
+        half = (
+            abs(self.table.high - before % (2 * self.table.high)) if falling == "falling" else falling
+        )  # CF6
+        self.hub: Tile = (half, half)
+        self.ended, self.turn = None, None
+        event: dict[str, Any] = {"round": before + 1}
+        if self.rules["opening"] == "starter":
+            self._deal(without=self.hub)
+            self.begins = 0 if self.begins is None else self.after(self.begins)
+            if self.chance.random() < 0.5:
+                self.begins = self.chance.randrange(self.players)
+                event["opener"] = self.name(self.begins)
+            self.start(self.hub)
+            self.turn = self.begins
+            self.tell(event)
+        else:
+            self._deal()
+            self._tell_search(event)
+            self._lay_hub(*self._find_hub())
+        while self.ended is None:
+            self.act()
+
+    def _deal(self, without: Tile | None = None) -> None:
+        tiles = [each for each in all_tiles(self.table.high) if each != without]
+        size = self.table.hand_size
+        for _ in range(MOST_DEALS):
+            self.chance.shuffle(tiles)
+            self.hands = [tiles[n * size : (n + 1) * size] for n in range(self.players)]
+            self.sleeping = tiles[self.players * size :]
+            if without or self.rules["no_double"] != "redraw" or any(map(self._hubs, self.hands)):
+                return
+        raise Unclear("hardly any deal has the double")
+
+    def _hubs(self, hand: list[Tile]) -> list[Tile]:
+        """The tiles of this hand that may lie in the middle (TR1)."""
+        if self.rules["opening"] == "highest_double":
+            return [each for each in hand if is_double(each)]
+        return [each for each in hand if each == self.hub]
+
+    def _find_hub(self) -> tuple[int, Tile]:
+        """Who lays the double, after a search if nobody holds it (TR2)."""
+        held = [(tile, seat) for seat, hand in enumerate(self.hands) for tile in self._hubs(hand)]
+        if not held and self.rules["no_double"] == "next_lower":
+            lower = [
+                (each, seat)
+                for seat, hand in enumerate(self.hands)
+                for each in hand
+                if is_double(each) and each < self.hub
+            ]
+            if not lower:
+                raise Unclear("nobody holds a lower double either")
+            held = lower
+        if held:
+            tile, seat = max(held)
+            return seat, tile
+        while True:
+            order = list(range(self.players))
+            self.chance.shuffle(order)
+            for seat in order:
+                if not self.sleeping:
+                    raise Unclear("there is no double")
+                self.hands[seat].append(self.sleeping.pop())
+                self._tell_search({"by": self.name(seat), "draw": 1})
+                if found := self._hubs(self.hands[seat][-1:]):
+                    return seat, found[0]
+
+    def _tell_search(self, event: dict[str, Any]) -> None:
+        held = [len(hand) for hand in self.hands]
+        self.table.say(
+            event, status="playing", turn=None, hands=held, boneyard=len(self.sleeping), scores=self.scores
+        )
+
+    def _lay_hub(self, seat: int, tile: Tile) -> None:
+        other = self.chance.choice(self.unseen)
+        if not is_double(other):
+            self.table.refuses({"by": self.name(seat), "play": word(other)}, "wrong-opening")
+        if len(self.hands[seat]) == 1:
+            raise Unclear("the double was the only tile")
+        self.hands[seat].remove(tile)
+        self.start(tile)
+        self.turn = seat if self.rules["after_lead"] == "again" else self.after(seat)
+        if self.is_dead:
+            self.ended = ("blocked", None)
+        self.tell({"by": self.name(seat), "play": word(tile)})
+
+    def start(self, hub: Tile) -> None:
+        """This double lies in the middle: nothing else does."""
+        raise NotImplementedError
+
+    def act(self) -> None:
+        """The player to act does what the rules allow, by chance, and the referee is told."""
+        raise NotImplementedError
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the boneyard is empty and nothing can be laid any more."""
+        raise NotImplementedError
+
+    def facts(self) -> dict[str, Any]:
+        """What an answer says of the layout."""
+        raise NotImplementedError
+
+    def charge(self, seat: int) -> int:
+        """What this player is charged for the hand that is left (TR9)."""
+        blank = self.rules["double_blank"] if (0, 0) in self.hands[seat] else 0
+        return blank + sum(map(sum, self.hands[seat]))
+
+    # Telling the referee
+
+    def tell(self, event: dict[str, Any]) -> None:
+        """Say an event; if it ends the round, show the hands."""
+        if self.ended is not None:
+            self._finish(self.table.say(event))
+            return
+        self.table.say(
+            event,
+            status="playing",
+            turn=self.turn,
+            hands=[len(hand) for hand in self.hands],
+            boneyard=len(self.sleeping),
+            scores=self.scores,
+            points={},
+            **self.facts(),
+        )
+
+    def _finish(self, answer: dict[str, Any]) -> None:
+        assert self.ended is not None
+        how, winner = self.ended
+        charges = [self.charge(seat) for seat in range(self.players)]
+        if how == "blocked":
+            winner = _lowest(charges)
+        self.scores = [score + charge for score, charge in zip(self.scores, charges, strict=True)]
+        rounds = self.rules["rounds"] or self.table.high + 1
+        target = self.rules["target"]
+        number = len(self.table.log.state.rounds) + ("settled" not in answer)
+        if number >= rounds or (target and max(self.scores) >= target):  # TR11
+            self.over, self.winner = True, _lowest(self.scores)
+        self.table.settle(
+            answer,
+            self.hands,
+            self.chance,
+            settled={"how": how, "winner": winner, "points": same(dict(enumerate(charges)))},
+            scores=self.scores,
+            status="match-over" if self.over else "round-over",
+        )
+
+
+def _lowest(of: list[int]) -> int | None:
+    """Whose number is lowest; None if two are."""
+    least = [seat for seat, each in enumerate(of) if each == min(of)]
+    return least[0] if len(least) == 1 else None
