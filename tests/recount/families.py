@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from tests.recount import line, pairs, trains
+from tests.recount import claims, line, pairs, trains
 from tests.recount.table import Unclear
 
 __all__ = ("FAMILIES", "Unclear", "recount")
@@ -11,6 +11,7 @@ __all__ = ("FAMILIES", "Unclear", "recount")
 FAMILIES: dict[str, Callable[[random.Random], None]] = {
     "line": line.recount,
     "pairs": pairs.recount,
+    "claims": claims.recount,
     "trains": trains.recount,
     "chickenfoot": trains.recount_feet,
 }

@@ -394,6 +394,11 @@ class LineMatch:
         answer = self.table.say(event)
         if "settled" not in answer:
             self.table.compare(answer, turn=None, scores=self.scores, status="reveal", **mine)
+        self.pay_hands(answer, how)
+        return True
+
+    def pay_hands(self, answer: dict[str, Any], how: str) -> None:
+        """Pay the hands that are left, show them and compare the settlement."""
         outcome = self.outcome(how)
         paid = dict(outcome.paid)
         if self.pending is not None:
@@ -411,7 +416,6 @@ class LineMatch:
             status="match-over" if self.over else "round-over",
         )
         self.compare_bonus(answer["settled"], outcome)
-        return True
 
     def compare_bonus(self, settled: Mapping[str, Any], outcome: Outcome) -> None:
         """Compare the premios of a settlement; who made one for a tranque (None) is not compared."""

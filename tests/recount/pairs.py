@@ -166,8 +166,8 @@ class PairsMatch(LineMatch):
         winner = self.table.side_of[self.last_layer]
         points = self.pay(self.rules["out_pay"], winner)
         bonus: list[Premio] = []
-        if self.is_capicua() and self.rules["capicua"]:
-            prize = points if self.rules["capicua"] == "double_hand" else self.rules["capicua"]
+        prize = points if self.rules["capicua"] == "double_hand" else self.rules["capicua"]
+        if self.is_capicua() and prize:
             bonus.append(("capicua", self.last_layer, prize))
         if self.last_tile == (0, 0) and self.rules["chuchazo"] and not self.is_dead:  # PA7
             bonus.append(("chuchazo", self.last_layer, self.rules["chuchazo"]))

@@ -223,6 +223,7 @@ def seat_people(
     numbers: Mapping[str, Sequence[Any]],
     *,
     closed: Sequence[Any] = (),
+    only: Sequence[str] = (),
     high: int | None = None,
     pairs: bool = False,
     **options: Any,
@@ -230,7 +231,8 @@ def seat_people(
     """A table of this game with players, set and house rules by chance; what cannot be played is drawn again.
 
     `numbers` are the numbers to try for switches that take any, `closed` the switches and the values that are not
-    tried, `options` house rules that are certain; `high`: no larger set, `pairs`: some play in pairs.
+    tried, `only` the switches that are (none: all), `options` house rules that are certain; `high`: no larger set;
+    `pairs`: some tables play in pairs.
     """
     game = VARIANTS[variant]
     switches = {name: game.switch(name) for part in game.parts() for name in part.switches()}
@@ -238,7 +240,7 @@ def seat_people(
     values = {
         name: [value for value in (*numbers.get(name, ()), *switch.sentences) if value not in closed]
         for name, switch in switches.items()
-        if switch is not None and name not in {*closed, *options}
+        if switch is not None and name not in {*closed, *options} and (not only or name in only)
     }
     may = sorted(name for name in values if values[name])
     for most in (6, 6, 4, 4, 3, 3, 2, 2, 1, 0):

@@ -1,0 +1,180 @@
+"""Line games in which points have to be claimed, counted by the rules alone (rules/README.md, S12 and S13)."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.engine.sheets import VARIANTS
+from tests.recount.layout import Laid
+from tests.recount.line import LineMatch
+from tests.recount.table import games, seat_people
+
+NUMBERS = {"hand_size": range(2, 6), "target": (5, 9, 20, 40, 60)}
+WAYS = ("fundex", "hasbro", "none_lost")
+# Switches that stay as the sheet has them: these matches are about claims.
+OPEN = (
+    "hand_size", "target", "muggins_close", "end_check", "score_unit", "spinner", "round_scope", "block_tie", "direction",
+)  # fmt: skip
+
+
+@dataclass(eq=False)
+class Score:
+    """What one tile scored: who laid it, when (in tiles), its worth, what nobody has claimed, whether its layer spoke."""
+
+    by: int
+    at: int
+    worth: int
+    left: int
+    spoken: bool = False
+
+
+class ClaimMatch(LineMatch):
+    """A match in which a score is nobody's until it is claimed."""
+
+    def round(self, number: int) -> None:
+        self.clock = 0  # tiles laid
+        self.scored: list[Score] = []  # what may still be claimed or called
+        self.closed: list[Score] = []  # what could not any more after the last event
+        super().round(number)
+
+    # Windows
+
+    def lost(self, *, tile: bool, by: int) -> dict[str, Any]:
+        """Close the windows that a tile or a pass of this player closes; what is lost with them (S12)."""
+        self.clock += tile
+        self.closed = [each for each in self.scored if self._closes(each, by)]
+        self.scored = [each for each in self.scored if each not in self.closed]
+        return self.missed_of(self.closed)
+
+    def missed_of(self, closed: Sequence[Score]) -> dict[str, Any]:
+        """What an answer says of windows that close."""
+        missed = [{"by": self.name(each.by), "points": each.left} for each in closed if each.left]
+        return {"missed": missed[0] if len(missed) == 1 else missed or None}
+
+    def _closes(self, score: Score, by: int) -> bool:
+        way, age = self.rules["claims"], self.clock - score.at
+        if way == "none_lost":  # the next player acts
+            return by != score.by
+        if self.rules["muggins_close"] == "round_end":
+            return False
+        return age >= (2 if way == "fundex" else 1)
+
+    def may_call(self, score: Score, *, reveal: bool) -> bool:
+        """Whether other players may claim this now: in `fundex` after the next tile, on the last tile at once."""
+        if self.rules["claims"] == "none_lost":
+            return False
+        if reveal and score.at == self.clock:
+            return True
+        return self.rules["claims"] == "hasbro" or self.clock > score.at
+
+    def end_on_target(self, event: dict[str, Any], seat: int, mine: Mapping[str, Any]) -> bool:
+        """What is open when the match ends is lost too."""
+        missed = self.missed_of([*self.closed, *self.scored])
+        return super().end_on_target(event, seat, {**mine, **missed})
+
+    # Points
+
+    def pay_tile(self, put: Laid) -> dict[str, Any]:
+        seat, worth = self.last_layer, self.layout.worth(put)
+        missed = self.lost(tile=True, by=seat)
+        score = Score(seat, self.clock, worth, worth)
+        self.scored.append(score)
+        paid, code = 0, None
+        if self.chance.random() < (0.4 if worth else 0.1):
+            claimed = self.amount(worth)
+            self.event["claim"] = claimed
+            paid, code = self.take(seat, score, claimed)
+            code = code if worth else "nothing-to-claim"
+            score.spoken = bool(worth)
+        return {"points": {self.table.side_of[seat]: paid}, "code": code, **missed}
+
+    def pay_pass(self) -> dict[str, Any]:
+        return {"points": {}, **self.lost(tile=False, by=self.turn)}
+
+    def amount(self, worth: int) -> int:
+        """The right number mostly, else more or less."""
+        unit = 1 if self.rules["score_unit"] == "per_five" else 5
+        return self.chance.choice([worth or unit] * 3 + [worth + unit, max(unit, worth - unit)])
+
+    def take(self, seat: int, score: Score, claimed: int) -> tuple[int, str | None]:
+        """Give the player what is true of a claim (S13); the points and the code."""
+        true = min(claimed, score.left)
+        score.left -= true
+        paid = self.award(self.table.side_of[seat], true)
+        return paid, "wrong-claim" if claimed > true else None
+
+    def continues(self, event: dict[str, Any], **mine: Any) -> None:
+        hidden = {"count": None} if "play" in event else {}
+        super().continues(event, **mine, **hidden)
+        self.talk(status="playing")
+
+    def talk(self, *, status: str) -> None:
+        """Players claim and call, by chance."""
+        while not self.over and self.chance.random() < 0.35:
+            seat = self.chance.randrange(self.players)
+            if self.chance.random() < 0.5:
+                self.claim(seat, status)
+            else:
+                self.muggins(seat, status)
+
+    def claim(self, seat: int, status: str) -> None:
+        """Claim the score of the tile just laid, rightly or not."""
+        last = self.scored[-1] if self.scored and self.scored[-1].at == self.clock else None
+        if last is None or last.spoken or last.left < last.worth:
+            return
+        claimed = self.amount(last.worth)
+        event = {"by": self.name(seat), "claim": claimed}
+        if last.by != seat:
+            self.table.refuses(event, "not-yours")
+        elif not last.worth:
+            self.table.refuses(event, "nothing-to-claim")
+        else:
+            last.spoken = True
+            self.hear(event, seat, last, claimed, status)
+
+    def muggins(self, seat: int, status: str) -> None:
+        """Call the points that another player missed, in time or not."""
+        reveal = status == "reveal"
+        others = [each for each in self.scored if each.by != seat and self.may_call(each, reveal=reveal)]
+        own = [each for each in self.scored if each.by == seat and self.may_call(each, reveal=reveal)]
+        unit = 1 if self.rules["score_unit"] == "per_five" else 5
+        event = {"by": self.name(seat), "muggins": unit}
+        if not others and not own and self.rules["claims"] != "none_lost":
+            self.table.refuses(event, "claim-closed")
+        elif len(others) == 1 and not others[0].worth:
+            self.table.refuses(event, "nothing-to-claim", "claim-closed")
+        elif len(others) == 1 and others[0].left and (others[0].spoken or others[0].left == others[0].worth):
+            event["muggins"] = self.chance.choice((others[0].left, others[0].left + unit))
+            self.hear(event, seat, others[0], event["muggins"], status)
+
+    def hear(self, event: dict[str, Any], seat: int, score: Score, claimed: int, status: str) -> None:
+        """Say a claim that is heard; it may end the match."""
+        self.closed = []
+        paid, code = self.take(seat, score, claimed)
+        side = self.table.side_of[seat]
+        mine = {"points": {side: paid}, "code": code}
+        if self.has_ended(seat, mine):
+            self.end_on_target(event, seat, mine)
+        else:
+            self.table.say(event, status=status, scores=self.scores, **mine)
+
+    def act(self) -> bool:
+        return self.over or super().act()
+
+    def finish(self, event: dict[str, Any], mine: Mapping[str, Any], how: str) -> bool:
+        """The claims on the last tile are open until a hand is shown."""
+        self.table.say(event, status="reveal", turn=None, scores=self.scores, **dict(mine))
+        self.talk(status="reveal")
+        if not self.over:
+            self.pay_hands(self.table.before, how)
+        return True
+
+
+def recount(chance: random.Random) -> None:
+    """One match of a game whose ends are counted."""
+    counting = [name for name in games("line") if VARIANTS[name].value("score") == "fives"]
+    table = seat_people(
+        chance, chance.choice(counting), NUMBERS, only=OPEN, high=9, claims=chance.choice(WAYS)
+    )
+    ClaimMatch(table, chance).play(3)
