@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from tests.recount import claims, line, pairs, trains
+from tests.recount import claims, line, pairs, trains, tricks
 from tests.recount.table import Unclear
 
 __all__ = ("FAMILIES", "Unclear", "recount")
@@ -14,6 +14,7 @@ FAMILIES: dict[str, Callable[[random.Random], None]] = {
     "claims": claims.recount,
     "trains": trains.recount,
     "chickenfoot": trains.recount_feet,
+    "tricks": tricks.recount,
 }
 
 

@@ -32,3 +32,7 @@ def test_forty_random_matches_of_trains_are_counted_alike():
 
 def test_twenty_random_matches_of_chickenfoot_are_counted_alike():
     count("chickenfoot", 20)
+
+
+def test_thirty_random_matches_of_the_trick_games_are_counted_alike():
+    count("tricks", 30)

@@ -1,0 +1,379 @@
+"""Texas and Forty-two, counted by the rules alone (rules/README.md, game 17, part 4 V17 and TX1 to TX12)."""
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from tests.recount.table import Table, Tile, all_tiles, games, is_double, same, seat_people, word, words
+
+NUMBERS = {"target": (42, 100, 250), "marks_to_win": (1, 3, 7)}
+LADDERS = {
+    "double": (42, 84, 168, 336),
+    "cardinal_250": (42, 84, 168, 250),
+    "marks": (42, 84, 126, 168, 210),
+}
+CALLS = {"plunge": (4, 5), "splash": (2, 3)}  # the least and the most marks
+COUNTERS = {(5, 5): 10, (6, 4): 10, (5, 0): 5, (4, 1): 5, (3, 2): 5}
+ALL = 42
+MOST_ROUNDS = 14
+TRUMPS, DOUBLES = "trumps", "doubles"  # suits that are no number
+
+
+class Suits:
+    """Which tiles follow which, and which wins, with this trump (TX6 to TX8)."""
+
+    def __init__(self, trump: int | str, *, doubles_apart: bool) -> None:
+        self.trump, self.sevens = trump, trump == "sevens"
+        self.apart = doubles_apart and trump in ("none", "nel-o")
+
+    def of(self, tile: Tile) -> int | str:
+        """The suit that this tile leads."""
+        if tile[0] == tile[1] if self.trump == "doubles" else self.trump in tile:
+            return TRUMPS
+        return DOUBLES if self.apart and is_double(tile) else tile[0]
+
+    def belongs(self, tile: Tile, suit: int | str) -> bool:
+        """Whether the tile is of that suit."""
+        own = self.of(tile)
+        return own == suit if own in (TRUMPS, DOUBLES) or suit in (TRUMPS, DOUBLES) else suit in tile
+
+    def due(self, led: Tile | None, hand: Sequence[Tile]) -> list[Tile]:
+        """The tiles of this hand that may be laid."""
+        if self.sevens:
+            nearest = min(abs(sum(tile) - 7) for tile in hand)
+            return [tile for tile in hand if abs(sum(tile) - 7) == nearest]
+        follow = [tile for tile in hand if led is not None and self.belongs(tile, self.of(led))]
+        return follow or list(hand)
+
+    def better(self, tile: Tile, led: Tile | None) -> set[Tile]:
+        """The tiles of which a player who laid this one can have held none."""
+        if self.sevens:
+            return {each for each in all_tiles(6) if abs(sum(each) - 7) < abs(sum(tile) - 7)}
+        if led is None or self.belongs(tile, self.of(led)):
+            return set()
+        return {each for each in all_tiles(6) if self.belongs(each, self.of(led))}
+
+    def winner(self, trick: Sequence[Tile]) -> int:
+        """The place in the trick of the tile that wins it."""
+        if self.sevens:
+            away = [abs(sum(tile) - 7) for tile in trick]
+            return away.index(min(away))
+        strengths = [self._strength(tile, self.of(trick[0])) for tile in trick]
+        return strengths.index(max(strengths))
+
+    def _strength(self, tile: Tile, led: int | str) -> tuple[int, int]:
+        own = self.of(tile)
+        if own != TRUMPS and not self.belongs(tile, led):
+            return 0, 0
+        suit = self.trump if own == TRUMPS else led
+        rank = tile[0] if suit in ("doubles", DOUBLES) else 7 if is_double(tile) else sum(tile) - int(suit)
+        return (2 if own == TRUMPS else 1), rank
+
+
+class TrickMatch:
+    """One match: auction, trump, tricks and marks or points."""
+
+    def __init__(self, table: Table, chance: random.Random) -> None:
+        self.table, self.chance = table, chance
+        self.rules = {"nel_o": False, "sevens": False, "plunge": False, "splash": False, **table.rules()}
+        self.marks = self.rules.get("count_by") == "marks"
+        self.scores = [0, 0]
+        self.opener: int | None = None
+        self.over = False
+
+    def play(self) -> None:
+        """Play and compare until the match is over, or long enough."""
+        for number in range(1, MOST_ROUNDS):
+            self.round(number)
+            if self.over:
+                self.table.refuses({"round": number + 1}, "not-now")
+                return
+            if self.chance.random() < 0.1:
+                side, points = self.chance.randrange(2), self.chance.choice((-5, -1, 1))
+                self.scores[side] += points
+                event = {"adjust": {self.table.sides[side]: points}}
+                self.table.say(event, scores=self.scores, points={side: points})
+
+    def name(self, seat: int) -> str:
+        """The player's name."""
+        return self.table.players[seat]
+
+    def round(self, number: int) -> None:
+        """Deal, bid and play one hand."""
+        self.opener = 0 if self.opener is None else (self.opener + 1) % 4  # TX4
+        event: dict[str, Any] = {"round": number}
+        if self.chance.random() < 0.2:
+            self.opener = self.chance.randrange(4)
+            event["opener"] = self.name(self.opener)
+        tiles = all_tiles(6)
+        self.chance.shuffle(tiles)
+        self.hands = [tiles[seat * 7 : seat * 7 + 7] for seat in range(4)]
+        self.table.say(event, turn=self.opener, status="playing", scores=self.scores, hands=[7] * 4)
+        if self.chance.random() < 0.1:
+            self.tell_result()
+        elif self.auction():
+            self.name_trump()
+            self.tricks()
+
+    # The auction
+
+    def may_bid(self) -> list[int]:
+        """The numbers that may be bid now (TX2, TX3)."""
+        ladder = LADDERS[self.rules["limit_ladder"]]
+        if self.bid >= ALL:
+            return [each for each in ladder if each > self.bid][:1]
+        return [*range(max(30, self.bid + 1), ALL), *ladder[: 2 if self.rules["open_84"] else 1]]
+
+    def auction(self) -> bool:
+        """Bid; False if all four pass and the deal is void (TX5)."""
+        assert self.opener is not None
+        self.bid, self.bidder, self.call = 0, -1, ""
+        passed: set[int] = set()
+        turn, spoken = self.opener, 0
+        while len(passed) < 4:
+            if self.chance.random() < 0.2:
+                self.bid_wrong(turn)
+            event = self.speak(turn, last=len(passed) == 3 and not self.bid)
+            passed |= {turn} if event["bid"] == "pass" else set()
+            spoken += 1
+            one_bid = self.rules["auction"] == "one_bid_each"
+            done = spoken == 4 if one_bid else len(passed) == 3 and self.bid > 0
+            if len(passed) == 4:
+                settled = {"how": "void", "winner": None, "points": {}}
+                self.table.say(event, settled=settled, status="round-over", scores=self.scores)
+                return False
+            turn = (turn + 1) % 4
+            while turn in passed and not one_bid:
+                turn = (turn + 1) % 4
+            if done:
+                turn = (self.bidder + 2) % 4 if self.call else self.bidder
+            self.table.say(event, turn=turn, status="playing", points={})
+            if done:
+                break
+        return True
+
+    def speak(self, seat: int, *, last: bool) -> dict[str, Any]:
+        """What this player bids by chance; `last`: after three passes, when the dealer may have to bid."""
+        must = last and self.rules["all_pass"] == "dealer_30"
+        if must:
+            self.table.refuses({"by": self.name(seat), "bid": "pass"}, "bad-bid")
+        calls = self.calls()
+        for call in CALLS.keys() - calls.keys():
+            if self.chance.random() < 0.1:
+                self.table.refuses({"by": self.name(seat), "bid": call}, "bad-bid", "unreadable")
+        if calls and self.chance.random() < 0.15:
+            self.call = self.chance.choice(sorted(calls))
+            self.bid, self.bidder = calls[self.call], seat
+            return {"by": self.name(seat), "bid": self.call}
+        if (may := self.may_bid()) and (must or self.chance.random() < 0.4):
+            self.bid, self.bidder, self.call = self.chance.choice(may), seat, ""
+            return {"by": self.name(seat), "bid": self.bid}
+        return {"by": self.name(seat), "bid": "pass"}
+
+    def calls(self) -> dict[str, int]:
+        """The calls that may be made now, and the bid that each is: over the one that stands."""
+        marks = {call: max(least, self.bid // ALL + 1) for call, (least, _) in CALLS.items()}
+        return {call: n * ALL for call, n in marks.items() if self.rules[call] and n <= CALLS[call][1]}
+
+    def bid_wrong(self, turn: int) -> None:
+        """Bid out of turn, off the ladder, or do what comes later."""
+        bid = self.chance.choice((29, 30, 41, 42, 43, 84, 126, 168, 210, 250, 336))
+        other = (turn + self.chance.randrange(1, 4)) % 4
+        self.table.refuses({"by": self.name(other), "bid": bid}, "not-your-turn")
+        if bid not in self.may_bid():
+            self.table.refuses({"by": self.name(turn), "bid": bid}, "bad-bid")
+        self.table.refuses({"by": self.name(turn), "trump": 3}, "not-now")
+        self.table.refuses({"by": self.name(turn), "play": "6-6"}, "not-now")
+
+    def name_trump(self) -> None:
+        """The bidder names the trump, after a call the partner."""
+        self.lead = (self.bidder + 2) % 4 if self.call else self.bidder
+        special = [
+            named
+            for switch, named in (("nel_o", "nel-o"), ("sevens", "sevens"))
+            if self.rules[switch] and self.bid >= ALL and not self.call
+        ]
+        for named in {"nel-o", "sevens"} - {*special}:
+            if self.chance.random() < 0.1:
+                self.table.refuses({"by": self.name(self.lead), "trump": named}, "bad-trump", "unreadable")
+        self.table.refuses({"by": self.name((self.lead + 1) % 4), "trump": 3}, "not-your-turn")
+        self.table.refuses({"by": self.name(self.lead), "trump": 7}, "bad-trump")
+        trump = self.chance.choice(
+            special if special and self.chance.random() < 0.6 else [*range(7), "doubles", "none"]
+        )
+        apart = self.rules.get("no_trump_doubles") == "own_suit"
+        self.suits = Suits(trump, doubles_apart=apart)
+        self.sits_out = (self.lead + 2) % 4 if trump == "nel-o" else None
+        self.table.say({"by": self.name(self.lead), "trump": trump}, turn=self.lead, status="playing")
+
+    # The tricks
+
+    def tricks(self) -> None:
+        """Play the seven tricks, or end the hand early."""
+        self.taken = [0, 0]
+        self.laid: list[Tile] = []
+        self.open: set[int] = set()  # who has shown the hand
+        self.missed: list[
+            tuple[int, int, set[Tile]]
+        ] = []  # event, seat, tiles that would have had to be laid
+        self.reneges: dict[int, int] = {}  # the seat by the event
+        self.cheats = self.chance.random() < 0.3
+        early = self.chance.choice((None, None, None, *range(7)))
+        for number in range(7):
+            if number == early and self.end_early():
+                return
+            answer = self.trick()
+            if number < 6:
+                self.table.compare(answer, turn=self.lead, status="playing", points={})
+        self.settle(answer)
+
+    def trick(self) -> dict[str, Any]:
+        """Play one trick, and compare who takes it with what."""
+        trick: list[Tile] = []
+        seats = [(self.lead + n) % 4 for n in range(4) if (self.lead + n) % 4 != self.sits_out]
+        for seat in seats:
+            self.try_wrong(seat)
+            tile = self.choose(seat, trick)
+            answer = self.table.say({"by": self.name(seat), "play": word(tile)})
+            self.prove(seat, [tile])
+            due = self.suits.better(tile, trick[0] if trick else None)
+            if due:
+                self.missed.append((len(self.table.said), seat, due))
+            self.hands[seat].remove(tile)
+            trick.append(tile)
+            self.laid.append(tile)
+        self.lead = seats[self.suits.winner(trick)]
+        points = 1 + sum(COUNTERS.get(tile, 0) for tile in trick)
+        self.taken[self.lead % 2] += points
+        taken = dict(zip(self.table.sides, self.taken, strict=True))
+        mine = {"winner": self.name(self.lead), "points": points, "taken": taken}
+        self.table.compare(answer, trick=mine)
+        return answer
+
+    def choose(self, seat: int, trick: Sequence[Tile]) -> Tile:
+        """A tile that may be laid; a cheat sometimes takes another."""
+        legal = self.suits.due(trick[0] if trick else None, self.hands[seat])
+        others = [tile for tile in self.hands[seat] if tile not in legal]
+        if seat in self.open:
+            for tile in self.hands[seat]:
+                self.table.may({"by": self.name(seat), "play": word(tile)}, tile in legal)
+        elif others and self.cheats and self.chance.random() < 0.3:
+            return self.chance.choice(others)
+        return self.chance.choice(legal)
+
+    def try_wrong(self, seat: int) -> None:
+        """Lay a tile twice or out of turn; sometimes somebody shows the hand."""
+        me = self.name(seat)
+        if self.chance.random() < 0.02 and seat not in self.open:
+            self.table.say({"by": me, "hand": words(self.hands[seat])}, turn=seat, points={})
+            self.open.add(seat)
+            self.prove(seat, self.hands[seat])
+        if self.laid and self.chance.random() < 0.05:
+            self.table.refuses({"by": me, "play": word(self.chance.choice(self.laid))}, "already-played")
+        other = (seat + 1) % 4
+        if self.hands[other] and other not in self.open and self.chance.random() < 0.05:
+            self.table.refuses({"by": self.name(other), "play": word(self.hands[other][0])}, "not-your-turn")
+
+    def prove(self, seat: int, tiles: Sequence[Tile]) -> None:
+        """Tiles that a player lays or shows may prove an earlier renege (TX12)."""
+        for event, by, due in self.missed:
+            if by == seat and due & {*tiles}:
+                self.reneges.setdefault(event, seat)
+
+    def end_early(self) -> bool:
+        """Concede the rest of the hand, or tell its end (record/README.md)."""
+        bidders = self.bidder % 2
+        if self.chance.random() < 0.5:
+            seat = self.chance.randrange(4)
+            gets = seat % 2 if self.sits_out is not None else 1 - seat % 2
+            self.taken[gets] += ALL - sum(self.taken)
+            self.settle(self.table.say({"by": self.name(seat), "concede": True}))
+            return True
+        if self.sits_out is not None:
+            return False
+        taken = self.chance.randint(self.taken[bidders], ALL - self.taken[1 - bidders])
+        self.taken[bidders], self.taken[1 - bidders] = taken, ALL - taken
+        self.settle(self.table.say({"result": {"taken": taken}}))
+        return True
+
+    # The pay
+
+    def settle(self, answer: dict[str, Any]) -> None:
+        """Compare the pay of a hand whose tricks are all taken."""
+        bidders = self.bidder % 2
+        flagged = {
+            flag.event: flag.seat
+            for flag in self.table.log.state.flags
+            if flag.round == len(self.table.log.state.rounds)
+        }
+        if not self.reneges.items() <= flagged.items():
+            self.table.differ("reneges", self.reneges, flagged)
+        made = (
+            self.taken[bidders] == 0
+            if self.suits.trump == "nel-o"
+            else self.taken[bidders] >= min(self.bid, ALL)
+        )
+        if flagged and self.rules["renege"] == "lose_hand":
+            guilty = flagged[min(flagged)]
+            assert guilty is not None
+            made = guilty % 2 != bidders
+        self.pay(answer, bidders, self.bid, made=made)
+
+    def pay(self, answer: dict[str, Any], bidders: int, bid: int, *, made: bool) -> None:
+        """Compare what a hand pays that was made or set (TX9 to TX11)."""
+        defenders = 1 - bidders
+        paid = [0, 0]
+        if self.marks:
+            paid[bidders if made else defenders] = max(1, bid // ALL)
+        elif made and bid >= ALL:
+            paid[bidders] = bid
+        elif made:
+            paid[bidders] = max(bid, self.taken[bidders])
+            paid[defenders] = ALL - paid[bidders]
+        else:
+            own = bid < ALL or self.rules["limit_set"] == "bid_plus_own"
+            paid[defenders] = bid + (self.taken[defenders] if own else 0)
+        self.scores = [score + points for score, points in zip(self.scores, paid, strict=True)]
+        goal = self.rules["marks_to_win"] if self.marks else self.rules["target"]
+        there = [side for side in (0, 1) if self.scores[side] >= goal]
+        self.over = bool(there)
+        settled = {
+            "how": "made" if made else "set",
+            "winner": bidders if made else defenders,
+            "points": same(dict(enumerate(paid))),
+        }
+        status = "match-over" if self.over else "round-over"
+        self.table.compare(
+            answer, settled=settled, scores=self.scores, status=status, points=settled["points"]
+        )
+        winner = self.table.log.state.winner
+        expected = None if not there else bidders if bidders in there else there[0]
+        if winner != expected:
+            self.table.differ("who has won", expected, winner)
+
+    def tell_result(self) -> None:
+        """Tell a whole hand by its end, without its auction (record/README.md)."""
+        side = self.chance.randrange(2)
+        bid = self.chance.choice((*range(28, 46), 84, 126, 168, 210, 250, 336))
+        event: dict[str, Any] = {"bidders": self.table.sides[side], "bid": bid}
+        calls = [n * ALL for call, marks in CALLS.items() if self.rules[call] for n in marks]
+        may_be_bid = bid in {*range(30, ALL), *LADDERS[self.rules["limit_ladder"]], *calls}
+        if self.chance.random() < 0.6:
+            event["taken"] = taken = self.chance.randrange(44)
+            made, enough = taken >= min(bid, ALL), taken <= ALL
+        else:
+            event["made"] = made = self.chance.random() < 0.5
+            taken = 0
+            enough = self.marks or (bid >= ALL and (made or self.rules["limit_set"] == "bid_only"))
+        if may_be_bid and enough:
+            self.taken = [ALL - taken, ALL - taken]
+            self.taken[side] = taken
+            self.pay(self.table.say({"result": event}), side, bid, made=made)
+        else:
+            self.table.refuses({"result": event}, "bad-bid", "impossible-points")
+            self.table.say({"void": True}, points={}, scores=self.scores)
+
+
+def recount(chance: random.Random) -> None:
+    """One match of Texas or Forty-two."""
+    TrickMatch(seat_people(chance, chance.choice(games("tricks")), NUMBERS), chance).play()
