@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from tests.recount import claims, line, pairs, trains, tricks
+from tests.recount import claims, line, pairs, poker, trains, tricks
 from tests.recount.table import Unclear
 
 __all__ = ("FAMILIES", "Unclear", "recount")
@@ -15,6 +15,7 @@ FAMILIES: dict[str, Callable[[random.Random], None]] = {
     "trains": trains.recount,
     "chickenfoot": trains.recount_feet,
     "tricks": tricks.recount,
+    "poker": poker.recount,
 }
 
 

@@ -36,3 +36,7 @@ def test_twenty_random_matches_of_chickenfoot_are_counted_alike():
 
 def test_thirty_random_matches_of_the_trick_games_are_counted_alike():
     count("tricks", 30)
+
+
+def test_sixty_random_matches_of_poker_are_counted_alike():
+    count("poker", 60)
