@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from tests.recount import claims, line, pairs, poker, trains, tricks
+from tests.recount import claims, line, pairs, poker, solitaires, trains, tricks
 from tests.recount.table import Unclear
 
 __all__ = ("FAMILIES", "Unclear", "recount")
@@ -16,6 +16,7 @@ FAMILIES: dict[str, Callable[[random.Random], None]] = {
     "chickenfoot": trains.recount_feet,
     "tricks": tricks.recount,
     "poker": poker.recount,
+    "solitaires": solitaires.recount,
 }
 
 

@@ -40,3 +40,7 @@ def test_thirty_random_matches_of_the_trick_games_are_counted_alike():
 
 def test_sixty_random_matches_of_poker_are_counted_alike():
     count("poker", 60)
+
+
+def test_fifty_random_solitaires_are_counted_alike():
+    count("solitaires", 50)
