@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from tests.recount import claims, line, pairs, poker, solitaires, trains, tricks
+from tests.recount import blind, claims, line, pairs, poker, solitaires, trains, tricks
 from tests.recount.table import Unclear
 
 __all__ = ("FAMILIES", "Unclear", "recount")
@@ -12,6 +12,7 @@ FAMILIES: dict[str, Callable[[random.Random], None]] = {
     "line": line.recount,
     "pairs": pairs.recount,
     "claims": claims.recount,
+    "blind": blind.recount,
     "trains": trains.recount,
     "chickenfoot": trains.recount_feet,
     "tricks": tricks.recount,

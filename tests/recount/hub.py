@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from tests.recount.table import Table, Tile, Unclear, all_tiles, is_double, same, word
+from tests.recount.table import Table, Tile, Unclear, all_tiles, is_double, pips, same, word, words
 
 MOST_DEALS = 2000
 
@@ -121,6 +121,8 @@ class HubMatch:
         self.table.say(
             event, status="playing", turn=None, hands=held, boneyard=len(self.sleeping), scores=self.scores
         )
+        if "round" in event:
+            self.table.keep()
 
     def _lay_hub(self, seat: int, tile: Tile) -> None:
         other = self.chance.choice(self.unseen)
@@ -155,7 +157,7 @@ class HubMatch:
     def charge(self, seat: int) -> int:
         """What this player is charged for the hand that is left (TR9)."""
         blank = self.rules["double_blank"] if (0, 0) in self.hands[seat] else 0
-        return blank + sum(map(sum, self.hands[seat]))
+        return self.marker(seat) + blank + sum(map(sum, self.hands[seat]))
 
     # Telling the referee
 
@@ -174,6 +176,8 @@ class HubMatch:
             points={},
             **self.facts(),
         )
+        if self.chance.random() < 0.05 or "round" in event:
+            self.table.keep()
 
     def _finish(self, answer: dict[str, Any]) -> None:
         assert self.ended is not None
@@ -187,14 +191,34 @@ class HubMatch:
         number = len(self.table.log.state.rounds) + ("settled" not in answer)
         if number >= rounds or (target and max(self.scores) >= target):  # TR11
             self.over, self.winner = True, _lowest(self.scores)
-        self.table.settle(
-            answer,
-            self.hands,
-            self.chance,
-            settled={"how": how, "winner": winner, "points": same(dict(enumerate(charges)))},
-            scores=self.scores,
-            status="match-over" if self.over else "round-over",
-        )
+        mine: dict[str, Any] = {
+            "settled": {"how": how, "winner": winner, "points": same(dict(enumerate(charges)))},
+            "scores": self.scores,
+            "status": "match-over" if self.over else "round-over",
+        }
+        self.table.settle(answer, self.hands, self.chance, **mine)
+        self._tell_result(how, winner, mine)
+
+    def _tell_result(self, how: str, winner: int | None, mine: dict[str, Any]) -> None:
+        """Tell the round by its end too; `points` are what a charge has besides the pips (record/README.md)."""
+        left: dict[str, Any] = {}
+        points: dict[str, int] = {}
+        for seat, hand in enumerate(self.hands):
+            tells_pips = self.chance.random() < 0.5 and not any((0, 0) in each for each in self.hands)
+            if how == "blocked" or seat != winner:
+                left[self.name(seat)] = pips(hand) if tells_pips and hand else words(hand)
+            points[self.name(seat)] = self.marker(seat)
+        result: dict[str, Any] = {"left": left, "points": {name: n for name, n in points.items() if n}}
+        result |= {"out": self.name(winner)} if how == "out" and winner is not None else {"blocked": True}
+        self.table.told({key: value for key, value in result.items() if value}, **mine)
+
+    def marker(self, seat: int) -> int:
+        """What this player is charged for a marker that is up."""
+        return self.rules["open_marker"] if seat in self.marked() else 0
+
+    def marked(self) -> set[int]:
+        """Whose markers are up."""
+        raise NotImplementedError
 
 
 def _lowest(of: list[int]) -> int | None:

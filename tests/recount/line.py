@@ -7,7 +7,19 @@ from typing import Any
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Laid, Layout, Way
 from tests.recount.settling import Outcome, Premio, Settlement
-from tests.recount.table import Table, Tile, Unclear, all_tiles, games, is_double, same, seat_people, word
+from tests.recount.table import (
+    Table,
+    Tile,
+    Unclear,
+    all_tiles,
+    games,
+    is_double,
+    pips,
+    same,
+    seat_people,
+    word,
+    words,
+)
 
 NUMBERS = {
     "hand_size": range(1, 10),
@@ -26,7 +38,9 @@ NAMED = ("lot", "agreed", "youngest", "starter")
 
 
 class LineMatch:
-    """One match: own hands, own layout, own scores."""
+    """One match: own hands, own layout, own scores; `hides` is whether hands are not known until they are shown."""
+
+    hides = True
 
     def __init__(self, table: Table, chance: random.Random) -> None:
         self.table, self.chance = table, chance
@@ -92,6 +106,7 @@ class LineMatch:
             scores=self.scores,
             points={},
         )
+        self.table.keep()
         self.opener = seat
         if self.rules["opening"] == "starter":
             self.layout.lay(self.named_double)
@@ -333,6 +348,8 @@ class LineMatch:
             scores=self.scores,
             **mine,
         )
+        if self.chance.random() < 0.05:
+            self.table.keep()
 
     # Points
 
@@ -399,6 +416,7 @@ class LineMatch:
 
     def pay_hands(self, answer: dict[str, Any], how: str) -> None:
         """Pay the hands that are left, show them and compare the settlement."""
+        made = self.table.gained(self.scores)
         outcome = self.outcome(how)
         paid = dict(outcome.paid)
         if self.pending is not None:
@@ -407,15 +425,32 @@ class LineMatch:
         paid = {side: self.award(side, points, at_end=True) for side, points in sorted(paid.items())}
         self.last = (how, outcome)
         self.check_target(outcome)
-        answer = self.table.settle(
-            answer,
-            self.hands,
-            self.chance,
-            settled={"how": how, "winner": outcome.winner, "points": same(paid)},
-            scores=list(self.scores),
-            status="match-over" if self.over else "round-over",
-        )
+        mine: dict[str, Any] = {
+            "settled": {"how": how, "winner": outcome.winner, "points": same(paid)},
+            "scores": list(self.scores),
+            "status": "match-over" if self.over else "round-over",
+        }
+        answer = self.table.settle(answer, self.hands, self.chance, rest=self.hides, **mine)
         self.compare_bonus(answer["settled"], outcome)
+        if self.rules["over_tie"] != "first_in_log" and not self.rules["exact"]:
+            self.tell_result(how, made, mine)
+
+    def tell_result(self, how: str, made: dict[str, int], mine: Mapping[str, Any]) -> None:
+        """Tell the round by its end too (record/README.md); `made`: points in play that no entered tile has paid."""
+        left = {self.name(seat): self.told_hand(hand) for seat, hand in enumerate(self.hands) if hand}
+        result: dict[str, Any] = {"left": left, "points": made}
+        result |= {"out": self.name(self.last_layer)} if how == "out" else {"blocked": True}
+        if self.pending is not None and self.pending[1]:
+            result["last"] = self.pending[1]
+        self.table.told({key: value for key, value in result.items() if value}, **mine)
+
+    def told_hand(self, hand: Sequence[Tile]) -> Any:
+        """A hand as a result tells it: its tiles, or their pips if no more is needed."""
+        if self.rules["block_tie"] == "lightest_tile" or self.rules["block_winner"].startswith("bergen"):
+            return words(hand)
+        numbers = {"pips": pips(hand), "tiles": len(hand)}
+        few = numbers if self.rules["block_winner"] == "fewest_tiles" else numbers["pips"]
+        return self.chance.choice((words(hand), numbers, few))
 
     def compare_bonus(self, settled: Mapping[str, Any], outcome: Outcome) -> None:
         """Compare the premios of a settlement; who made one for a tranque (None) is not compared."""

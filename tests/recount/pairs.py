@@ -1,7 +1,7 @@
 """Games of two pairs, counted by the rules alone (rules/README.md, parts 1.H and 2.13)."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.engine.sheets import VARIANTS
@@ -231,6 +231,9 @@ class PairsMatch(LineMatch):
         paid = {**outcome.paid}
         paid[outcome.winner] += sum(points for _, _, points in bonus)
         return outcome._replace(paid=paid, bonus=bonus)
+
+    def tell_result(self, how: str, made: dict[str, int], mine: Mapping[str, Any]) -> None:
+        """A round of two pairs is not told by its end: the tiles decide who leads."""
 
     def try_wrong(self, seat: int) -> None:
         """Nobody draws, in turn or out of it; the rest as in other line games."""

@@ -163,9 +163,15 @@ class Table:
         return value
 
     def settle(
-        self, answer: dict[str, Any], hands: Sequence[Sequence[Tile]], chance: random.Random, **mine: Any
+        self,
+        answer: dict[str, Any],
+        hands: Sequence[Sequence[Tile]],
+        chance: random.Random,
+        *,
+        rest: bool = True,
+        **mine: Any,
     ) -> dict[str, Any]:
-        """Show hands in any order until the round settles, compare the settlement, and show the rest."""
+        """Show hands in any order until the round settles, compare the settlement; then show the `rest` too."""
         left = [seat for seat, hand in enumerate(hands) if hand]
         chance.shuffle(left)
         while "settled" not in answer and left:
@@ -175,12 +181,30 @@ class Table:
         if "settled" not in answer:
             self.differ("whether the round is over", mine, answer["status"])
         self.compare(answer, **mine)
-        for seat in left:
+        for seat in left if rest else ():
             self.compare(self._show(seat, hands), points={}, scores=mine["scores"], status=mine["status"])
         return answer
 
     def _show(self, seat: int, hands: Sequence[Sequence[Tile]]) -> dict[str, Any]:
         return self.say({"by": self.players[seat], "hand": words(hands[seat])})
+
+    def keep(self) -> None:
+        """Keep the table as it is now, to tell it later how the round ended."""
+        self.kept = self.log, len(self.said), self.before["scores"]
+
+    def told(self, result: dict[str, Any], **mine: Any) -> None:
+        """Tell the kept table how its round ended, without the tiles since then, and compare the settlement."""
+        now = self.log, self.said
+        self.log, said, _ = self.kept
+        self.said = self.said[:said]
+        self.compare(self.say({"result": result}), **mine)
+        self.log, self.said = now
+
+    def gained(self, scores: Sequence[int]) -> dict[str, int]:
+        """What each side had made at these scores since the table was kept."""
+        before = self.kept[2].values()
+        by_side = zip(self.sides, scores, before, strict=True)
+        return {side: now - then for side, now, then in by_side if now != then}
 
     def ends(self, winner: int | None) -> None:
         """Compare who has won, and that no honest player is flagged."""

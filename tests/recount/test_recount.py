@@ -26,6 +26,10 @@ def test_forty_random_matches_with_claims_are_counted_alike():
     count("claims", 40)
 
 
+def test_forty_random_matches_of_blind_dominoes_are_counted_alike():
+    count("blind", 40)
+
+
 def test_forty_random_matches_of_trains_are_counted_alike():
     count("trains", 40)
 

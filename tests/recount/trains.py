@@ -110,8 +110,8 @@ class TrainMatch(HubMatch):
         """The train as records name it."""
         return "mexican" if train == MEXICAN else self.name(train)
 
-    def charge(self, seat: int) -> int:
-        return super().charge(seat) + (self.rules["open_marker"] if self.trains[seat].open else 0)
+    def marked(self) -> set[int]:
+        return {each for each, train in self.trains.items() if train.open}
 
     # A turn
 
@@ -282,6 +282,9 @@ class FootMatch(HubMatch):
             half = self.foot[0]
             return [(self.foot, half)] if half in tile and not is_double(tile) else []
         return [(on, half) for on, half in self.ends if half in tile]
+
+    def marked(self) -> set[int]:
+        return set()  # nobody has a train
 
     @property
     def is_dead(self) -> bool:
