@@ -21,8 +21,6 @@ class HubMatch:
         self.winner: int | None = None
         self.turn: int | None = None
         self.ended: tuple[str, int | None] | None = None  # how the round is over, and who went out
-        if self.rules["draw"] == "none":
-            raise Unclear("a search for the double where nobody draws")
 
     def play(self, rounds: int = 4) -> None:
         """Play and compare so many rounds, or until the match is over."""
@@ -44,6 +42,11 @@ class HubMatch:
     def unseen(self) -> list[Tile]:
         """The tiles that do not lie on the table."""
         return [*self.sleeping, *(tile for hand in self.hands for tile in hand)]
+
+    @property
+    def drawable(self) -> int:
+        """How many tiles may still be drawn."""
+        return 0 if self.rules["draw"] == "none" else len(self.sleeping)
 
     # The double in the middle
 

@@ -88,7 +88,7 @@ class TrainMatch(HubMatch):
     @property
     def is_dead(self) -> bool:
         """Nothing left to draw, and no tile fits the double that waits, or else any train (TR8)."""
-        if self.sleeping:
+        if self.drawable:
             return False
         watched = [self.due] if self.due is not None else [*self.trains]
         return not any(self.trains[each].end in tile for each in watched for tile in self.unseen)
@@ -143,7 +143,7 @@ class TrainMatch(HubMatch):
     @property
     def can_draw(self) -> bool:
         """Whether the player to act may draw: one tile, and one more after each double of the turn."""
-        return bool(self.sleeping) and not (self.rules["draw"] == "one" and self.drawn)
+        return self.drawable > 0 and not (self.rules["draw"] == "one" and self.drawn)
 
     def end_turn(self) -> None:
         """The next player is to act."""
@@ -206,7 +206,7 @@ class TrainMatch(HubMatch):
                 "none": False,
             }[self.rules["double_rule"]]
         )
-        must_cover = asks_for_more and not self.rules["out_on_double"] and self.sleeping  # TR7
+        must_cover = asks_for_more and not self.rules["out_on_double"] and self.drawable  # TR7
         if not self.hands[seat] and not must_cover:
             self.ended = ("out", seat)
         elif self.is_dead:
@@ -227,7 +227,7 @@ class TrainMatch(HubMatch):
             self.passed = set()
             self.end_turn()
             self._end_lap_or_block()
-        elif (len(self.passed) == self.players and not self.sleeping) or self.is_dead:
+        elif (len(self.passed) == self.players and not self.drawable) or self.is_dead:
             self.ended = ("blocked", None)
         else:
             self.end_turn()
@@ -288,7 +288,7 @@ class FootMatch(HubMatch):
 
     @property
     def is_dead(self) -> bool:
-        return not self.sleeping and not any(map(self.ways, self.unseen))
+        return not self.drawable and not any(map(self.ways, self.unseen))
 
     def facts(self) -> dict[str, Any]:
         open_foot = [{"tile": word(self.foot), "toes": self.toes, "of": self.of}] if self.foot else []
@@ -311,7 +311,7 @@ class FootMatch(HubMatch):
             self.tell({"by": self.name(seat), "draw": 1})
         else:
             self.passed.add(seat)
-            if not self.sleeping and (len(self.passed) == self.players or self.is_dead):  # CF5
+            if not self.drawable and (len(self.passed) == self.players or self.is_dead):  # CF5
                 self.ended = ("blocked", None)
             self.end_turn()
             self.tell({"by": self.name(seat), "pass": True})
@@ -319,7 +319,7 @@ class FootMatch(HubMatch):
     @property
     def can_draw(self) -> bool:
         """Whether the player to act may draw."""
-        return bool(self.sleeping) and not (self.rules["draw"] == "one" and self.drawn)
+        return self.drawable > 0 and not (self.rules["draw"] == "one" and self.drawn)
 
     def end_turn(self) -> None:
         """The next player is to act."""

@@ -195,3 +195,10 @@ def test_a_player_who_went_out_is_not_among_the_hands_that_are_added_up(left: di
     result = {"result": {"out": "Ana", "left": left}}
     says = table("fundex2004.block-draw", out_pay="all").say(result)[0].ruling.says
     assert says.endswith("Ana went out. Ben 9 + Cal 8 = 17. 17 points for Ana.")
+
+
+def test_a_hand_told_may_hold_tiles_drawn_in_search_of_the_double_where_nobody_draws_later() -> None:
+    log = table("traditional.chickenfoot", players=NAMES[:2], tiles=6, draw="none", hand_size=2)
+    left = {"Ana": ["5-4", "3-2", "2-1"]}
+    told = {"result": {"out": "Ben", "left": left}}
+    assert log.say(told)[0].ruling.says == "Entered without tiles. Ben went out. 17 points for Ana."

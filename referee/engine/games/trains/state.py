@@ -148,5 +148,7 @@ def due(match: TrainMatch, current: TrainRound) -> int | None:
 
 
 def drawable(match: TrainMatch, current: TrainRound) -> int:
-    """How many tiles of the boneyard may still be drawn; none in a game without drawing."""
-    return current.boneyard if match.setup.variant.drawing.is_allowed else 0
+    """How many tiles of the boneyard may still be drawn; in a game without drawing only in search of the double (TR2)."""
+    variant = match.setup.variant
+    is_searching = not current.laid and variant.opening.is_searched
+    return current.boneyard if variant.drawing.is_allowed or is_searching else 0
