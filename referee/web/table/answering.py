@@ -11,14 +11,15 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee.engine.messages import _
-from referee.engine.record.events import Round
+from referee.engine.record.events import Draw, Pass, Round
+from referee.engine.rulings import Code
 from referee.reports.sections import by_itself
 from referee.storage.rows import Appended
 from referee.web.context import htmx
 from referee.web.parts.flags import undecided
 from referee.web.parts.logbook import laid_since, news, tell_in_log
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, event_of, read_object
+from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, event_of, is_call, read_object
 from referee.web.parts.submit import body_of
 from referee.web.table.camera.routes import check_page
 from referee.web.table.page import part_of, whole_page
@@ -88,8 +89,28 @@ def too_late(table: Table, form: EntryForm, seen: int | None) -> ResponseReturnV
     else:
         told = laid_since(table, seen, request.form.get("play", ""))
         told = told or news(table, seen) or _("Something else was entered in the meantime.")
-        notice = _not_written(told)
+        notice = _not_written(f"{told} {_over(table, form)}".rstrip())
     return _as_it_is(table, notice, "late")
+
+
+def is_call_in_time(table: Table, form: EntryForm, seen: int | None) -> bool:
+    """Whether the form claims points or calls muggins, and only draws and passes came after event number `seen`: then it
+    is about the same tile, and whether its time is over is for the rules to say."""
+    if seen is None or not is_call(event_of(form) or {}):
+        return False
+    since = takewhile(lambda each: each.number > seen, reversed(table.log.entries))
+    return sum(isinstance(each.event, Draw | Pass) for each in since) == table.seq - seen
+
+
+def _over(table: Table, form: EntryForm) -> str:
+    """That the time of a call is over; "" if it is not, or for any other entry. Nothing here tells what a tile scores."""
+    raw = event_of(form) or {}
+    if not is_call(raw):
+        return ""
+    ruling = table.log.say(raw)[0].ruling
+    if "claim" in raw and ruling.code in (Code.NOT_YOURS, Code.CLAIM_CLOSED):
+        return _("It is too late to claim.")
+    return str(ruling.says) if ruling.code is Code.CLAIM_CLOSED else ""
 
 
 def _dealt_already(table: Table, form: EntryForm, seen: int) -> bool:

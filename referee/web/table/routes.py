@@ -40,7 +40,7 @@ from referee.web.parts.submit import (
     said_at,
     with_reason,
 )
-from referee.web.table.answering import answer, different, too_late, turned_away
+from referee.web.table.answering import answer, different, is_call_in_time, too_late, turned_away
 from referee.web.table.confirming import WAITS, note_of
 from referee.web.table.page import carried, part_of, table_page, whole_page
 from referee.web.table.without_tiles import result_events
@@ -102,7 +102,11 @@ def say(link: str) -> ResponseReturnValue:
         before = store().answered(table.row.id, form.after.data)
         expected = None if before is None or before.is_taken_back else before.last_seq
     if expected != table.seq:
-        return _said_before(table, form) or too_late(table, form, expected)
+        answered = _said_before(table, form)
+        if answered is not None:
+            return answered
+        if not is_call_in_time(table, form, expected):
+            return too_late(table, form, expected)
     if form.after.data and not form.by.data:
         form.by.data = table_page(table).by  # the page that was tapped could not know whose turn it would be
     return _said(table, form)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.web.reading import HTMX, Reader
@@ -11,9 +12,9 @@ from tests.web.touching import Thumb
 BLOCK = "fundex2004.block-draw"
 
 
-def sit(client, *tiles):
+def sit(client, *tiles, game=BLOCK):
     reader = Reader(client, htmx=True)
-    address = set_up(reader, BLOCK, ("Ana", "Ben"))
+    address = set_up(reader, game, ("Ana", "Ben"))
     say(reader, {"round": 1})
     for by, tile in tiles:
         say(reader, {"by": by, "play": tile})
@@ -86,6 +87,44 @@ def test_what_follows_is_late_where_somebody_else_came_between(client, app):
     assert answer.status_code == 409
     assert "Meanwhile: Ana draws" in answer.text
     assert "lays 6-4" not in answer.text[answer.text.index("Meanwhile") :].split("</p>")[0]
+
+
+def claimed_late(client, app, said, **call):
+    """A call on Ben's 5-0 that was made before another phone said something, and sent after it; its answer, and again."""
+    reader, address = sit(client, ("Ana", "5-5"), ("Ben", "5-0"), game="fundex2004.all-fives")
+    waiting = tapped(reader, "call-key", **call)
+    other = Reader(app.test_client(), htmx=True)
+    other.open(address)
+    for event in said:
+        say(other, event)
+    answers = [client.post(address, data=waiting, headers=HTMX) for _ in range(2)]
+    assert answers[0].headers["Referee-Entry"] == answers[1].headers["Referee-Entry"]
+    return answers[0], log_of(client, address)
+
+
+def test_a_claim_counts_although_others_drew_before_it_was_sent(client, app):
+    answer, log = claimed_late(client, app, [{"by": "Ana", "draw": 1}] * 2, by="Ben", claim=10)
+
+    assert answer.headers["Referee-Entry"] == "written"
+    assert log.count("claims 10") == 1
+
+
+@pytest.mark.parametrize("points", [10, 5], ids=["right", "wrong"])
+def test_a_claim_is_too_late_if_the_next_tile_was_laid_before_it_was_sent(client, app, points):
+    answer, log = claimed_late(client, app, [{"by": "Ana", "play": "5-4"}], by="Ben", claim=points)
+
+    assert answer.headers["Referee-Entry"] == "late"
+    told = re.search(r'class="told">(.*?)</span>', answer.text)[1]
+    assert told == "Meanwhile: Ana lays 5-4 on 5-5. It is too late to claim."
+    assert "claims" not in log
+
+
+def test_muggins_that_two_phones_call_counts_once(client, app):
+    called = {"by": "Ben", "muggins": 5}
+    answer, log = claimed_late(client, app, [called], **called)
+
+    assert answer.headers["Referee-Entry"] == "late"
+    assert log.count("Ben calls") + log.count("Muggins!") <= 1
 
 
 def test_a_chain_sent_again_from_its_beginning_counts_once(client):
