@@ -56,6 +56,7 @@
       unseen: facts.unseen.filter((each) => each !== tile),
       spinner: isDouble && facts.spinner === "next" ? "" : facts.spinner,
     };
+    if (facts.claims) after.claims = { ...facts.claims, open: [...facts.claims.open, [facts.turn, tile, true]] };
     return !after.held[facts.turn] || isBlocked(after) ? over(after) : { ...after, turn: nextTo(facts) };
   }
 
@@ -71,15 +72,45 @@
     if (owes || allCanGo(facts)) return null;
     const who = [...new Set([...facts.passed, facts.turn])];
     const after = { ...facts, passed: who, drawn: 0, turn: nextTo(facts) };
+    if (facts.claims && !facts.claims.muggins.length) after.claims = { ...facts.claims, open: [] };
     return who.length === facts.held.length && isDry(after) ? over(after) : after;
   }
 
-  // The facts after one move: { play, at, out }, { draw } or { pass }.
+  // The calls that may be made now: who may make each, and the last tile that it may be on with the one who laid that.
+  function callsOf({ claims, names, only, turn }) {
+    if (!claims) return {};
+    const { open, muggins, sides } = claims;
+    const newest = open.at(-1);
+    const isCalled = (each, n) => muggins.includes(Math.min(open.length - 1 - n, 2)) || (turn === null && each === newest && muggins.length > 0);
+    const callable = open.filter(isCalled);
+    const found = {};
+    const offer = (call, [seat, on], seats) => {
+      const by = seats.filter((each) => only === null || each === only).map((each) => names[each]);
+      if (by.length) found[call] = { by, on, laid: names[seat] };
+    };
+    if (newest?.[2]) offer("claim", newest, [newest[0]]);
+    if (!callable.length) return found;
+    const [last] = callable.at(-1);
+    const toTheLeft = names.map((_, n) => (last + 1 + n) % names.length);
+    offer("muggins", callable.at(-1), toTheLeft.filter((each) => callable.some(([seat]) => sides[seat] !== sides[each])));
+    return found;
+  }
+
+  // Who claims for a tile claims once; whether there is anything left to call, only the server can say.
+  function called(facts, { call, by }) {
+    if (!callsOf(facts)[call]?.by.includes(by)) return null;
+    const { open } = facts.claims;
+    const isFree = (each) => each[2] && call !== "claim";
+    return { ...facts, claims: { ...facts.claims, open: open.map((each) => [each[0], each[1], isFree(each)]) } };
+  }
+
+  // The facts after one move: { play, at, out }, { draw }, { pass } or { call, by }.
   function after(facts, move) {
+    if (facts && move.call) return called(facts, move);
     if (!facts || facts.turn === null) return null;
     if (move.play) return laid(facts, move.play, move.at, move.out);
     return move.draw ? drawn(facts, move.draw) : move.pass ? passed(facts) : null;
   }
 
-  referee.rules = { read, after, waysOf, placesOf, numbersOf, nameOf, left, pipsOf };
+  referee.rules = { read, after, waysOf, placesOf, numbersOf, nameOf, left, pipsOf, callsOf };
 })();

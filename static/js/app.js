@@ -14,6 +14,7 @@
     return made;
   }
 
+  const part = (tag, className, ...content) => make(tag, { className }, ...content);
   const button = (label, act) => make("button", { type: "button", className: "button", textContent: label, onclick: act });
 
   // Show what only scripts can do, and do it at a tap.
@@ -31,6 +32,9 @@
 
   // The text with a mark after each name that runs from right to left, as pages have it (spelling.py).
   const inOrder = (text) => text.replace(/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]['\u2019"]?(?=[^\p{L}\p{N}_]*[0-9]|\s*[,;:·&+=]|\s*$)/gu, "$&\u200e");
+
+  // The words, so that no line breaks at the hyphen of a tile (typesetting.py)
+  const unbroken = (text) => text.split(/\b(\d+-\d+)\b/).map((each, n) => (n % 2 ? make("span", { className: "unbroken", textContent: each }) : each));
 
   // Says the words with a name, in the page's language; `what`, or each of its properties by name, is filled in.
   function wordsOf(block) {
@@ -355,5 +359,5 @@
   for (const act of [own, put]) on("htmx:afterSwap", act);
   on("htmx:afterSettle", typeOn);
 
-  window.referee = { one, all, make, button, row, offer, table, on, announce, wordsOf, say, newKey, keepRoom, keepFocus };
+  window.referee = { one, all, make, part, button, row, unbroken, offer, table, on, announce, wordsOf, say, newKey, keepRoom, keepFocus };
 })();

@@ -59,6 +59,9 @@
     return `<use href="#${upright ? "tall" : "flat"}" x="${x}" y="${y}"/>` + halfDrawn(one, x - dx, y - dy, upright) + halfDrawn(other, x + dx, y + dy, upright);
   }
 
+  const CROSS = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>';
+  const pictureOf = (tile, kind) => `<svg class="${kind}" viewBox="-1 -.5 2 1.1" aria-hidden="true">${tileDrawn(...rules.pipsOf(tile))}</svg>`;
+
   function placeDrawn(name, number, [x, y], way, isSilent) {
     const text = isSilent ? "" : `<text x="${x}" y="${y + 0.21}">${number}</text>`;
     return `<g class="place${isSilent ? "" : " counts"}" data-place="${name}" data-way="${way}"><rect x="${x - PLACE / 2}" y="${y - PLACE / 2}" width="${PLACE}" height="${PLACE}" rx=".2"/>`
@@ -93,7 +96,7 @@
     if (room > 1 && before.at_once) places.push(...crosswise(pose.middle, pose.way, [play, out]));
     if (hasRoom && !one(named, drawing)) places.push(...crosswise(go(heading, -1, [x, y]), heading, way)); // both its sides are covered
     drawing.insertAdjacentHTML("beforeend", `<g class="tile waits">${tileDrawn(touching, out, ...pose.middle, pose.way, pose.upright)}</g>`
-      + places.map(([end, at, side]) => placeDrawn(rules.nameOf(end), end[1], at, side, before.silent)).join(""));
+      + places.map(([end, at, side]) => placeDrawn(rules.nameOf(end), end[1], at, side, !!before.claims)).join(""));
     see(drawing);
   }
 
@@ -116,5 +119,5 @@
     drawing.setAttribute("viewBox", [...around(size).slice(0, 2), ...size].join(" "));
   }
 
-  referee.drawing = { lay, tileDrawn };
+  referee.drawing = { lay, pictureOf, CROSS };
 })();

@@ -3,11 +3,12 @@
 (() => {
   "use strict";
 
-  const { one, all, make, table, on, announce, say, keepFocus, keepRoom, isDown, rules, drawing } = referee;
+  const { one, all, make, part, unbroken, table, on, announce, say, keepFocus, keepRoom, isDown, rules, drawing, calls } = referee;
   const SOON = 60; // ms after the tile: if the answer arrives by then, nothing but the tile is drawn ahead of it
 
   let shown = null; // the table as the server sent it, and what has been laid on it since
   let isDue = false; // whether a redraw is scheduled
+  let under = null; // while an amount is chosen: the table, what was shown of it, and the call if this phone asks for it
 
   const form = () => one("#table form.tray");
   const choices = () => one("#table form.tray > .choices"); // the server asks where a tile goes
@@ -16,7 +17,8 @@
   // Laying ahead
 
   function moveOf(entry, facts) {
-    const { by, play, at, out, draw, knock } = Object.fromEntries([...entry.fields].reverse()); // of two the first, as on the server
+    const { by, play, at, out, draw, knock, claim, muggins } = Object.fromEntries([...entry.fields].reverse()); // of two the first, as on the server
+    if (claim || muggins) return { call: claim ? "claim" : "muggins", by, points: claim || muggins };
     if (facts.turn === null || (by && by !== facts.names[facts.turn])) return null;
     if (play) return { play, at, out };
     return draw ? { draw: Number(draw) } : knock ? { pass: true } : null;
@@ -44,6 +46,7 @@
   // Draw the tiles and everything else
   function look() {
     if (!table()) return;
+    if (under) seeAmounts();
     const entries = waiting();
     if (isTakenBack(entries)) restore();
     lay(entries);
@@ -81,6 +84,7 @@
   // answers are fast here: only if one is late does the phone draw the tile where it assumes it to lie.
   function waits() {
     const entries = table() ? waiting() : [];
+    if (under) under.isSaid ||= entries.length > 0 && entries.at(-1).key !== under.last;
     if (!entries.length && !shown?.keys.length && !shown?.isLost) return;
     const isBack = isTakenBack(entries);
     begin();
@@ -119,7 +123,6 @@
 
   // Drawing the tray and the scores
 
-  const part = (tag, className, ...content) => make(tag, { className }, ...content);
   const key = (className, ...content) => make("button", { type: "button", className }, ...content);
 
   function draw(entry) {
@@ -154,24 +157,18 @@
     clear();
   }
 
-  const pictureOf = (tile, kind) =>
-    `<svg class="${kind}" viewBox="-1 -.5 2 1.1" aria-hidden="true">${drawing.tileDrawn(...rules.pipsOf(tile))}</svg>`;
-
   function drawWords() {
     const { move, by } = shown.last;
     const before = one("#table .tray > .words");
-    const head = say(move.play ? "lays" : move.draw ? "draws" : "passes", { name: by || "", tile: move.play || "" });
-    const words = part("div", "words waits", part("div", "said", part("p", "head", head), part("p", "sub", "\u00a0"))); // a line that tellUnsent may fill
+    const does = { claim: "claimed", muggins: "called" }[move.call] || (move.play ? "lays" : move.draw ? "draws" : "passes");
+    const head = say(does, { name: by || "", tile: move.play || "", points: move.points });
+    const words = part("div", "words waits", part("div", "said", part("p", "head", ...unbroken(head)), part("p", "sub", "\u00a0"))); // a line that tellUnsent may fill
     if (move.play) {
       const tile = part("span", "words-tile");
-      tile.innerHTML = pictureOf(move.play, "tile waits");
+      tile.innerHTML = drawing.pictureOf(move.play, "tile waits");
       words.prepend(tile);
     }
-    const calls = before && one(".calls", before);
-    if (calls) { // they keep their place, so that nothing moves when the answer comes
-      calls.classList.add("idle");
-      words.append(calls);
-    }
+    words.append(...calls.drawn(shown.facts));
     if (before) before.replaceWith(words);
     else if (form()) one(".turn, .picker", form()).before(words);
   }
@@ -186,7 +183,7 @@
     const last = waiting().at(-1);
     if (!last || !referee.outbox.told().some((each) => each.key === last.key && each.isUnsent)) return;
     const sub = one("#table .words.waits .sub");
-    if (sub) sub.textContent = [say("unsent"), shown.facts.scores && shown.last.move.play ? say(shown.facts.silent ? "claims" : "points") : ""].filter(Boolean).join(" · ");
+    if (sub) sub.textContent = [say("unsent"), shown.facts.scores && shown.last.move.play && !shown.facts.claims ? say("points") : ""].filter(Boolean).join(" · ");
     shown.late = referee.outbox.lateHere();
     if (!shown.late && (!heading() || !(shown.isLost || shown.facts.turn === null))) return;
     const keys = form() ? all("button", form()) : [];
@@ -235,9 +232,62 @@
     if (others.length === 2) others[0].classList.toggle("wide", !others[0].matches(".pale"));
   }
 
+  // Choosing an amount without the server, on a page that lies over the table
+
+  const below = (more) => ({ main: table(), shown, last: waiting().at(-1)?.key, isSaid: false, ...more });
+
+  function replaceTable(other) {
+    const isOnTable = table().contains(document.activeElement);
+    table().replaceWith(other);
+    htmx.process(other);
+    if (isOnTable) keepFocus();
+  }
+
+  function askAmount(call, chosen) {
+    const may = rules.callsOf(shown.facts)[call];
+    const page = table().cloneNode(true);
+    const tray = one("form.tray", page);
+    tray.replaceChildren(...all("[name=csrf_token], [name=seq], [name=key]", tray), ...calls.amounts(call, may, shown.facts.claims.amounts, chosen));
+    delete tray.dataset.ahead;
+    delete page.dataset.ahead;
+    under = below({ page, call, on: may.on });
+    replaceTable(page);
+  }
+
+  const isAsked = () => under?.main.dataset.seq === table()?.dataset.seq && !!one("#table .amounts.claim");
+
+  function putBack() {
+    const { main } = under;
+    shown = under.shown;
+    under = null;
+    replaceTable(main);
+  }
+
+  // The table comes back once an amount is tapped. If it changes meanwhile, the question stays if it still is about that tile.
+  function seeAmounts() {
+    if (under.isSaid && isAsked()) putBack();
+    if (!under || [under.main, under.page].includes(table()) || one("#table .amounts.claim")) return;
+    const { page, call, on, isSaid } = under;
+    under = null;
+    if (!call || isSaid) return;
+    lay(waiting());
+    if (rules.callsOf(shown.facts || {})[call]?.on === on) askAmount(call, one("[name=by]:checked", page)?.value);
+    else one("#table > .top").after(part("div", "news", part("p", "notice", say("unfit"))));
+  }
+
+  function pressCall(link) {
+    const call = new URL(link.href).searchParams.get("call");
+    if (!call && !(isAsked() && (under.call || isCut()))) return false;
+    if (!call) putBack();
+    else if (isAway() && rules.callsOf(shown.facts)[call]) askAmount(call);
+    else under = below();
+    return !call || !!under.call;
+  }
+
   // Choosing without the server: a number or a place first, then a tile that can go there
 
-  const isAway = () => !!shown?.facts && (shown.keys.length > 0 || shown.chooses || !navigator.onLine || referee.connection().now === "lost");
+  const isCut = () => !navigator.onLine || referee.connection().now === "lost";
+  const isAway = () => !!shown?.facts && (shown.keys.length > 0 || shown.chooses || isCut());
 
   function clearQuestion() {
     if (shown.asked) heading().textContent = shown.turn;
@@ -329,12 +379,12 @@
     const row = part("div", only + shown.pad.className.replace("pad", "row here"), ...tiles.map((tile) => {
       const button = make("button", { className: "key", id: "k-" + tile, name: "play", value: tile });
       button.setAttribute("aria-label", tile);
-      button.innerHTML = pictureOf(tile, "tile");
+      button.innerHTML = drawing.pictureOf(tile, "tile");
       return button;
     }));
     const back = key("icon-link end here");
     back.setAttribute("aria-label", say("number"));
-    back.innerHTML = '<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>';
+    back.innerHTML = drawing.CROSS;
     const begun = part("span", "begun here");
     begun.append(one("#k-" + half + " svg", shown.pad).cloneNode(true));
     begun.firstChild.classList.remove("cannot");
@@ -369,9 +419,14 @@
   }
 
   function pressed(event) {
+    const link = event.target.closest("#table .calls a[href*=call], #table .words > a.end");
     if (shown?.keys.length > shown?.drawn) look(); // the tap is for the table after the previous tile
     const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play], #table .turn > a.end, #table .turn > .end.here, #table .picker.pad .key");
-    if (!target || !form() || choices() || !isAway()) return;
+    if (link && (!link.isConnected || pressCall(link))) { // a call on the tile before that is not for this one
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    if (!target || !form() || choices() || !isAway() || !one(".picker", form())) return;
     const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.id.slice(4) : "");
     const isTile = target.name === "play";
     if (isTile && isPlain(target.value)) return;
@@ -387,5 +442,5 @@
   on("referee:waiting", waits);
   on("referee:changed DOMContentLoaded", look);
 
-  referee.ahead = { look, isQuestioned, lies: (entry) => !!shown?.keys.includes(entry.key) };
+  referee.ahead = { look, isQuestioned, lies: (entry) => !!(isAsked() ? under.shown : shown)?.keys.includes(entry.key) };
 })();

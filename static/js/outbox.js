@@ -133,7 +133,8 @@
     if (!form.matches("#table .tray") || !button || button.name === "undo") return true;
     if (late) return isAnswer(form, button, late);
     if (referee.ahead?.isQuestioned()) return button.value === valueOf(last, "play");
-    if (table().dataset.me && valueOf(last, "play")) return false;
+    if (["claim", "muggins"].includes(button.name)) return true;
+    if (table().dataset.me && waiting().some((each) => isHere(each) && valueOf(each, "play"))) return false;
     const { by } = saidBy(button);
     return by ? by !== table().dataset.turn : !!form.elements.by;
   }

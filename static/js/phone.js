@@ -139,7 +139,7 @@
     if (!worker) return;
     clearTimeout(handing);
     handing = setTimeout(() => {
-      if (choices.kept || one("#table .waits")) return; // keep only what the server sent
+      if (choices.kept || one("#table .waits, #table .amounts.claim")) return; // keep only what the server sent, and no step
       const copy = document.documentElement.cloneNode(true);
       for (const each of all("[style]", copy)) each.removeAttribute("style"); // measured by scripts
       for (const each of all("#strip > *", copy)) each.hidden = true;

@@ -3,13 +3,10 @@
 (() => {
   "use strict";
 
-  const { one, all, make, button, row, on, say } = referee;
+  const { one, all, make, button, row, unbroken, on, say } = referee;
   const line = one("#offline");
   const list = one("#outbox");
   let isOpen = false;
-
-  // The words, so that no line breaks at the hyphen of a tile (typesetting.py)
-  const unbroken = (text) => text.split(/\b(\d+-\d+)\b/).map((each, n) => (n % 2 ? make("span", { className: "unbroken", textContent: each }) : each));
 
   function rowOf(entry) {
     const { outbox } = referee;

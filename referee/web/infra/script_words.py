@@ -1,9 +1,9 @@
 """What a page's scripts say, by the names that the scripts use, in the phone's language."""
 
-from referee.engine.messages import _, marked
+from referee.engine.messages import Message, _, marked, msg_as
 
-# By the name that a script uses; `{what}` is filled in on the phone.
-WORDS = {
+# By the name that a script uses; what stands in braces is filled in on the phone.
+WORDS: dict[str, str | Message] = {
     "lost": marked("No connection"),
     "as": marked("As it was at {what}"),
     "one": marked("1 move waits"),
@@ -32,7 +32,19 @@ WORDS = {
     "passes": marked("{name} passes"),
     "unsent": marked("not sent yet"),
     "points": marked("points later"),
-    "claims": marked("claim once it is sent"),
+    "Claim": msg_as("button", "Claim"),
+    "Muggins": marked("Muggins"),
+    "on": msg_as("muggins", "on {tile}", tile="{tile}"),
+    "claims": marked("{name} claims"),
+    "calls": marked("{name} calls"),
+    "claimed": marked("{name} claims {points}"),
+    "called": marked("{name} calls {points}"),
+    "who": marked("Who calls"),
+    "none": marked("No claim"),
+    "for": marked("for {tile}"),
+    "called_on": marked("Muggins on {tile}"),
+    "laid": marked("{name} laid it"),
+    "unfit": marked("The entry you had begun no longer fits."),
     "later": marked("Waiting for the referee"),
     "next": marked("Next tile"),
     "where": marked("{what}: where?"),
@@ -85,4 +97,7 @@ def speech_words() -> dict[str, str]:
 
 def script_words() -> dict[str, str]:
     """What the scripts say, by name, in the language of this request."""
-    return {name: _(words, what="{what}", name="{name}", tile="{tile}") for name, words in WORDS.items()}
+    filled = {each: f"{{{each}}}" for each in ("what", "name", "tile", "points")}
+    return {
+        name: _(words, **filled) if isinstance(words, str) else str(words) for name, words in WORDS.items()
+    }

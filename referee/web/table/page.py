@@ -98,7 +98,12 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> T
         seen = family.page(table._replace(role="watch"), asked, common)
         moves = watching_of(table)._replace(seat="")
         return seen._replace(
-            by=name, words=page.words, picker=None, bar=tuple(correcting(table)), watching=moves
+            by=name,
+            words=page.words,
+            picker=None,
+            bar=tuple(correcting(table)),
+            watching=moves,
+            ahead=page.ahead,
         )
     if page.more_hands and family.page(table, Asked(hand=name), common).by != name:
         page = page._replace(more_hands="")

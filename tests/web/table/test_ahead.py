@@ -13,6 +13,7 @@ from referee.engine.games.match import Status
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import tiles_in
+from referee.web.table.line.claims import called_on, may_call, owner_claim
 from referee.web.table.line.playing import ahead_of
 from tests.simulating import seat_people
 from tests.web.sitting import prepare
@@ -22,12 +23,14 @@ ROUNDS = 2 if os.environ.get("REFEREE_LONG") == "1" else 1  # of each game with 
 HOUSE_RULES = (
     {}, {"spinner": "first_double"}, {"spinner": "all"}, {"spinner": "first_double", "spinner_opens": "both_sides"},
     {"draw": "one"}, {"draw": "none"}, {"draw": "until_playable", "reserve": 2}, {"arms": 1},
+    {"claims": "fundex"}, {"claims": "hasbro"}, {"claims": "none_lost"},
+    {"claims": "fundex", "muggins_close": "round_end"},
     {"blanks": "wild_both_ways"}, {"blanks": "double_blank_only"}, {"cross_first": True, "spinner": "first_double"},
 )  # fmt: skip
 
 # From the facts before the first move to those after each, on the phone alone.
 GO_ON = """([text, moves]) => {
-    const { read, after, placesOf, nameOf, waysOf } = window.referee.rules;
+    const { read, after, placesOf, nameOf, waysOf, callsOf } = window.referee.rules;
     const lit = (facts) => facts.unseen.filter((each) => waysOf(facts, each).length);
     let facts = read(text);
     return moves.map((move) => {
@@ -35,15 +38,28 @@ GO_ON = """([text, moves]) => {
         if (!facts) return null;
         const isOver = facts.turn === null;
         const [ends, tiles] = isOver ? [null, null] : [placesOf(facts).map(nameOf).sort(), lit(facts).sort()];
-        return { turn: facts.turn, held: facts.held, asleep: facts.asleep, ends, lit: tiles };
+        const calls = Object.entries(callsOf(facts)).map(([call, { by, on, laid }]) => [call, by, on, laid]);
+        return { turn: facts.turn, held: facts.held, asleep: facts.asleep, ends, lit: tiles, calls };
     });
 }"""
+
+
+def calls_by_engine(state):
+    """The calls that may be made: who may make each, the tile, and who laid that."""
+    names, newest, (seat, on) = state.setup.players, owner_claim(state), called_on(state)
+    found = []
+    if newest is not None and newest.taken_by is None:
+        found.append(["claim", [names[newest.seat]], newest.tile.name, names[newest.seat]])
+    if callers := may_call(state):
+        found.append(["muggins", list(callers), on.name, names[seat]])
+    return found
 
 
 def seen_by_engine(state):
     """What the phone should work out, by the engine."""
     state = LineMatch.of(state)
     current = state.current
+    calls = calls_by_engine(state)
     if state.status is not Status.PLAYING:
         return {
             "turn": None,
@@ -51,6 +67,7 @@ def seen_by_engine(state):
             "asleep": current.boneyard,
             "ends": None,
             "lit": None,
+            "calls": calls,
         }
     return {
         "turn": current.turn,
@@ -58,6 +75,7 @@ def seen_by_engine(state):
         "asleep": current.boneyard,
         "ends": sorted(f"{each.tile}/{each.half}" for each in current.layout.places()),
         "lit": sorted(each.name for each in tiles_in(current.unseen & open_mask(state, current))),
+        "calls": calls,
     }
 
 
@@ -146,7 +164,7 @@ def test_a_tile_lies_ahead_of_the_answer_where_and_as_large_as_the_answer_lays_i
     phone = open_phone()
     at_a_table(phone)
     asked, theirs, views = [], [], 0
-    for _, _, states, told, said in rounds[:: len(rounds) // 12]:
+    for _, _, states, told, said in rounds[:: len(rounds) // 16]:
         arrangement = arrange(LineMatch.of(states[0]).current.layout)
         for text, move, before, after in zip(told, said, states, states[1:], strict=False):
             if not text or "play" not in move:
@@ -156,7 +174,7 @@ def test_a_tile_lies_ahead_of_the_answer_where_and_as_large_as_the_answer_lays_i
             lying = arrangement.lying[-1]
             if arrangement.anew == last.anew:  # else all of it is laid anew
                 text = ahead_of(LineMatch.of(before), arranged=lambda _, lying=last: lying)
-                asked.append([text, move, layout_svg(last, layout, silent=json.loads(text)["silent"])])
+                asked.append([text, move, layout_svg(last, layout, silent=bool(json.loads(text)["claims"]))])
                 theirs.append([[lying.upright, lying.x, lying.y], list(arrangement.view.box)])
                 views += last.view != arrangement.view
     mine = phone.evaluate(LAY, asked)

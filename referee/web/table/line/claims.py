@@ -1,6 +1,7 @@
 """Claims and muggins as the page offers them: nothing here may depend on whether a tile scores."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from referee.engine.games.line.claiming import others_may, owner_may
 from referee.engine.games.line.state import LineMatch, OpenClaim
@@ -29,7 +30,7 @@ def calls_of(table: Table, state: LineMatch) -> tuple[LinkView, ...]:
     if newest is not None and newest.taken_by is None and own in (None, players[newest.seat]):
         found.append(_call("claim", _p("button", "Claim"), players[newest.seat], table))
     on = called_on(state)[1]
-    callers = _may_call(table, state)
+    callers = may_call(state)
     if callers if own is None else own in callers:
         is_last = newest is not None and on is newest.tile
         alone = is_last and own is None and len(callable_claims(state)) == 1
@@ -113,7 +114,7 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         title, sub = _("Muggins on {tile}", tile=on), _("{name} laid it", name=players[seat])
         if len(callable_claims(state)) > 1:
             title, sub = _("Muggins"), _on_which(state)
-        callers = _may_call(table, state)
+        callers = may_call(state)
     return Amounts(
         name=asked.call,
         title=title,
@@ -123,6 +124,27 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         amounts=amounts_to_claim(state.setup.variant.counting),
         close=NOTHING.href(table.link),
     )
+
+
+def claims_ahead(state: LineMatch) -> dict[str, Any] | None:
+    """What a phone needs to offer calls by itself (static/js/ahead.js); None if nobody claims in this game.
+
+    `open` has the tiles that may be claimed or called on: the seat, the tile, and whether that seat may still claim.
+    `muggins` says after how many more tiles others may call, and 2 stands for all above; `sides` is by seat. Nothing here
+    depends on whether a tile scores.
+    """
+    variant = state.setup.variant
+    if state.round is None or not variant.claims_are_made:
+        return None
+    return {
+        "amounts": amounts_to_claim(variant.counting),
+        "open": [
+            (each.seat, each.tile.name, each.taken_by is None and owner_may(state, each))
+            for each in state.round.claims
+        ],
+        "muggins": [each for each in range(3) if variant.claims.others_may(tiles_since=each, is_over=False)],
+        "sides": state.setup.side_of,
+    }
 
 
 def amounts_to_claim(counting: Counting) -> tuple[int, ...]:
@@ -142,9 +164,9 @@ def called_on(state: LineMatch) -> tuple[int, Tile | None]:
     return -1, None
 
 
-def _may_call(table: Table, state: LineMatch) -> tuple[str, ...]:
+def may_call(state: LineMatch) -> tuple[str, ...]:
     """The players who may call muggins now, nearest to the left of the player last called on first."""
-    setup, (seat, on) = table.match.setup, called_on(state)
+    setup, (seat, on) = state.setup, called_on(state)
     if on is None:
         return ()
     sides = {setup.side_of[each.seat] for each in callable_claims(state)} or {setup.side_of[seat]}

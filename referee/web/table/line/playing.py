@@ -27,7 +27,7 @@ from referee.web.parts.scores import ring_of, sides_of, sub_of
 from referee.web.parts.submit import Entered, one_more_tile
 from referee.web.parts.table_page import EndButton, TablePage
 from referee.web.table.line.between import before_page, settled_page
-from referee.web.table.line.claims import amounts_of
+from referee.web.table.line.claims import amounts_of, claims_ahead
 from referee.web.table.line.entering import at_number, forced_end, opening_page, tried_page, who_laid
 from referee.web.table.line.hands import asks_for_claims, claims_page, hands_page
 from referee.web.table.line.tray import bar_of, forced_lead, picker_of, words_of
@@ -113,7 +113,8 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
             turn = turn_words(table, state.round) if state.round.ending is None else ""
             return _with_layout(table, state.round, common)._replace(turn=turn, amounts=amounts)
     if state.status is Status.REVEAL and asks_for_claims(table, asked):
-        return claims_page(table, asked, _with_layout(table, state.round, common))
+        page = claims_page(table, asked, _with_layout(table, state.round, common))
+        return page._replace(ahead=ahead_of(state, table.seat))
     if state.status is Status.REVEAL or (state.status is not Status.PLAYING and asked.hand):
         return hands_page(table, asked, common)
     if state.status is not Status.PLAYING:
@@ -216,7 +217,9 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
     a phone that has to wait for its turn.
     """
     current = match.round
-    if match.status is not Status.PLAYING or current is None or not _is_plain(match, current):
+    if current is None or not (
+        _is_plain(match, current) or (match.status is Status.REVEAL and match.claims_are_open)
+    ):
         return ""
     layout, variant = current.layout, match.setup.variant
     may_act = seat is None or seat == current.turn
@@ -241,7 +244,7 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
         "spinner": spinner,
         "at_once": layout.shape.opens is SpinnerOpens.AT_ONCE,
         "blanks": variant.joins.blanks,
-        "silent": variant.claims_are_made,
+        "claims": claims_ahead(match),
         "scores": variant.counting.tiles_score,
         "only": seat,
     }
@@ -251,7 +254,9 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
 def _is_plain(match: LineMatch, current: LineRound) -> bool:
     """Whether the facts alone determine what comes after a tile, a draw or a pass."""
     variant, layout = match.setup.variant, current.layout
-    if variant.rows is not None or not layout.laid or current.turn is None or current.going_on:
+    if match.status is not Status.PLAYING or current.turn is None or current.going_on:
+        return False
+    if variant.rows is not None or not layout.laid:
         return False
     if variant.joins.makes_sums or not variant.turns.one_tile:
         return False

@@ -1,0 +1,348 @@
+"""Without a connection points are claimed and muggins is called too: each call goes with the moves, in their order."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.looking import SMALL
+from tests.web.sitting import links_of, prepare
+from tests.web.table.test_offline import (
+    begin,
+    laid_at,
+    offline,
+    online,
+    provisional,
+    row,
+    sent,
+    tap,
+    turn,
+)
+from tests.web.table.test_outbox_orders import book_of
+from tests.web.touching import Thumb, hold_posts, until
+
+FUNDEX, HASBRO = "fundex2004.all-fives", "hasbro2003.muggins"
+# What a form shows and asks, without addresses and what tells one form from another.
+SHAPE = """form => {
+    const named = ["name", "value", "type", "aria-label"];
+    const told = (each) => [each.tagName, each.className, ...named.map((name) => each.getAttribute(name))];
+    const all = [...form.querySelectorAll("*:not([type=hidden], svg, svg *)")];
+    return [form.innerText, ...all.map(told)];
+}"""
+AMOUNTS = [str(each) for each in range(5, 61, 5)]
+
+
+def called_at(server, address):
+    """What was laid, claimed and called in the book, in order."""
+    kinds = ("play", "claim", "muggins")
+    said = ((each, body) for body in book_of(server, address).values() for each in kinds if each in body)
+    return [(body["by"], kind, body[kind]) for kind, body in said]
+
+
+def call(phone, label):
+    phone.locator(".calls").get_by_role("link", name=label).click()
+
+
+def amount(phone, points):
+    phone.get_by_role("button", name=str(points), exact=True).click()
+
+
+def words(phone):
+    return phone.locator(".words .head")
+
+
+def test_a_claim_waits_between_its_tile_and_the_next_and_all_three_arrive_in_order(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), game=FUNDEX, claims="fundex")
+    offline(phone)
+    tap(phone, "5-0")
+    expect(provisional(phone)).to_have_count(1)
+
+    call(phone, "Claim")
+    expect(words(phone)).to_have_text("Ben claims")
+    expect(phone.locator(".words .sub")).to_have_text("for 5-0")
+    assert phone.locator(".amounts button").all_text_contents() == AMOUNTS
+    expect(phone.locator("#offline")).to_contain_text("1 move waits")
+    expect(phone.locator("#outbox")).to_be_hidden()
+    amount(phone, 10)
+    expect(words(phone)).to_have_text("Ben claims 10")
+    expect(phone.locator(".words .sub")).to_have_text("not sent yet")
+    expect(turn(phone)).to_have_text("Ana to play")
+    tap(phone, "5-4")
+    expect(provisional(phone)).to_have_count(2)
+
+    online(phone)
+
+    sent(phone)
+    expect(turn(phone)).to_have_text("Ben to play")
+    said = called_at(server, address)[1:]
+    assert said == [("Ben", "play", "5-0"), ("Ben", "claim", 10), ("Ana", "play", "5-4")]
+
+
+@pytest.mark.parametrize(
+    ("game", "before"), [(FUNDEX, ("5-0", "5-4")), (HASBRO, ("5-0",))], ids=["fundex", "hasbro"]
+)
+def test_muggins_is_called_on_a_tile_that_waits_when_the_game_allows_it(open_phone, server, game, before):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), game=game, names=("Ana", "Ben", "Cal"), tiles="6")
+    offline(phone)
+    for number, tile in enumerate(before, 1):
+        tap(phone, tile)
+        expect(provisional(phone)).to_have_count(number)
+
+    call(phone, "Muggins")
+    expect(words(phone)).to_have_text("Muggins on 5-0")
+    expect(phone.locator(".words .sub")).to_have_text("Ben laid it")
+    expect(phone.locator("fieldset .button")).to_have_text(["Cal calls", "Ana calls"])
+    phone.get_by_role("radio", name="Ana calls").check()
+    amount(phone, 10)
+    expect(words(phone)).to_have_text("Ana calls 10")
+
+    online(phone)
+
+    sent(phone)
+    expect(words(phone)).to_contain_text("Muggins! Ana takes the 10 Ben missed")
+    assert called_at(server, address)[-1] == ("Ana", "muggins", 10)
+
+
+def test_muggins_may_be_called_behind_a_claim_that_waits(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=HASBRO, tiles="6")
+    offline(phone)
+    call(phone, "Claim")
+    amount(phone, 5)
+    expect(words(phone)).to_have_text("Ben claims 5")
+    expect(phone.locator(".calls a")).to_have_count(1)
+    call(phone, "Muggins")
+    amount(phone, 5)
+    expect(words(phone)).to_have_text("Ana calls 5")
+
+    online(phone)
+
+    sent(phone)
+    assert called_at(server, address)[-2:] == [("Ben", "claim", 5), ("Ana", "muggins", 5)]
+    expect(words(phone)).to_contain_text("Muggins! Ana takes the 5 Ben missed")
+
+
+def test_a_claim_that_waits_survives_a_reload_and_the_end_of_its_page(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.goto(address)
+    offline(phone)
+    call(phone, "Claim")
+    amount(phone, 10)
+    tap(phone, "5-4")
+    expect(provisional(phone)).to_have_count(1)
+
+    phone.reload()
+    expect(provisional(phone)).to_have_count(1)
+    call(phone, "Claim")
+    expect(words(phone)).to_have_text("Ana claims")
+    phone.close()
+
+    page = phone.context.new_page()
+    offline(page, off=False)
+    page.goto(address)
+    sent(page)
+    assert called_at(server, address)[-2:] == [("Ben", "claim", 10), ("Ana", "play", "5-4")]
+
+
+@pytest.mark.parametrize("opened", ["before", "after"])
+def test_no_claim_leads_back_to_the_table_without_a_connection(open_phone, opened):
+    phone = open_phone()
+    begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
+    if opened == "after":
+        offline(phone)
+    call(phone, "Claim")
+    expect(words(phone)).to_have_text("Ben claims")
+    offline(phone)
+
+    phone.get_by_role("link", name="No claim").click()
+
+    expect(turn(phone)).to_have_text("Ana to play")
+    expect(words(phone)).to_have_text("Ben lays 5-0")
+    tap(phone, "5-4")
+    expect(provisional(phone)).to_have_count(1)
+
+
+def test_an_amount_is_claimed_although_the_connection_was_lost_on_its_page(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
+    call(phone, "Claim")
+    expect(words(phone)).to_have_text("Ben claims")
+    offline(phone)
+    amount(phone, 10)
+    expect(words(phone)).to_have_text("Ben claims 10")
+    tap(phone, "5-4")
+    expect(provisional(phone)).to_have_count(1)
+
+    online(phone)
+
+    sent(phone)
+    assert called_at(server, address)[-2:] == [("Ben", "claim", 10), ("Ana", "play", "5-4")]
+
+
+def test_the_amounts_stay_when_the_answer_to_the_tile_comes(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), game=HASBRO, names=("Ana", "Ben", "Cal"), tiles="6")
+    held_back = hold_posts(phone)
+    tap(phone, "5-0")
+    expect(words(phone)).to_have_text("Ben lays 5-0")
+    call(phone, "Muggins")
+    phone.get_by_role("radio", name="Ana calls").check()
+
+    held_back[0].continue_()
+
+    until(phone, "document.querySelector('#table').dataset.seq === '3'")
+    phone.unroute_all()
+    expect(words(phone)).to_have_text("Muggins on 5-0")
+    amount(phone, 10)
+    expect(words(phone)).to_contain_text("Muggins! Ana takes the 10 Ben missed")
+    assert called_at(server, address)[-1] == ("Ana", "muggins", 10)
+
+
+def test_a_claim_comes_too_late_if_the_next_tile_was_laid_on_another_phone(open_phone, server):
+    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
+    other.goto(address)
+    offline(phone)
+    call(phone, "Claim")
+    amount(phone, 10)
+    expect(words(phone)).to_have_text("Ben claims 10")
+    tap(other, "5-4")
+    expect(turn(other)).to_have_text("Ben to play")
+
+    online(phone)
+
+    fate = row(phone, "“claim 10” was not saved.")
+    expect(fate).to_contain_text("Meanwhile: Ana lays 5-4 on 5-5. It is too late to claim.")
+    fate.get_by_role("button", name="All right").click()
+    sent(phone)
+    assert called_at(server, address)[-1] == ("Ana", "play", "5-4")
+
+
+def test_a_claim_counts_although_another_phone_entered_a_draw_meanwhile(open_phone, server):
+    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
+    other.goto(address)
+    offline(phone)
+    call(phone, "Claim")
+    amount(phone, 10)
+    expect(words(phone)).to_have_text("Ben claims 10")
+    other.get_by_role("button", name="Draw").click()
+    expect(words(other)).to_have_text("Ana draws 1 tile")
+
+    online(phone)
+
+    sent(phone)
+    assert called_at(server, address)[-1] == ("Ben", "claim", 10)
+
+
+def test_undo_takes_back_the_claim_that_waits_and_leaves_its_tile(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), game=FUNDEX)
+    offline(phone)
+    tap(phone, "5-0")
+    call(phone, "Claim")
+    amount(phone, 10)
+    expect(words(phone)).to_have_text("Ben claims 10")
+
+    phone.get_by_role("button", name="Undo").click()
+
+    expect(words(phone)).to_have_text("Ben lays 5-0")
+    expect(provisional(phone)).to_have_count(1)
+    expect(phone.locator(".calls").get_by_role("link", name="Claim")).to_be_visible()
+    online(phone)
+    sent(phone)
+    assert called_at(server, address)[-1] == ("Ben", "play", "5-0")
+
+
+@pytest.mark.parametrize("waits", [True, False], ids=["waiting", "sent"])
+def test_a_player_claims_at_their_own_seat_without_a_connection(open_phone, server, waits):
+    owner = Thumb(open_phone(base_url=server.local_url))
+    address = begin(owner.phone, ("Ana", "5-5"), game=FUNDEX)
+    ben = open_phone(base_url=server.local_url, viewport=SMALL)
+    ben.goto(links_of(owner.beforehand, address)["seat-1"])
+    expect(ben.locator(".turn.mine")).to_be_visible()
+    if waits:
+        offline(ben)
+    tap(ben, "5-0")
+    expect(words(ben)).to_have_text("Ben lays 5-0")
+    expect(turn(ben)).to_contain_text("Ana")
+    offline(ben)
+    call(ben, "Claim")
+    amount(ben, 10)
+    expect(words(ben)).to_have_text("Ben claims 10")
+
+    online(ben)
+
+    sent(ben)
+    assert called_at(server, address)[-2:] == [("Ben", "play", "5-0"), ("Ben", "claim", 10)]
+
+
+@pytest.mark.parametrize("waits", [True, False], ids=["waiting", "sent"])
+def test_the_last_tile_of_a_round_is_claimed_without_a_connection(open_phone, server, waits):
+    phone = open_phone(base_url=server.local_url)
+    laid = [("Ana", "5-5"), ("Ben", "5-0"), ("Ana", "5-4")]
+    events = [{"round": 1}, *({"by": by, "play": tile} for by, tile in laid[: 2 if waits else 3])]
+    address = prepare(Thumb(phone), FUNDEX, ("Ana", "Ben"), events, tiles="6", hand_size="2")
+    offline(phone)
+    if waits:
+        tap(phone, "5-4")
+        expect(turn(phone)).to_have_text("Waiting for the referee")
+    call(phone, "Claim")
+    expect(phone.locator(".words .sub")).to_have_text("for 5-4")
+    amount(phone, 10)
+    expect(words(phone)).to_have_text("Ana claims 10")
+
+    online(phone)
+
+    sent(phone)
+    assert called_at(server, address)[-1] == ("Ana", "claim", 10)
+    assert laid_at(server, address)[-1] == "5-4"
+
+
+def test_a_wrong_claim_that_waited_is_answered_and_the_next_tile_goes_after_it(open_phone, server):
+    phone = open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-1"), game=FUNDEX)
+    offline(phone)
+    call(phone, "Claim")
+    amount(phone, 10)
+    tap(phone, "5-4")
+    expect(provisional(phone)).to_have_count(1)
+
+    online(phone)
+
+    sent(phone)
+    assert called_at(server, address)[-2:] == [("Ben", "claim", 10), ("Ana", "play", "5-4")]
+
+
+def test_the_page_of_amounts_is_the_one_that_the_referee_shows(open_phone):
+    phone = open_phone()
+    begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=HASBRO, names=("Ana", "Ben", "Cal"), tiles="6")
+    for label in ("Claim", "Muggins"):
+        pages = []
+        for off in (False, True):
+            offline(phone, off)
+            call(phone, label)
+            expect(phone.locator(".amounts button")).to_have_count(12)
+            pages.append(phone.locator("form.tray").evaluate(SHAPE))
+            phone.get_by_role("link", name="No claim").click()
+            expect(turn(phone)).to_have_text("Cal to play")
+        assert pages[0] == pages[1]
+        online(phone)
+        expect(phone.locator("#offline")).to_be_hidden()
+
+
+def test_a_call_that_no_longer_fits_is_told_when_the_next_tile_comes(open_phone, server):
+    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    other.goto(begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX))
+    offline(phone)
+    call(phone, "Claim")
+    expect(words(phone)).to_have_text("Ben claims")
+    tap(other, "5-4")
+    expect(turn(other)).to_have_text("Ben to play")
+
+    online(phone)
+
+    expect(phone.locator(".news")).to_have_text("The entry you had begun no longer fits.")
+    expect(words(phone)).to_have_text("Ana lays 5-4")
