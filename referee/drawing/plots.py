@@ -49,7 +49,9 @@ def _svg(name: str, width: float, height: float, label: str, body: str) -> str:
     )
 
 
-_LONGEST = 14  # letters of a name
+_LONGEST = 14  # letters of a name, or of each of two partners
+_MOST = 0.4  # of the width is for the names
+_LETTER = 0.65  # the estimated width of a letter, in heights of one
 _MANY = 12  # with more rounds than this, not every one is numbered
 _DENSE = 24  # with more rounds than this, no dots are drawn
 # Dash patterns (on, off) for the sides that did not win, in multiples of the line's thickness. The first is solid.
@@ -74,12 +76,17 @@ class Scores(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """The space for a plot: its size, the height of its letters, and how much of its width is for the names."""
+    """The space for a plot: its size, the height of its letters, and what measures a text in them (nothing: an
+    estimate)."""
 
     width: float
     height: float
     letter: float
-    names: float
+    measure: Callable[[str], float] | None = None
+
+    def width_of(self, text: str) -> float:
+        """How wide a text is."""
+        return self.measure(text) if self.measure else len(text) * self.letter * _LETTER
 
 
 class Guide(NamedTuple):
@@ -108,7 +115,8 @@ class Run(NamedTuple):
 
 
 class EndName(NamedTuple):
-    """A side and its score, at the end of its line; `y` is at mid-height of the letters."""
+    """A player, or the last of two partners, with the score; or the first of them above. They stand at the end of
+    their line; `y` is at mid-height of the letters."""
 
     x: float
     y: float
@@ -138,7 +146,11 @@ def score_plot(match: Scores, frame: Frame) -> ScorePlot:
     reached = [score for scores in match.rounds for score in scores]
     low, high = min(0, match.began, *reached), max(1, match.target, match.began, *reached)
     left = digit * max(len(str(low)), len(str(high))) + letter * 0.5
-    right, top, foot = frame.width - frame.names - letter * 0.7, letter * 0.7, frame.height - letter * 1.5
+    told = [_told(side, score) for side, score in zip(match.sides, match.rounds[-1], strict=True)]
+    names = min(
+        max(frame.width_of(line) for lines in told for line in lines) + letter * 0.3, frame.width * _MOST
+    )
+    right, top, foot = frame.width - names - letter * 0.7, letter * 0.7, frame.height - letter * 1.5
 
     def across(number: int) -> float:
         return left + (right - left) * number / rounds
@@ -163,7 +175,7 @@ def score_plot(match: Scores, frame: Frame) -> ScorePlot:
         guides=_guides(low, high, match.target, down, letter),
         ticks=tuple(Tick(across(each), each) for each in range(every, rounds + 1, every)),
         runs=tuple(sorted(runs, key=lambda each: each.won)),
-        names=_names(match, right + letter * 0.7, down, letter, foot),
+        names=_names(match, told, right + letter * 0.7, down, letter, foot),
     )
 
 
@@ -190,21 +202,36 @@ def _guides(low: int, high: int, target: int, down: Along, letter: float) -> tup
     )
 
 
-def _names(match: Scores, x: float, down: Along, letter: float, foot: float) -> tuple[EndName, ...]:
+def _told(side: str, score: int) -> tuple[str, ...]:
+    """The name and the score in a line; of partners the first has a line above it."""
+    *first, last = (
+        name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…" for name in side.split(" & ")
+    )
+    return *(f"{name} &" for name in first), f"{last} {score}"
+
+
+def _names(
+    match: Scores, told: Sequence[tuple[str, ...]], x: float, down: Along, letter: float, foot: float
+) -> tuple[EndName, ...]:
     """The names at the ends of the lines, moved apart if they would overlap."""
     last = match.rounds[-1]
     order = sorted(range(len(match.sides)), key=lambda each: -last[each])
-    apart = min(letter * 1.25, (foot + letter) / len(order))
-    places, lowest = [], letter * 0.6 - apart
+    lines = max(map(len, told))
+    apart = min(letter * 1.25 * lines, (foot + letter) / len(order))
+    half = letter * 0.6 * (lines - 1)  # from the middle of the names to that of their first line
+    places, lowest = [], letter * 0.6 + half - apart
     for side in order:
         lowest = max(down(last[side]), lowest + apart)
         places.append(lowest)
-    found, highest = [], foot + letter + apart
+    found: list[EndName] = []
+    highest = foot + letter + apart - half
     for place, side in reversed(list(zip(places, order, strict=True))):
         highest = min(place, highest - apart)
-        name = match.sides[side]
-        name = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
-        found.append(EndName(x, highest, f"{name} {last[side]}", match.winner == side))
+        rows = [
+            EndName(x, highest - half + number * letter * 1.2, line, match.winner == side)
+            for number, line in enumerate(told[side])
+        ]
+        found += reversed(rows)
     return tuple(reversed(found))
 
 
@@ -225,13 +252,10 @@ def scores_svg(match: Scores, frame: Frame) -> str:
     )
 
 
-_LETTER = 0.6  # the estimated width of a letter, in heights of one
-
-
 def _squeezed(name: EndName, frame: Frame) -> str:
     """What makes a name narrower that would leave the plot, so that its score is seen; "" if it fits."""
     room = frame.width - name.x
-    if len(name.text) * frame.letter * _LETTER <= room:
+    if frame.width_of(name.text) <= room:
         return ""
     return f' textLength="{room:.1f}" lengthAdjust="spacingAndGlyphs"'
 

@@ -141,9 +141,9 @@ def _lying_shapes(lying: Lying, layout: Layout, *, last: bool) -> Iterator[Shape
         yield Body(left + 0.1, top + 0.1, width - 0.2, height - 0.2, dashed=True)
 
 
-def tile_drawing(tile: Tile) -> Drawing:
+def tile_drawing(tile: Tile, *, last: bool = False) -> Drawing:
     """One horizontal tile, its higher half on the left."""
-    return Drawing(tuple(tile_shapes(tile.high, tile.low, 1.0, 0.5)), Box(0, 0, 2, 1))
+    return Drawing(tuple(tile_shapes(tile.high, tile.low, 1.0, 0.5, last=last)), Box(0, 0, 2, 1))
 
 
 LABEL = 4.0  # the width of the names, in units

@@ -1,6 +1,7 @@
 """The plot of a match: where its lines, dots and names lie, the same for a page, a paper and a picture."""
 
 import re
+from html import unescape
 from itertools import pairwise
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from referee.drawing.plots import Frame, Scores, score_plot, scores_svg
 
-FRAME = Frame(358, 172, 14, 96)
+FRAME = Frame(358, 172, 14)
 THREE = Scores(("Ana", "Ben", "Cal"), ((20, 10, 35), (30, 60, 55), (55, 60, 70), (60, 120, 90)), 100, 1)
 
 
@@ -80,7 +81,7 @@ def test_of_many_rounds_every_fifth_is_numbered(rounds: int, numbers: list[int])
 @pytest.mark.parametrize("rounds", range(1, 80))
 def test_the_numbers_of_the_rounds_never_run_together(rounds: int) -> None:
     match = Scores(("Ana & Cal", "Ben & Dan"), tuple((each, 2 * each) for each in range(1, rounds + 1)))
-    frame = Frame(358, 160, 14, 100)
+    frame = Frame(358, 160, 14)
 
     ticks = score_plot(match, frame).ticks
 
@@ -89,14 +90,35 @@ def test_the_numbers_of_the_rounds_never_run_together(rounds: int) -> None:
         assert other.x - one.x > widths + 2
 
 
-def test_a_long_name_is_squeezed_so_that_its_score_stays_on_the_page():
-    match = Scores(("Anastasia-Wilhelmina", "Ben"), ((388, 40),))
+@pytest.mark.parametrize(
+    ("sides", "told"),
+    [
+        (("Anastasia-Wilhelmina", "Ben"), ["Anastasia-Wil… 388", "Ben 40"]),
+        (
+            ("Grandma Rosa & Guadalupe M", "Maximiliano & Bernardo José"),
+            ["Grandma Rosa &", "Guadalupe M 388", "Maximiliano &", "Bernardo José 40"],
+        ),
+    ],
+)
+@pytest.mark.parametrize("frame", [Frame(480, 160, 12), FRAME])
+def test_long_names_have_room_beside_the_lines_and_of_partners_each_has_a_line(sides, told, frame):
+    match = Scores(sides, ((388, 40),))
 
-    drawn = scores_svg(match, Frame(480, 160, 12, 100))
+    drawn = scores_svg(match, frame)
 
-    (long,) = re.findall(r"<text[^>]*>Anastasia-Wil… 388</text>", drawn)
-    assert 'textLength="100.0"' in long
-    assert "textLength" not in re.findall(r"<text[^>]*>Ben 40</text>", drawn)[0]
+    assert re.findall(r"run-name[^>]*>([^<]*)<", unescape(drawn)) == told
+    squeezed = [float(each) / frame.width for each in re.findall(r'textLength="([^"]*)"', drawn)]
+    assert squeezed == ([] if frame is not FRAME else [pytest.approx(0.4)])
+
+
+def test_the_names_of_partners_never_cover_each_other():
+    match = Scores(("Ana & Cal", "Ben & Dan"), ((20, 21),))
+
+    names = score_plot(match, FRAME).names
+
+    assert [each.text for each in names] == ["Ben &", "Dan 21", "Ana &", "Cal 20"]
+    assert all(below.y - above.y >= FRAME.letter * 1.2 - 0.01 for above, below in pairwise(names))
+    assert all(FRAME.letter / 2 <= each.y <= FRAME.height for each in names)
 
 
 def test_the_lines_start_with_what_every_side_began_with():

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,7 +15,7 @@ from referee.export.table_files import Written, written
 from referee.storage.rows import NewEvent
 from referee.storage.store import Store
 from tests.example_tables import read_examples
-from tests.folders import EXAMPLES
+from tests.folders import EXAMPLES, PLAYTHROUGHS
 from tests.simulating import seat_people
 
 Keep = Callable[..., Written]
@@ -50,6 +51,28 @@ def played(keep) -> Callable[..., Written]:
         return keep(people.log.start.setup.header, people.said)
 
     return play
+
+
+LONG_NAMES = (
+    "Grandma Rosa", "Maximiliano", "Guadalupe M", "Bernardo José", "Concepción", "Alejandrina", "Christopher",
+    "Uncle Ferdinand", "Wilhelmina", "Tom",
+)  # fmt: skip
+
+
+@pytest.fixture
+def long_named(keep) -> Callable[[str], Written]:
+    """The table of a playthrough, but with long names."""
+
+    def keep_it(variant: str) -> Written:
+        text = (PLAYTHROUGHS / f"{variant}.jsonl").read_text("utf-8")
+        players = json.loads(text.splitlines()[0])["players"]
+        named = dict(zip(players, LONG_NAMES, strict=False))
+        pattern = "|".join(map(re.escape, sorted(named, key=len, reverse=True)))
+        text = re.sub(rf"\b({pattern})\b", lambda found: named[found[1]], text)
+        header, *events = map(json.loads, text.splitlines())
+        return keep(header, events)
+
+    return keep_it
 
 
 def standing(record: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -1,7 +1,6 @@
 """The sheets of paper: what stands on them, in which letters, and on how many pages."""
 
 import io
-import json
 import re
 from collections.abc import Callable
 
@@ -12,10 +11,10 @@ from referee.drawing.placing import arrange
 from referee.drawing.shapes import End, layout_drawing
 from referee.drawing.svg import end_places
 from referee.export.paper import fonts
+from referee.export.paper.canvas import PaperSheet
 from referee.export.table_files import NothingToExport, Written, download, printed
 from referee.reports.matches import match_summary
 from tests.export.conftest import longest_example
-from tests.folders import PLAYTHROUGHS
 
 ALL_FIVES = "fundex2004.all-fives"
 POINTS = 72 / 25.4
@@ -292,13 +291,46 @@ def test_a_match_that_is_over_has_its_total_on_paper(played):
     assert "being played" not in text
 
 
-def test_the_names_of_partners_stand_whole_beside_their_totals_where_the_figures_leave_room(keep):
-    lines = (PLAYTHROUGHS / "hasbro2003.texas.jsonl").read_text("utf-8")
-    names = ("Grandma Rosa", "Maximiliano", "Guadalupe M", "Bernardo José")
-    for short, name in zip(("Ana", "Ben", "Cal", "Dan"), names, strict=True):
-        lines = lines.replace(f'"{short}"', json.dumps(name, ensure_ascii=False))
-    header, *events = map(json.loads, lines.splitlines())
-    text = text_of(printed(keep(header, events), 1, "a4").data)
+@pytest.mark.parametrize("paper", ["a4", "letter", "receipt"])
+@pytest.mark.parametrize(
+    "variant",
+    [
+        "hasbro2003.texas",
+        "traditional.forty-two",
+        "hasbro2003.poker",
+        "classic.tiddle-a-wink",
+        "edge.muggins",
+    ],
+)
+def test_no_name_and_no_move_of_a_round_is_cut_on_paper(long_named, variant, paper):
+    assert "…" not in text_of(printed(long_named(variant), 1, paper).data)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("variant", ["classic.tiddle-a-wink", "traditional.partners"])
+def test_no_name_is_cut_on_the_sheet_of_a_match(long_named, variant, paper):
+    assert "…" not in text_of(printed(long_named(variant), None, paper).data)
+
+
+def test_on_paper_a_dot_marks_the_tile_that_led_each_trick(long_named, monkeypatch):
+    dots = []
+    monkeypatch.setattr(PaperSheet, "dot_at", lambda _sheet, *where, **_how: dots.append(where))
+    text = text_of(printed(long_named("hasbro2003.texas"), 1, "a4").data)
+
+    assert len({y for _x, y, *_ in dots}) == 7
+    assert "The tile that led has a dot, and the one that took the trick is outlined." in " ".join(
+        text.split()
+    )
+
+
+def test_a_long_move_has_two_lines_on_paper_in_letters_of_one_size(long_named):
+    text = text_of(printed(long_named("hasbro2003.poker"), 1, "letter").data)
+
+    assert "shows 6-6, 5-5, 4-3, 2-1 and 3-1: pair,\ndouble six high" in text
+
+
+def test_the_names_of_partners_stand_whole_beside_their_totals_where_the_figures_leave_room(long_named):
+    text = text_of(printed(long_named("hasbro2003.texas"), 1, "a4").data)
 
     assert "Grandma Rosa & Guadalupe M 35 35" in text.replace("\n", " ")
     assert not re.search(r"& \w+…", text)

@@ -91,6 +91,19 @@ def test_eight_players_with_long_names_fit(monkeypatch, played, told):
     assert set(NAMES) <= set(told)
 
 
+@pytest.mark.parametrize("variant", ["hasbro2003.texas", "traditional.partners"])
+def test_the_names_of_partners_are_whole_on_the_picture(monkeypatch, long_named, variant):
+    drawn: list[str] = []
+    monkeypatch.setattr(
+        PictureSheet, "put_text", lambda _self, _x, _y, _wide, text, *_how: drawn.append(text)
+    )
+    table = long_named(variant)
+    download(table, "result", table.settled_rounds[-1])
+
+    assert "Guadalupe" in " ".join(drawn)
+    assert [text for text in drawn if "…" in text] == []
+
+
 def test_the_scores_of_a_long_match_are_whole_and_apart(monkeypatch):
     columns = ("1-25", "26", "27", "28", "29", "30")
     rows = (

@@ -45,11 +45,13 @@ def draw_totals(sheet: Sheet, x: float, y: float, width: float, totals: Totals) 
     sheet.rule(x, y, width, 0.2)
     for row in totals.rows:
         at = y + (high - 10 * POINT * 1.2) / 2
-        sheet.write_at(x, at, name - 1, row.name, 10, bold=True)
+        lines = sheet.wrapped(row.name, name - 1, 10, bold=True)
+        for number, line in enumerate(lines):
+            sheet.write_at(x, at + number * 4.2, name - 1, line, 10, bold=True)
         for left, room, points in zip(starts, wide[:-1], row.figures, strict=True):
             sheet.write_at(left, at, room, str(points or ""), 10, align="R")
         sheet.write_at(total, at - 0.4, wide[-1], str(row.total), 12, bold=True, align="R", won=row.won)
-        y += high
+        y += high + 4.2 * (len(lines) - 1)
         sheet.rule(x, y, width, 0.1, grey=True)
     return y
 
@@ -80,27 +82,47 @@ def _columns(sheet: Sheet, width: float, totals: Totals) -> tuple[float, ...]:
     return (names, *(each * (width - names) / sum(needed) for each in needed))
 
 
+_NARROWEST = 0.7  # of their usual size, if names have little room
+
+
+def draw_names(
+    sheet: Sheet, x: float, y: float, apart: float, room: float, names: Sequence[str], align: str = "L"
+) -> float:
+    """Names above columns that are `apart`, each with that room, in letters of one size and in as many lines as they
+    need. Returns the upper edge of the last line."""
+    words = [sheet.width_of(word, 8, bold=True) for name in names for word in name.split()]
+    size = 8 * min(1.0, max(_NARROWEST, room * 0.995 / max(words, default=room)))
+    told = [sheet.wrapped(name, room, size, bold=True) for name in names]
+    last = y + 3.4 * (max(map(len, told), default=1) - 1)
+    for place, lines in enumerate(told):
+        for above, line in enumerate(reversed(lines)):
+            at = last - 3.4 * above + (8 - size) * POINT
+            sheet.write_at(x + place * apart, at, room, line, size, bold=True, align=align)
+    return last
+
+
 def draw_tricks(
     sheet: Sheet, x: float, y: float, width: float, players: Sequence[str], tricks: Sequence[TrickLine]
 ) -> float:
-    """A row for each trick: every player's tile in a column, the one that took it underlined, and who led."""
-    column = (width - 26) / len(players)
-    for number, name in enumerate(players):
-        sheet.write_at(x + 8 + number * column, y, column - 2, name, 8, bold=True)
-    sheet.write_at(x + width - 18, y, 18, _("Trick"), 8, grey=True, align="R")
+    """A row for each trick: every player's tile in a column, the one that led with a dot, the one that took it
+    outlined."""
+    points = max(8.0, sheet.width_of(_("Trick"), 8) + 1)
+    column = (width - 8 - points) / len(players)
+    y = draw_names(sheet, x + 8, y, column, column - 1.5, players)
+    sheet.write_at(x + width - points, y, points, _("Trick"), 8, grey=True, align="R")
     y += 5
     for trick in tricks:
         sheet.write_at(x, y + 1, 7, str(trick.number), 8, grey=True)
-        for layer in trick.laid:
+        for place, layer in enumerate(trick.laid):
             left = x + 8 + players.index(layer.name) * column
-            wide = sheet.tile(left, y + 0.6, 5.0, layer.tile)
-            if layer.name == trick.taken_by:
-                sheet.rule(left, y + 6.6, wide, 0.6)
-        sheet.write_at(x + width - 17, y + 1.4, 12, _("{name} led", name=trick.laid[0].name), 6.5, grey=True)
-        points = str(trick.points) if trick.taken_by else ""
-        sheet.write_at(x + width - 5, y + 1, 5, points, 9, bold=True, align="R")
-        y += 7.8
-    return y
+            sheet.tile(left, y + 0.6, 5.0, layer.tile, last=layer.name == trick.taken_by)
+            if place == 0:
+                sheet.dot_at(left - 1.6, y + 3.1, 0.6)
+        if trick.taken_by:
+            sheet.write_at(x + width - 8, y + 1, 8, str(trick.points), 9, bold=True, align="R")
+        y += 7.0
+    told = _("The tile that led has a dot, and the one that took the trick is outlined.")
+    return sheet.paragraph(x, y, width, told, 8, grey=True)
 
 
 def draw_hands(sheet: Sheet, x: float, y: float, width: float, hands: Sequence[HandLeft]) -> float:
@@ -190,9 +212,7 @@ def draw_plot(
     """The plot of a match in a box of that size, with letters of `size` points. Returns its lower edge."""
     letter = size * POINT
     ran = Scores(match.sides, match.ran, match.target, match.winner, match.began)
-    last = zip(ran.sides, ran.rounds[-1], strict=True)
-    names = max(sheet.width_of(f"{side[:14]} {score}", size, bold=True) for side, score in last) + 1.0
-    plot = score_plot(ran, Frame(width, height, letter, min(names, width * 0.4)))
+    plot = score_plot(ran, Frame(width, height, letter, lambda text: sheet.width_of(text, size, bold=True)))
     for guide in plot.guides:
         dash = (letter * 0.55, letter * 0.3) if guide.is_target else ()
         ends = ((x + plot.left, y + guide.y), (x + plot.right, y + guide.y))

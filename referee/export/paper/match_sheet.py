@@ -7,6 +7,7 @@ from referee.export.about import About
 from referee.export.paper.blocks import (
     MARGIN,
     draw_head,
+    draw_names,
     draw_plot,
     draw_signatures,
     signatures_height,
@@ -53,7 +54,7 @@ def _draw_result(sheet: PaperSheet, y: float, width: float, match: MatchSummary,
 def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match: MatchSummary) -> float:
     """A row for each round: how it ended, and for each side what it made and its score after it."""
     sides = match.sides if match.keeps_score else ()
-    number, ended = 12.0, max(44.0, width * 0.34 - 2 * max(0, len(sides) - 4))
+    number, ended = 12.0, max(36.0, width * 0.34 - 4 * max(0, len(sides) - 4))
     figure = (width - number - ended) / max(1, len(sides))
     y = _draw_heads(sheet, y, number + ended, figure, match.one, sides, width)
     for row in match.rounds:
@@ -80,13 +81,8 @@ def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match
 def _draw_heads(
     sheet: PaperSheet, y: float, indent: float, figure: float, one: str, sides: Sequence[str], width: float
 ) -> float:
-    told = [sheet.wrapped(name, figure - 1, 8, bold=True) for name in sides]
-    last = y + 3.4 * (max(map(len, told), default=1) - 1)
+    last = draw_names(sheet, MARGIN + indent + 1, y, figure, figure - 1, sides, "R")
     sheet.write_at(MARGIN, last, indent, one, 8, grey=True)
-    for place, lines in enumerate(told):
-        left = MARGIN + indent + place * figure + 1
-        for above, line in enumerate(reversed(lines)):
-            sheet.write_at(left, last - 3.4 * above, figure - 1, line, 8, bold=True, align="R")
     sheet.rule(MARGIN, last + 4.4, width, 0.2)
     return last + 4.4
 

@@ -19,9 +19,10 @@ class Style(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A move with its remark broken into lines, and how high it is."""
+    """A move with its words and its remark broken into lines, and how high it is."""
 
     line: Line
+    words: tuple[str, ...]
     remark: tuple[str, ...]
     height: float
 
@@ -44,10 +45,24 @@ def rows_of(sheet: PaperSheet, lines: Sequence[Line], width: float, style: Style
             text = ". ".join(each for each in (line.text, line.points, line.note) if each)
         small = style.size if not line.by else style.size * 0.86
         remark = tuple(sheet.wrapped(text, width - indent, small))
-        lines_high = len(remark) * small * POINT * 1.22
+        words = (
+            tuple(sheet.wrapped(line.text, _room(line, width - indent, style), style.size)) if line.by else ()
+        )
+        lines_high = (len(remark) * small + max(0, len(words) - 1) * style.size) * POINT * 1.22
         height = max(style.row, lines_high + style.row * 0.25) if not line.by else style.row + lines_high
-        found.append(Row(line, remark, height))
+        found.append(Row(line, words, remark, height))
     return found
+
+
+def _tile_height(style: Style) -> float:
+    return min(style.row * 0.72, style.size * POINT * 1.15)
+
+
+def _room(line: Line, width: float, style: Style) -> float:
+    """How much of the width the words of a move have beside its tile and its points."""
+    tile = 2 * _tile_height(style) + 1.0 if line.tile is not None else 0.0
+    points = style.size * 0.95 if line.arithmetic or line.points else 0.0
+    return max(1.0, width - tile - points)
 
 
 def _name_at(style: Style) -> float:
@@ -55,10 +70,10 @@ def _name_at(style: Style) -> float:
 
 
 def _name_width(sheet: PaperSheet, lines: Sequence[Line], width: float, style: Style) -> float:
-    """Room for the longest name, up to a quarter of the column."""
+    """Room for the longest name, up to a third of the column."""
     names = {line.by for line in lines}
     longest = max((sheet.width_of(name, style.size, bold=True) for name in names), default=0.0)
-    return min(longest + 2.0, width * 0.27)
+    return min(longest + 2.0, width * 0.34)
 
 
 def columns_of(rows: Sequence[Row], height: float, number: int) -> tuple[list[list[Row]], list[Row]]:
@@ -129,33 +144,38 @@ def _draw_row(
     sheet.write_at(x, at, _name_at(style) - 0.6, str(line.number), size * 0.9, grey=True)
     if line.by:
         sheet.write_at(left, at, name - 1.0, line.by, size, bold=True)
-        _draw_move(sheet, left + name, y, width - _name_at(style) - name, line, style)
+        _draw_move(sheet, left + name, y, width - _name_at(style) - name, row, style)
         left += name
     small = size if not line.by else size * 0.86
-    top = y + style.row * 0.9 if line.by else y + style.row * 0.12
+    top = (
+        y + style.row * 0.9 + (len(row.words) - 1) * size * POINT * 1.22 if line.by else y + style.row * 0.12
+    )
     for text in row.remark:
         sheet.write_at(left, top, x + width - left, text, small, grey=bool(line.by))
         top += small * POINT * 1.22
     sheet.rule(x, y + row.height, width, 0.1, grey=True)
 
 
-def _draw_move(sheet: PaperSheet, x: float, y: float, width: float, line: Line, style: Style) -> None:
-    size = style.size
+def _draw_move(sheet: PaperSheet, x: float, y: float, width: float, row: Row, style: Style) -> None:
+    line, size = row.line, style.size
     at = y + (style.row - size * POINT * 1.2) / 2
     right = x + width
     if line.points:
         sheet.write_at(right - size * 0.9, at, size * 0.9, line.points, size, bold=True, align="R")
     left = x
     if line.tile is not None:
-        high = min(style.row * 0.72, size * POINT * 1.15)
+        high = _tile_height(style)
         left += sheet.tile(x, y + (style.row - high) / 2, high, line.tile) + 1.0
-    room = right - size * 0.95 - left if line.arithmetic or line.points else right - left
-    text = sheet.width_of(line.text, size)
+    room = _room(line, width, style)
+    wide = [min(room, sheet.width_of(each, size)) for each in row.words]
     if line.arithmetic:
-        _draw_sum(sheet, left + text + 1.0, at, room - text - 1.0, line.arithmetic, size)
-    sheet.write_at(left, at, max(room, 1.0), line.text, size)
-    if line.struck:
-        sheet.rule(x, y + style.row / 2, left - x + min(text, room), 0.25)
+        _draw_sum(sheet, left + wide[0] + 1.0, at, room - wide[0] - 1.0, line.arithmetic, size)
+    for number, words in enumerate(row.words):
+        down = number * size * POINT * 1.22
+        sheet.write_at(left, at + down, room, words, size)
+        if line.struck:
+            start = left if number else x
+            sheet.rule(start, y + style.row / 2 + down, left - start + wide[number], 0.25)
 
 
 def _draw_sum(sheet: PaperSheet, x: float, y: float, width: float, text: str, size: float) -> None:

@@ -123,9 +123,9 @@ class Sheet(ABC):
 
     # Tiles
 
-    def tile(self, x: float, y: float, height: float, each: Tile) -> float:
-        """A tile lying with its left upper corner there; returns how wide it is."""
-        self.draw(tile_drawing(each), x, y, height)
+    def tile(self, x: float, y: float, height: float, each: Tile, *, last: bool = False) -> float:
+        """A tile lying with its left upper corner there, outlined if it is the `last`; returns how wide it is."""
+        self.draw(tile_drawing(each, last=last), x, y, height)
         return 2 * height
 
     def tiles(self, x: float, y: float, height: float, row: Iterable[Tile]) -> float:

@@ -181,7 +181,7 @@ def summary(link: str, number: int) -> ResponseReturnValue:
 
 matchsheet = Blueprint("matchsheet", __name__)
 
-_FRAME = Frame(480, 160, 12, 100)
+_FRAME = Frame(480, 160, 12)
 
 
 class MatchSheet(NamedTuple):

@@ -25,7 +25,7 @@ from referee.web.parts.results import Settlement, plot_of
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, HandRow, LinkView, Press
 
-_FRAME = Frame(358, 172, 14, 96)
+_FRAME = Frame(358, 172, 14)
 
 
 def result_of(table: Table) -> Settlement:

@@ -461,7 +461,11 @@ def test_the_tiles_of_a_trick_that_was_not_finished_stand_at_the_end_of_its_hand
         rows = reader.open(page).html.split('class="trick-list"')[1].split("</table>")[0].split("<tr>")
         assert [row.count("<svg") for row in rows[-2:]] == [4, 1]
     paper = reader.client.get(f"{table}/export/round/1.pdf").data
-    assert PdfReader(io.BytesIO(paper)).pages[0].extract_text().count(" led") == 2
+    tricks = (
+        PdfReader(io.BytesIO(paper)).pages[0].extract_text().partition("Trick")[2].partition("The tile")[0]
+    )
+    assert tricks.split()[:1] == ["1"]
+    assert tricks.split()[-1] == "2"
 
 
 def test_names_are_whole_over_the_tricks_of_a_settled_hand(open_phone):
