@@ -4,7 +4,7 @@ The referee rules once, but players at one table may read the ruling in several 
 template and rendered when it is shown: `str(msg("{name} passes.", name="Ana"))`. The default language is English.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
@@ -58,26 +58,6 @@ def in_locale(translator: Translator | None) -> Iterator[None]:
         yield
     finally:
         _spoken.reset(before)
-
-
-_counted_as: ContextVar[Callable[[int], int]] = ContextVar("counted_as", default=int)
-
-
-@contextmanager
-def counting_moves(counted_as: Callable[[int], int]) -> Iterator[None]:
-    """Number the moves in sentences as a paper does within the block: `counted_as` gives the number for an entry's."""
-    before = _counted_as.set(counted_as)
-    try:
-        yield
-    finally:
-        _counted_as.reset(before)
-
-
-class MoveNumber(int):
-    """The number of an entry, where a sentence names it as a move."""
-
-    def __str__(self) -> str:
-        return repr(_counted_as.get()(int(self)))
 
 
 class Message:

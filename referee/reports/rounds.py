@@ -1,6 +1,5 @@
 """The summary of one round, to print and sign: the layout, the hands left, and the settlement."""
 
-from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple, TypeGuard
 
@@ -8,7 +7,7 @@ from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log, settling_entry
-from referee.engine.messages import Listed, Message, _, capital, counting_moves, marked
+from referee.engine.messages import Listed, Message, _, capital, marked
 from referee.engine.record.events import Void
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
@@ -106,7 +105,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         seated=seated_words(setup),
         partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
         house_rules=told_house_rules(log, state.setup, entry.number),
-        lines=_lines(log, section),
+        lines=told_of(log, section.judged),
         layout=state.layout,
         counts_ends=state.ends is not None,
         tells_ends=not log.state.untold,
@@ -123,16 +122,6 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),
     )
-
-
-def _lines(log: Log, section: Section) -> tuple[Line, ...]:
-    """The lines of the round, numbered from 1, also where they note what was proved."""
-    lines = told_of(log, section.judged)
-    numbers = [line.number for line in lines]
-    if any(flag.round == section.number for flag in log.state.flags):
-        with counting_moves(lambda number: bisect_right(numbers, number)):
-            lines = told_of(log, section.judged)
-    return tuple(line._replace(number=place) for place, line in enumerate(lines, 1))
 
 
 def before(log: Log, section: Section) -> tuple[int, ...]:

@@ -13,7 +13,9 @@ from referee.drawing.svg import end_places
 from referee.export.paper import fonts
 from referee.export.paper.canvas import PaperSheet
 from referee.export.table_files import NothingToExport, Written, download, printed
+from referee.reports.lines import told_of
 from referee.reports.matches import match_summary
+from referee.reports.sections import sections
 from tests.export.conftest import longest_example
 
 ALL_FIVES = "fundex2004.all-fives"
@@ -217,13 +219,15 @@ def test_single_players_are_called_players_and_partners_sides(played, keep):
     assert "Side" in partners
 
 
-def test_the_moves_of_every_round_are_counted_from_one_without_a_gap(played):
+def test_a_move_has_the_same_number_on_paper_as_in_the_list_of_moves(played):
     table = played(ALL_FIVES, 3, rounds=2)
+    listed = [line.number for section in sections(table.log) for line in told_of(table.log, section.judged)]
+    printed_lines = [line for number in (1, 2) for line in table.round(number).lines]
 
-    for number in (1, 2):
-        lines = table.round(number).lines
-        assert [line.number for line in lines] == list(range(1, len(lines) + 1))
-        assert any(line.drawn > 1 for line in lines)
+    assert [line.number for line in printed_lines] == listed
+    assert any(line.drawn > 1 for line in printed_lines)
+    text = text_of(printed(table, 2, "a4").data)
+    assert [line.number for line in table.round(2).lines if f"{line.number} " not in text] == []
 
 
 def test_every_open_end_has_its_number_on_paper(played):

@@ -33,7 +33,7 @@ def test_who_wins_is_told_once(name, winner):
     assert [step.label for step in summary.steps] == []
 
 
-def test_what_is_proved_names_the_moves_of_a_later_round_as_its_sheet_counts_them():
+def test_the_sheet_of_a_later_round_numbers_its_moves_as_the_list_does_also_where_it_tells_what_is_proved():
     log = more(table("edge.block", "Ana 6-6", hand_size=3), "void", "round", "Ana 5-5", "Ben passes")
     log = more(log, "Cal 5-1", "Ana 4-1 on 5-1", "Ben 5-2 on 5-5", "Cal passes", "Ana 4-2 on 4-1")
     summary = round_summary(more(log, "Cal shows 4-3 3-3", "Ben shows 3-0 1-0"), 2)
@@ -41,10 +41,10 @@ def test_what_is_proved_names_the_moves_of_a_later_round_as_its_sheet_counts_the
     assert summary is not None
     text = round_text(summary, About())
     assert (
-        "3 Ben passes (proved: Ben passed holding 5-2. Move 3. The open end was 5. "
-        "Ben laid 5-2 on move 6 and cannot have drawn it in between)" in text
+        "6 Ben passes (proved: Ben passed holding 5-2. Move 6. The open end was 5. "
+        "Ben laid 5-2 on move 9 and cannot have drawn it in between)" in text
     )
-    assert "\n6 Ben 5-2 on 5-5" in text
+    assert "\n9 Ben 5-2 on 5-5" in text
 
 
 def test_who_wins_is_told_once_in_spanish_too_where_the_words_have_another_order():

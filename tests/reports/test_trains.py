@@ -240,7 +240,7 @@ def test_a_match_of_trains_is_printed_and_sent_as_a_picture_and_a_text():
     assert match_pdf(match, ABOUT).startswith(b"%PDF")
     picture = Image.open(io.BytesIO(result_png(summary, tally_of(log, 2, by_rank=True), match, ABOUT)))
     assert picture.width == 1140
-    assert "\n2 Ben 8-8 in the middle\n" in round_text(summary, ABOUT)
+    assert "\n8 Ben 8-8 in the middle\n" in round_text(summary, ABOUT)
 
 
 def test_a_spreadsheet_tells_the_train():

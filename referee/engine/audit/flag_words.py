@@ -12,7 +12,7 @@ from referee.engine.audit.holdings import (
     Passed,
     Witness,
 )
-from referee.engine.messages import OR, Begun, Listed, Message, MoveNumber, counted, marked, msg
+from referee.engine.messages import OR, Begun, Listed, Message, counted, marked, msg
 from referee.engine.tiles import Tile, tiles_in
 
 # The kinds of breach: a pass, a draw, a further tile that was not laid, or one of several of these.
@@ -80,7 +80,7 @@ def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Breach, players: Sequ
     did = msg(_DID[verb], who=who)
     if flag.seat is None:
         return _counted(flag, hands, breach.denials, did, did)
-    did_at = msg(_DID_AT[verb], who=who, entries=Listed(map(MoveNumber, [*flag.or_at, flag.event]), OR))
+    did_at = msg(_DID_AT[verb], who=who, entries=Listed((*flag.or_at, flag.event), OR))
     own = all(each.what.seat == flag.seat for each in breach.denials)
     shown = hands[flag.seat].telling(breach.denials) if own else []
     if not shown:
@@ -180,7 +180,7 @@ def wrong_opening(
     headline = msg("{name} opened with {led}, but another tile should have opened", **values)
     did = msg(
         "{name} opened with {led} on move {event}, but another tile should have opened",
-        event=MoveNumber(opened.event),
+        event=opened.event,
         **values,
     )
     found = ((hand, hand.telling(denials)) for hand in hands)

@@ -31,7 +31,7 @@ from referee.engine.audit.holdings import (
     Witness,
     shortage,
 )
-from referee.engine.messages import Message, MoveNumber, msg
+from referee.engine.messages import Message, msg
 from referee.engine.tiles import Tile, tiles_in
 
 
@@ -65,7 +65,7 @@ class SeenTile(NamedTuple):
         """How it was seen with this player, in words."""
         values = {"name": name, "tile": self.tile}
         if self.event:
-            return msg("{name} laid {tile} on move {number}", number=MoveNumber(self.event), **values)
+            return msg("{name} laid {tile} on move {number}", number=self.event, **values)
         if self.counted_out:
             return msg("{name} had {tile} left when every other tile was seen", **values)
         return msg("{name} showed {tile} at the end", **values)

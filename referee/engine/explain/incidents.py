@@ -14,7 +14,7 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile, trick_of
 from referee.engine.layout import Laid
 from referee.engine.log import Entry, Log
-from referee.engine.messages import OR, Joined, Listed, Message, MoveNumber, msg, tiles_word
+from referee.engine.messages import OR, Joined, Listed, Message, msg, tiles_word
 from referee.engine.record.events import Adjust, Draw, Void
 from referee.engine.rules.trump import asked_words
 
@@ -117,12 +117,12 @@ def _drew_several(log: Log, flags: Sequence[Flag]) -> Message:
 
 
 def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
-    first, last = MoveNumber(flags[0].event), MoveNumber(flags[-1].event)
+    first, last = flags[0].event, flags[-1].event
     moves = msg("Move {number}.", number=first)
     if last != first:
         moves = msg("Moves {first} to {last}.", first=first, last=last)
     elif flags[0].or_at:
-        moves = msg("Move {numbers}.", numbers=Listed([*map(MoveNumber, flags[0].or_at), first], OR))
+        moves = msg("Move {numbers}.", numbers=Listed((*flags[0].or_at, first), OR))
     elif flags[0].seat is not None and flags[0].seat != getattr(proof.did, "by", None):
         moves = msg("Before move {number}.", number=first)  # the next player's, which ended the turn
     silent = log.state.claims_are_open
