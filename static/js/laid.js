@@ -188,6 +188,7 @@
     if (!shown.late && (!heading() || !(shown.isLost || shown.facts.turn === null))) return;
     const keys = form() ? all("button", form()) : [];
     for (const each of keys) each.disabled = !referee.outbox.mayFollow(form(), each, last, shown.late);
+    one("#table .words .calls")?.classList.toggle("idle", !!shown.late);
     const goesOn = !shown.facts && keys.some((each) => !each.disabled && each.closest(".picker"));
     if (!heading()) return;
     heading().textContent = shown.late ? say("fate", shown.late.label) : say(goesOn ? "next" : "later");

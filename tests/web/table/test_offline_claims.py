@@ -8,6 +8,7 @@ from tests.web.sitting import links_of, prepare
 from tests.web.table.test_offline import (
     begin,
     laid_at,
+    look,
     offline,
     online,
     provisional,
@@ -346,3 +347,48 @@ def test_a_call_that_no_longer_fits_is_told_when_the_next_tile_comes(open_phone,
 
     expect(phone.locator(".news")).to_have_text("The entry you had begun no longer fits.")
     expect(words(phone)).to_have_text("Ana lays 5-4")
+
+
+def test_what_follows_a_claim_that_came_too_late_waits_until_that_is_read(open_phone, server):
+    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
+    other.goto(address)
+    offline(phone)
+    call(phone, "Claim")
+    amount(phone, 10)
+    expect(words(phone)).to_have_text("Ben claims 10")
+    phone.get_by_role("button", name="Draw").click()
+    expect(words(phone)).to_have_text("Ana draws a tile")
+    tap(other, "5-4")
+    expect(turn(other)).to_have_text("Ben to play")
+
+    online(phone)
+
+    fate = row(phone, "“claim 10” was not saved.")
+    expect(fate).to_contain_text("Meanwhile: Ana lays 5-4 on 5-5. It is too late to claim.")
+    expect(turn(phone)).to_have_text("“claim 10” was not saved.")
+    expect(phone.locator(".calls")).to_be_hidden()
+    look(phone, "claim-late")
+    fate.get_by_role("button", name="Leave it out").click()
+    sent(phone)
+    expect(phone.locator(".words.refused")).to_contain_text("It is Ben's turn")
+    assert called_at(server, address)[-1] == ("Ana", "play", "5-4")
+
+
+def test_another_player_calls_muggins_at_their_own_seat_without_a_connection(open_phone, server):
+    owner = Thumb(open_phone(base_url=server.local_url))
+    laid = ("Ana", "5-5"), ("Ben", "5-0"), ("Cal", "5-4")
+    address = begin(owner.phone, *laid, game=FUNDEX, names=("Ana", "Ben", "Cal", "Dan"))
+    cal = open_phone(base_url=server.local_url, viewport=SMALL)
+    cal.goto(links_of(owner.beforehand, address)["seat-2"])
+    expect(turn(cal)).to_contain_text("Dan")
+    offline(cal)
+    call(cal, "Muggins")
+    expect(words(cal)).to_have_text("Muggins on 5-0")
+    amount(cal, 10)
+    expect(words(cal)).to_have_text("Cal calls 10")
+
+    online(cal)
+
+    sent(cal)
+    assert called_at(server, address)[-1] == ("Cal", "muggins", 10)
