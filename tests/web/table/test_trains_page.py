@@ -420,12 +420,12 @@ def test_no_line_breaks_at_the_hyphen_of_a_tile_in_a_question_or_its_answer(read
     assert '<span class="unbroken">9-4</span>' in reader.page.html
 
 
-def test_a_name_of_eight_letters_is_written_small_in_a_lane_rather_than_broken(reader):
+def test_all_names_are_written_small_in_lanes_rather_than_one_of_eight_letters_broken(reader):
     set_up(reader, TRAIN, ("Ana", "Benjamin", *NAMES[2:8]), tiles="12")
     say(reader, {"round": 1}, 12)
 
     assert '<b class="name long tight">Benjamin</b>' in reader.page.html
-    assert '<b class="name">Ana</b>' in reader.page.html
+    assert '<b class="name long tight">Ana</b>' in reader.page.html
 
 
 def test_a_long_name_does_not_run_into_the_next_lane(open_phone):
