@@ -144,3 +144,20 @@ def test_what_a_long_name_did_is_not_broken_into_letters(small):
     assert len(heights) > 4
     assert max(heights) < 170
     assert faults(small.phone) == []
+
+
+def test_beside_a_bid_the_names_of_partners_are_not_broken_into_letters_on_a_phone_held_across(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 640, "height": 360}))
+    players = "Grandma Rosa", "Maximiliano", "Guadalupe M", "Bernardo José"
+    prepare(
+        thumb,
+        "traditional.forty-two",
+        players,
+        [{"round": 1, "opener": players[0]}, {"by": players[0], "bid": 35}],
+    )
+    lines = thumb.phone.eval_on_selector_all(
+        ".pairs .name", "all => all.map(e => e.offsetHeight / parseFloat(getComputedStyle(e).lineHeight))"
+    )
+
+    assert thumb.phone.locator(".pairs .held").inner_text() == "bid 35"
+    assert [round(each) for each in lines] == [2, 2]
