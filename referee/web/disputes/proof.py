@@ -17,7 +17,7 @@ from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in
 from referee.web.parts.previews import change_if_put_in, change_of
-from referee.web.parts.submit import body_of, envelope_of
+from referee.web.parts.submit import body_of
 from referee.web.parts.table_views import LinkView
 
 MOST = 999  # points that a table may agree on at once
@@ -43,7 +43,6 @@ def incident_at(table: Table, kind: str, number: int) -> Incident | None:
 def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> ProofPage:
     """One case, and the remedy about to be confirmed."""
     page = ProofPage(
-        form=envelope_of(table),
         address=address_of(table, incident),
         card=card_of(table, incident)._replace(actions=()),
         followed=_followed(table, incident),
@@ -142,12 +141,10 @@ def mend_page(table: Table, tried: Mapping[str, Any]) -> MendPage | None:
     return MendPage(
         sub=f"{table.setup.variant.title} · {told}",
         back=Asked(hand=str(name or ""), pips=is_total).href(table.link),
-        form=envelope_of(table),
         verdict=head,
         more=tuple(more),
         rules=(cited(table, found.rule),) if found.rule is not None else (),
         proposals=tuple(_view(table, each, tried) for each in found.proposals),
-        may_write=table.may_correct,
         leave=_("Enter the hand again"),
         told="" if found.proposals else none,
     )
@@ -174,12 +171,8 @@ def count_page(table: Table, seat: int, held: int | None) -> MendPage:
     return MendPage(
         sub=str(table.setup.variant.title),
         back=Asked(hand=name).href(table.link),
-        form=envelope_of(table),
         verdict=str(*found.wrong),
-        more=(),
-        rules=(),
         proposals=tuple(_view(table, each) for each in found.proposals),
-        may_write=table.may_correct,
         leave=_("Back"),
         question=_("How many tiles does {name} really hold?", name=name),
         numbers=tuple(LinkView(str(each), here(held=each), chosen=each == held) for each in numbers),

@@ -13,7 +13,7 @@ from referee.web.disputes.ask import ABOUT_A_PICTURE, ask_page, can_be_compared,
 from referee.web.disputes.asked import Query, read_query
 from referee.web.disputes.cards import card_of
 from referee.web.disputes.proof import closed, count_page, incident_at, mend_page, proof_page
-from referee.web.disputes.sheets import open_page, sheets_page
+from referee.web.disputes.sheets import open_questions, sheets_page
 from referee.web.families import family_of
 from referee.web.parts.flags import incidents_at
 from referee.web.parts.open_tables import Table, open_table
@@ -26,8 +26,8 @@ disputes = Blueprint("disputes", __name__)
 
 
 def _shown(table: Table, template: str, page: object, **more: Any) -> str:
-    symbols = symbols_of(table)
-    return render_template(f"disputes/{template}.html", page=page, symbols=symbols, table=table, **more)
+    shared = {"symbols": symbols_of(table), "table": table, "form": envelope_of(table)}
+    return render_template(f"disputes/{template}.html", page=page, **shared, **more)
 
 
 def _line_table(link: str) -> Table:
@@ -84,7 +84,7 @@ def elsewhere(link: str) -> ResponseReturnValue:
 def left(link: str) -> ResponseReturnValue:
     """What the sheet leaves open."""
     table = _line_table(link)
-    return _shown(table, "open", open_page(table, read_query(request.args)))
+    return _shown(table, "open", open_questions(table, read_query(request.args)))
 
 
 @disputes.get("/t/<link>/proof")
@@ -96,7 +96,7 @@ def proofs(link: str) -> ResponseReturnValue:
     )
     if not cards:
         return redirect(url_for("rounds.show", link=link), 303)
-    return _shown(table, "proofs", cards, form=envelope_of(table), closed=closed(table))
+    return _shown(table, "proofs", cards, closed=closed(table))
 
 
 @disputes.get("/t/<link>/proof/<kind>/<int:number>")

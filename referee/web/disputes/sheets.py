@@ -25,11 +25,10 @@ from referee.reports.rounds import is_left_over, is_paid
 from referee.reports.told import won_words
 from referee.web.disputes.asked import Query, tile_in_play, way
 from referee.web.disputes.asked_in_line import place_of
-from referee.web.disputes.views import OpenPage, OpenQuestion, OpenReading, ReadingView, SheetsPage
+from referee.web.disputes.views import OpenQuestion, OpenReading, ReadingView, SheetsPage
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import LinkView, Press
 
 
@@ -132,18 +131,14 @@ def _names(reading: SheetReading) -> tuple[tuple[str, str], ...]:
     return tuple((sheet, ", ".join(names)) for sheet, names in found.items())
 
 
-def open_page(table: Table, query: Query) -> OpenPage:
+def open_questions(table: Table, query: Query) -> tuple[OpenQuestion, ...]:
     """The open questions about the tile in question, else about the settlement or the last tile."""
     match, tile = table.match, tile_in_play(table, query)
     if tile is None:
         found = left_open(table.log)
     else:
         found = left_open_about(match, asked_play(match, tile, place_of(match, query.at), query.out))
-    return OpenPage(
-        form=envelope_of(table),
-        questions=tuple(_open_question(table, match, each) for each in found),
-        may_rule=table.may_rule,
-    )
+    return tuple(_open_question(table, match, each) for each in found)
 
 
 def _open_question(table: Table, match: LineMatch, dispute: Dispute) -> OpenQuestion:

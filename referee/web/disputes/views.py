@@ -5,7 +5,6 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from referee.web.parts.previews import Change
-from referee.web.parts.submit import Envelope
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, LinkView, Picker, Press, TakePicture
 
 
@@ -91,14 +90,6 @@ class OpenQuestion(NamedTuple):
     readings: tuple[OpenReading, ...]
 
 
-class OpenPage(NamedTuple):
-    """What the sheet leaves open here."""
-
-    form: Envelope
-    questions: tuple[OpenQuestion, ...]
-    may_rule: bool
-
-
 class TrickTileView(NamedTuple):
     """A tile of a trick with its player; `held` marks the one held back."""
 
@@ -137,7 +128,6 @@ class Remedy(NamedTuple):
 class ProofPage(NamedTuple):
     """One case, the points that the table may agree on, and the remedy to confirm."""
 
-    form: Envelope
     address: str
     card: CardView
     followed: str
@@ -156,13 +146,11 @@ class MendPage(NamedTuple):
 
     sub: str
     back: str
-    form: Envelope
     verdict: str
-    more: tuple[str, ...]
-    rules: tuple[Cited, ...]
     proposals: tuple[Remedy, ...]
-    may_write: bool
     leave: str
+    more: tuple[str, ...] = ()
+    rules: tuple[Cited, ...] = ()
     told: str = ""
     question: str = ""
     numbers: tuple[LinkView, ...] = ()

@@ -19,7 +19,6 @@ from referee.web.parts.logbook import LogLine, way_to
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.scores import SideView, sides_of
-from referee.web.parts.submit import Envelope
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Picker
 
 
@@ -65,7 +64,6 @@ class PreviewPage(NamedTuple):
     second line; both are empty if the correction cannot be carried out yet.
     """
 
-    form: Envelope
     sides: tuple[SideView, ...]
     layout: Markup
     head: str = ""

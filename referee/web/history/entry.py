@@ -84,7 +84,6 @@ def show(link: str, number: int) -> ResponseReturnValue:
         "entry",
         None,
         away=way_to(table, number),
-        form=envelope_of(table),
         line=line,
         fields=() if taps.is_tapped else _fields(table, correct or body),
         back=_taken_back(taps),
@@ -95,8 +94,8 @@ def show(link: str, number: int) -> ResponseReturnValue:
 
 
 def _shown(taps: Amending, template: str, page: object, **more: Any) -> str:
-    symbols = symbols_of(taps.table)
-    return render_template(f"history/{template}.html", taps=taps, page=page, symbols=symbols, **more)
+    shared = {"taps": taps, "symbols": symbols_of(taps.table), "form": envelope_of(taps.table)}
+    return render_template(f"history/{template}.html", page=page, **shared, **more)
 
 
 def _taken_back(taps: Amending) -> tuple[str, Change]:

@@ -34,7 +34,7 @@ from referee.web.parts.previews import (
     told_change,
 )
 from referee.web.parts.scores import sides_of
-from referee.web.parts.submit import body_of, envelope_of
+from referee.web.parts.submit import body_of
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
 
 MOST_ROWS = 12  # later moves listed one by one
@@ -118,7 +118,6 @@ def missed_preview(taps: Amending) -> PreviewPage:
 def _page(taps: Amending, found: Mended) -> PreviewPage:
     table = taps.table
     return PreviewPage(
-        form=envelope_of(table),
         sides=_sides(table, found),
         layout=_layout(taps, found),
         lying=_lying(taps, found),
