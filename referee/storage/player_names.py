@@ -51,25 +51,18 @@ class NameBook:
         self._file = file
 
     def rename(
-        self, tokens: Iterable[str], old: str, new: str, owner: str = "", tick: Tick = unwatched
+        self, tokens: Iterable[str], old: str, new: str | None, owner: str = "", tick: Tick = unwatched
     ) -> list[int]:
-        """Rename the player `old` to `new` at every table that one of these links may correct.
+        """Rename the player `old` to `new`, or to nobody if that is None, at every table that one of these links may
+        correct.
 
         Returns the numbers of those tables; raises BothSitThere if `new` already sits at one of them. If the phone
         `owner` hides the old name, it hides the new one. `tick` is called after each event that is judged.
         """
-        return self._change(tokens, old, new, owner, tick)
-
-    def forget(self, tokens: Iterable[str], old: str, tick: Tick = unwatched) -> list[int]:
-        """The same, but with an anonymous name at each table."""
-        return self._change(tokens, old, None, "", tick)
-
-    def _change(self, tokens: Iterable[str], old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
-        asked = json.dumps(sorted(set(tokens)))
         with self._file.erasing():
-            return self._changed(asked, old, new, owner, tick)
+            return self._rename(json.dumps(sorted(set(tokens))), old, new, owner, tick)
 
-    def _changed(self, asked: str, old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
+    def _rename(self, asked: str, old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
         """Judge the tables with the new name before taking the lock, and again if an event was added meanwhile."""
         for _ in range(TRIES):
             drafts = [self._draft(table, old, new, tick) for table in self._tables(asked, old, new)]

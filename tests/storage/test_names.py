@@ -151,7 +151,7 @@ def test_nothing_of_a_name_is_left_anywhere_in_the_file(path, name, way):
         if way == "renamed":
             assert store.names.rename([links["keep"]], old, "Zoe") == [table]
         else:
-            assert store.names.forget([links["owner"]], old) == [table]
+            assert store.names.rename([links["owner"]], old, None) == [table]
         assert store.head(table) == heads
         assert store.table(table).links == links
 
@@ -197,7 +197,7 @@ def test_only_the_tables_that_a_link_may_correct_are_changed(store):
 def test_a_forgotten_player_gets_a_numbered_name_if_the_first_is_taken(store):
     row = store.create_table({**HEADER, "players": ["Somebody", "Ana", "Ben"]})
 
-    store.names.forget([row.links["keep"]], "Ana")
+    store.names.rename([row.links["keep"]], "Ana", None)
 
     assert store.table(row.id).header["players"] == ["Somebody", "Somebody 2", "Ben"]
 

@@ -94,7 +94,7 @@ def _forget(name: str, *, is_sure: bool) -> ResponseReturnValue:
     if not is_sure:
         return _sure(name)
     with turns().place():
-        changed = store().names.forget(visitors.known_links(), name, give_way)
+        changed = store().names.rename(visitors.known_links(), name, None, tick=give_way)
     _read_again(changed)
     visitors.called(name, "")
     return redirect(url_for("players.index"), 303)

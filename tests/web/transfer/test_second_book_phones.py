@@ -401,7 +401,7 @@ def test_a_player_who_is_given_another_name_has_it_on_the_phones_too(house):
     known_by(house, phone)
 
     with Store(house.server.database) as store:
-        store.names.forget([house.links["keep"]], "Ana")
+        store.names.rename([house.links["keep"]], "Ana", None)
     house.look(phone)
 
     new = [{**each, "by": "Somebody"} if each.get("by") == "Ana" else each for each in MOVES]
