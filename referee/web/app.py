@@ -2,7 +2,6 @@
 
 import os
 import secrets
-import time
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
@@ -138,52 +137,35 @@ def register_blueprints(app: Flask) -> None:
 
 
 def _secret_key(path: Path) -> str:
-    """The key that signs the cookies: created once, readable only by its owner.
-
-    If two processes start at the same time, one creates it and the other waits until it has been written.
-    """
+    """The key that signs the cookies: created once, readable only by its owner."""
     try:
-        return _make_secret(path) or _read_secret(path)
+        if not path.exists():
+            _make_secret(path)
+        key = path.read_text("ascii").strip()
     except OSError as error:
         raise StoreError(f"The secret key {path} can be neither read nor made: {error.strerror}.") from error
+    if not key:
+        raise StoreError(f"The secret key {path} is empty. Remove it; a new one will be made.")
+    return key
 
 
-def _make_secret(path: Path) -> str:
-    """Create the key file and return the key; "" if there is one already.
+def _make_secret(path: Path) -> None:
+    """Create the key file, unless another process is faster.
 
     The file gets its name once it is on disk, so a power cut or a full disk leaves no partial key.
     """
-    if path.exists():
-        return ""
-    key = secrets.token_urlsafe(32)
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(4)}")
     try:
         made = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(made, "w", encoding="ascii") as file:
-            file.write(key)
+            file.write(secrets.token_urlsafe(32))
             file.flush()
             os.fsync(file.fileno())
-        _name(unfinished, path)
-    except FileExistsError:
-        return ""
+        try:
+            path.hardlink_to(unfinished)
+        except FileExistsError:
+            pass  # another process was faster
+        except OSError:  # this file system has no hard links
+            unfinished.rename(path)
     finally:
         unfinished.unlink(missing_ok=True)
-    return key
-
-
-def _name(unfinished: Path, path: Path) -> None:
-    """Give the file its name; FileExistsError if another process was faster."""
-    try:
-        path.hardlink_to(unfinished)
-    except FileExistsError:
-        raise
-    except OSError:  # this file system has no hard links
-        unfinished.rename(path)
-
-
-def _read_secret(path: Path) -> str:
-    for _ in range(50):
-        if key := path.read_text("ascii").strip():
-            return key
-        time.sleep(0.02)
-    raise StoreError(f"The secret key {path} is empty. Remove it; a new one will be made.")
