@@ -16,7 +16,7 @@ a bare Flask route, 1.75 without. Both by `python3 -m tests.benchmarks --only ht
 import gzip
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import parse_qs
@@ -146,6 +146,7 @@ PAGES = (TABLE, "/tv/")  # a table, and the screen for everybody
 NO_STEP = {"since", "here", "me", "lang"}  # arguments of a poll; any other belongs to a phone's step
 _NEEDS = f"HTTP_{NEEDS.upper().replace('-', '_')}"
 _ANSWER = [*HEADERS.items(), ("Cache-Control", "no-store"), ("Vary", VARY)]
+Answer = tuple[str, Iterable[tuple[str, str]], Iterable[bytes]]  # a status, further headers, and the body
 
 
 class FastPolls:
@@ -161,12 +162,12 @@ class FastPolls:
         if path.endswith("/live") and path.startswith(PAGES) and environ["REQUEST_METHOD"] == "GET":
             answer = self._known(path[path.index("/", 1) + 1 : -5], environ)
             if answer is not None:
-                return answer(start_response)
+                status, headers, body = answer
+                start_response(status, [*_ANSWER, *headers])
+                return body
         return self._beyond(environ, start_response)
 
-    def _known(
-        self, token: str, environ: dict[str, Any]
-    ) -> Callable[["StartResponse"], Iterable[bytes]] | None:
+    def _known(self, token: str, environ: dict[str, Any]) -> Answer | None:
         """The response: nothing new, or news rendered for another phone with the same link; None if Flask has to
         answer."""
         query = environ.get("QUERY_STRING", "")
@@ -191,7 +192,7 @@ class FastPolls:
             if now != here:
                 return None
             environ[UNCHANGED] = (seen.table_id, seen.head, me)
-            return _no_content
+            return "204 NO CONTENT", (), ()
         if not environ["PATH_INFO"].startswith(TABLE) or asked.keys() != NO_STEP:
             return None
         if "gzip" not in environ.get("HTTP_ACCEPT_ENCODING", ""):
@@ -199,25 +200,12 @@ class FastPolls:
         language, pieces = asked["lang"][0], pieces_in(environ.get(_NEEDS, ""))
         what = Seen(seen.table_id, seen.head, seen.link, now, language, environ["SCRIPT_NAME"], pieces)
         packed = kept_parts(self._app).get(what)
-        return None if packed is None else _part(packed, language)
-
-
-def _no_content(start_response: "StartResponse") -> Iterable[bytes]:
-    start_response("204 NO CONTENT", list(_ANSWER))
-    return ()
-
-
-def _part(packed: bytes, language: str) -> Callable[["StartResponse"], Iterable[bytes]]:
-    """The response with a cached partial."""
-    told = [
-        ("Content-Type", "text/html; charset=utf-8"),
-        ("Content-Encoding", "gzip"),
-        ("Content-Language", language),
-        ("Content-Length", str(len(packed))),
-    ]
-
-    def answer(start_response: "StartResponse") -> Iterable[bytes]:
-        start_response("200 OK", [*_ANSWER, *told])
-        return (packed,)
-
-    return answer
+        if packed is None:
+            return None
+        told = (
+            ("Content-Type", "text/html; charset=utf-8"),
+            ("Content-Encoding", "gzip"),
+            ("Content-Language", language),
+            ("Content-Length", str(len(packed))),
+        )
+        return "200 OK", told, (packed,)
