@@ -44,24 +44,20 @@ class Work:
     report: object = None
     wrong: str = ""
     is_over: bool = False
+    is_stopping: bool = False  # it ends at its next step, leaving nothing behind
     same: Hashable = None
-    _stop: threading.Event = field(default_factory=threading.Event)
 
     def tick(self, done: int, total: int) -> None:
         """Report progress and give way to pages; raises Stopped if the job should end."""
         self.done, self.total = done, total
         give_way()
-        if self._stop.is_set():
+        if self.is_stopping:
             raise Stopped
-
-    def stop(self) -> None:
-        """Make the job end at its next step, leaving nothing behind."""
-        self._stop.set()
 
     @property
     def is_good(self) -> bool:
         """Whether it has made its file, or may still do so."""
-        return self.file is not None or not (self.is_over or self._stop.is_set())
+        return self.file is not None or not (self.is_over or self.is_stopping)
 
     @property
     def percent(self) -> int:
@@ -197,5 +193,5 @@ def take(name: str) -> ResponseReturnValue:
 @works.post("/errand/<name>/stop")
 def stop(name: str) -> ResponseReturnValue:
     """Stop the job."""
-    _found(name).stop()
+    _found(name).is_stopping = True
     return redirect(url_for("works.show", name=name, stopping=1), 303)
