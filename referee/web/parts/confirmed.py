@@ -13,9 +13,9 @@ class Confirming(NamedTuple):
     """Whether the table asks for confirming, whether the round is confirmed, and whether this link may confirm it;
     `always` if it asks after each round."""
 
-    asked: bool
-    done: bool
-    may: bool
+    asked: bool = False
+    done: bool = False
+    may: bool = False
     always: bool = False
 
     @property
@@ -28,7 +28,7 @@ def confirming_at(table: Table) -> Confirming:
     """Whether the last settled round is confirmed, if the table asks for that."""
     notes = store().notes
     if table.state.status is not Status.ROUND_OVER or not table.state.rounds:
-        return Confirming(asked=False, done=False, may=False)
+        return Confirming()
     entered = store().links.entered_by(table.row.id, table.seq)
     always, last = notes.is_confirming(table.row.id), None if entered is None else entered.id
     if not always:
@@ -36,7 +36,7 @@ def confirming_at(table: Table) -> Confirming:
         is_claim = bool(table.log.entries) and isinstance(table.log.entries[-1].event, Rest | Concede)
         here = presence.presence().phones(table.row.id)
         if not is_claim or not any(each.role != "watch" and each.id != last for each in here):
-            return Confirming(asked=False, done=False, may=False)
+            return Confirming()
     done = any(link != last for link in notes.confirmed_by(table.row.id, table.seq))
     return Confirming(
         asked=True, always=always, done=done, may=table.role != "watch" and table.opened.id != last

@@ -20,19 +20,15 @@ def is_charged(log: Log, incident: Incident) -> bool:
     return any(flag.of in known for flag in incident.flags)
 
 
-def incidents_at(table: Table) -> tuple[Incident, ...]:
-    """What is proved of the current round."""
-    number = table.state.round_number
-    if not any(flag.round == number for flag in table.state.flags):
-        return ()
-    return incidents_of(table.log, number)
+def incidents_at(table: Table, number: int | None = None) -> tuple[Incident, ...]:
+    """What is proved of the round with that number, by default the current one."""
+    number = table.state.round_number if number is None else number
+    return incidents_of(table.log, number) if any(flag.round == number for flag in table.state.flags) else ()
 
 
 def proved_in(table: Table, number: int) -> tuple[str, ...]:
-    """What is proved of a round, in words, for the printed page."""
-    if not any(flag.round == number for flag in table.state.flags):
-        return ()
-    return tuple(str(each.words) for each in incidents_of(table.log, number))
+    """What is proved of a round, in words."""
+    return tuple(str(each.words) for each in incidents_at(table, number))
 
 
 def undecided(table: Table) -> int:
@@ -52,7 +48,7 @@ def proved_chip(table: Table) -> LinkView | None:
 def proved_now(table: Table) -> LinkView | None:
     """What the last event has proved, in a few words, with a link to the proof; None if it proved nothing."""
     entries = table.log.entries
-    if not entries or len(entries) < 2 or not table.state.flags:
+    if len(entries) < 2 or not table.state.flags:
         return None
     known = {each.of for each in entries[-2].state.flags}
     fresh = [each for each in table.state.flags if each.of not in known]

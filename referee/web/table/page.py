@@ -26,7 +26,6 @@ from referee.web.parts.logbook import LogLine, lines_of, moves_of, news
 from referee.web.parts.open_tables import Table, holds_record, open_book
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import symbols_of
-from referee.web.parts.scores import SideView
 from referee.web.parts.submit import LOCKED, may_say, own_event
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import LinkView
@@ -115,16 +114,16 @@ def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> T
 
 def addressed_to(page: TablePage, table: Table, seat: int) -> TablePage:
     """The page of a seat, addressed to its player: says if it is their turn, or if they are next."""
-    page = page._replace(sides=tuple(_with_you(each, page.me) for each in page.sides))
+    sides = (
+        side._replace(seats=tuple(each._replace(you=each.name == page.me) for each in side.seats))
+        for side in page.sides
+    )
+    page = page._replace(sides=tuple(sides))
     if page.me == page.to_act and page.screen in ("play", "stakes"):
         return page._replace(is_mine=True, turn=_("Your turn, {name}", name=page.me), tab=_("Your turn"))
     if page.screen == "play" and page.turn and family_of(table).next_to_act(table.state) == seat:
         return page._replace(beside=_("You are next, {name}", name=page.me))
     return page
-
-
-def _with_you(side: SideView, name: str) -> SideView:
-    return side._replace(seats=tuple(each._replace(you=each.name == name) for each in side.seats))
 
 
 def _own(table: Table, name: str, asked: Asked) -> Asked:

@@ -42,17 +42,13 @@ def begin() -> ResponseReturnValue:
         abort(404)
     security.open_a_table()
     header = {"record": 1, "variant": variant, "players": list(PLAYERS), **about}
-    row = store().create_table(header, practice=secrets.token_hex(8), instead_of=_last())
+    last = session.get(_KEY)
+    instead_of = last if isinstance(last, int) else None
+    row = store().create_table(header, practice=secrets.token_hex(8), instead_of=instead_of)
     session[_KEY] = row.id
     link = row.links["owner"]
     visitors.remember(link)
     return redirect(url_for("rounds.show", link=link), 303)
-
-
-def _last() -> int | None:
-    """The id of the phone's last practice table, if any."""
-    known = session.get(_KEY)
-    return known if isinstance(known, int) else None
 
 
 def coach_of(table: Table) -> Coach:

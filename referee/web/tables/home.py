@@ -148,13 +148,6 @@ class TableListing(NamedTuple):
     rematch: str
 
 
-class TableList(NamedTuple):
-    """The listed tables by group, and whether there are more."""
-
-    groups: tuple[tuple[str, tuple[TableListing, ...]], ...]
-    is_more: bool
-
-
 SHOWN = 20  # tables of each group per page
 LINKS = 10  # links to go through per table listed, latest first
 MOST = 3000
@@ -170,10 +163,10 @@ def index() -> ResponseReturnValue:
     asked = " ".join(request.args.get("q", "").split())[:40]
     most = min(max(request.args.get("n", default=SHOWN, type=int), SHOWN), MOST)
     links = -1 if asked else LINKS * most  # only a search goes back to the oldest
-    found = grouped((row for row in visitors.tables_known(links) if _fits(row, asked)), most)
-    is_more = found.is_more or 0 <= links < len(visitors.known_links(links + 1))
+    groups, is_more = grouped((row for row in visitors.tables_known(links) if _fits(row, asked)), most)
+    is_more = is_more or 0 <= links < len(visitors.known_links(links + 1))
     more = url_for("finding.index", q=asked or None, n=most + SHOWN) if is_more else ""
-    return render_template("tables/tables.html", asked=asked, groups=found.groups, more=more)
+    return render_template("tables/tables.html", asked=asked, groups=groups, more=more)
 
 
 def _fits(row: RecentRow, asked: str) -> bool:
@@ -188,8 +181,8 @@ def _fits(row: RecentRow, asked: str) -> bool:
     return all(word in whole for word in asked.casefold().split())
 
 
-def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
-    """The tables still playing, then the finished ones, the first `most` of each.
+def grouped(rows: Iterable[RecentRow], most: int) -> tuple[list[tuple[str, list[TableListing]]], bool]:
+    """The tables still playing, then the finished ones, the first `most` of each, and whether there are more.
 
     It replays only the tables listed, and those whose status is not yet known.
     """
@@ -219,4 +212,4 @@ def grouped(rows: Iterable[RecentRow], most: int) -> TableList:
             )
             (finished if is_over else playing).append(listing)
     store().note_standings(learned)
-    return TableList(((_("Still playing"), tuple(playing)), (_("Finished"), tuple(finished))), is_more)
+    return [(_("Still playing"), playing), (_("Finished"), finished)], is_more

@@ -112,7 +112,7 @@ def _opened(choices: TableChoices, before: Table | None = None) -> ResponseRetur
     else:
         set_up = rematch_key(before)
     row, link = None, store().started(set_up)
-    if not _is_in_play(link):
+    if store().open(link) is None or open_table(link).state.status is Status.MATCH_OVER:
         if before is not None and (later := rematch_link(before)):
             return same_again(later)
         security.open_a_table()
@@ -127,10 +127,6 @@ def _opened(choices: TableChoices, before: Table | None = None) -> ResponseRetur
         link = store().started(set_up)
         visitors.remember(link)
     return redirect(Asked(opener=choices.opener).href(link), 303)
-
-
-def _is_in_play(link: str) -> bool:
-    return store().open(link) is not None and open_table(link).state.status is not Status.MATCH_OVER
 
 
 def _game(choices: TableChoices, wrong: str = "", status: int = 200) -> ResponseReturnValue:

@@ -62,12 +62,14 @@ def group_views(
         if asked:
             changes = sum(view.is_house for view in asked)
             silent = sum(is_silent(printed, name) for name in matter)
+            # On how many switches of an unchanged group the sheet is silent
+            standing = _("not on the sheet: {n}", n=silent) if silent else unchanged(printed, *AS_PRINTED)
             is_open = opened == key or opened in names or any(name in wrong for name in names)
             found.append(
                 GroupView(
                     key=key,
                     title=_(title),
-                    standing=changes_words(changes) or _standing_of(printed, silent),
+                    standing=changes_words(changes) or standing,
                     switches=tuple(asked),
                     is_open=is_open,
                 )
@@ -78,11 +80,6 @@ def group_views(
 def changes_words(changes: int) -> str:
     """How many changes there are; "" for none."""
     return _n("1 change", "{n} changes", changes) if changes else ""
-
-
-def _standing_of(printed: Game, silent: int) -> str:
-    """On how many switches of an unchanged group the sheet is silent."""
-    return _("not on the sheet: {n}", n=silent) if silent else unchanged(printed, *AS_PRINTED)
 
 
 def _view(printed: Game, now: Game, choices: TableChoices, name: str, wrong: Mapping[str, str]) -> SwitchView:

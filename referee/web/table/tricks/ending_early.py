@@ -165,17 +165,14 @@ def _steps(match: TrickMatch, seat: int, tricks: int, answer: Answer) -> tuple[S
     steps = [StepLine(label=_n("Taken in 1 trick", "Taken in {n} tricks", done), figure=str(taken[side]))]
     steps.append(StepLine(label=_n("1 trick more", "{n} tricks more", tricks), figure=str(tricks)))
     if rest:
-        out = [each for each in match.setup.tiles.tiles if counts.worth([each]) > 1 and _is_out(match, each)]
+        laid = {each.tile for each in match.current.laid}
+        out = [each for each in match.setup.tiles.tiles if counts.worth([each]) > 1 and each not in laid]
         steps.append(StepLine(label=_("{tiles}, still out", tiles=Listed(out)), figure=str(rest)))
     settled = answer.ruling.settled
     if settled is not None:
         title = title_of(match.setup, settled, answer.state)
         steps.append(StepLine(label=title, figure=str(taken[side] + tricks + rest)))
     return tuple(steps)
-
-
-def _is_out(match: TrickMatch, tile: object) -> bool:
-    return all(each.tile is not tile for each in match.current.laid)
 
 
 def _scored(answer: Answer) -> str:

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from markupsafe import Markup
-
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.settlement import Needs, needs_of
 from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, TrickTile
@@ -138,15 +136,16 @@ def trick_at(match: TrickMatch, current: TrickRound, place: int, lit: Tile | Non
     """One trick of the round, with one of its tiles highlighted."""
     trick = current.tricks[place] if 0 <= place < len(current.tricks) else None
     laid = trick.laid if trick is not None else current.table
-    by_seat = {each.seat: each for each in laid}
     winner = laid[current.order.winner([each.tile for each in laid])].seat if laid else None
+    drawings = {}
+    for each in laid:
+        state = "tinted" if each.tile is lit else "best" if each.seat == winner else ""
+        drawings[each.seat] = tile_picture(each.tile, state=state, label=None)
     places = tuple(
         SeatPlace(
             side=SIDES[seat],
             name=name,
-            drawing=_laid_tile(by_seat[seat].tile, lit, is_best=seat == winner)
-            if seat in by_seat
-            else NOTHING_DRAWN,
+            drawing=drawings.get(seat, NOTHING_DRAWN),
             said=_("sits out") if seat == current.out else "",
             turn=seat == current.turn and place == last_trick(current),
             best=seat == winner,
@@ -156,10 +155,6 @@ def trick_at(match: TrickMatch, current: TrickRound, place: int, lit: Tile | Non
     figure, caption = _worth(match, current, laid, trick)
     words = _trick_words(match, laid, winner)
     return RoundView(places=places, figure=figure, caption=caption, words=words, over=trick is not None)
-
-
-def _laid_tile(tile: Tile, lit: Tile | None, *, is_best: bool) -> Markup:
-    return tile_picture(tile, state="tinted" if tile is lit else "best" if is_best else "", label=None)
 
 
 def _worth(
