@@ -1,7 +1,6 @@
 """The preview of a correction: the table as it would be, and a row for each later move that changes."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from markupsafe import Markup
 
@@ -46,13 +45,16 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
     table, number, body, other = taps.table, taps.number, taps.body, taps.other
     said = [body] if other is None else [body, *(body_of(table, each) for each in (number, other.number))]
     why = next(filter(None, (refusal_of(table, {"amend": number, "with": each}) for each in said)), "")
-    found = Mended((), (), table.state) if why else mended(table.log, number, body, chosen)
-    if found.refused is not None:
-        why = found.refused.says
-    page = _page(taps, found)._replace(head=_head(taps), tiles=_before_and_after(taps))
-    if why:
-        return page._replace(refused=why, choices=_choices(taps, found.refused) if other is None else ())
-    page = page._replace(rows=_rows(taps, found, chosen), changes=_changes(table, found))
+    found = None if why else mended(table.log, number, body, chosen)
+    head, tiles = _head(taps), _before_and_after(taps)
+    if found is None or found.refused is not None:
+        ruling = None if found is None else found.refused
+        choices = _choices(taps, ruling) if other is None else ()
+        page = _page(taps, None, head)._replace(tiles=tiles, choices=choices)
+        return page._replace(refused=why if ruling is None else ruling.says)
+    page = _page(taps, found, head)._replace(
+        tiles=tiles, rows=_rows(taps, found, chosen), changes=_changes(table, found)
+    )
     if found.asks is not None:
         return page
     fields = (("amend", str(number)), ("correct", dumped(body)), ("put", _put(chosen)))
@@ -77,7 +79,7 @@ def take_back_preview(taps: Amending) -> PreviewPage:
     table, number = taps.table, taps.number
     found = taken_back_from(table.log, number)
     why = next((told for raw in found.raws if (told := refusal_of(table, raw))), "")
-    page = _page(taps, found)._replace(head=_("Take back to here"))
+    page = _page(taps, found, _("Take back to here"))
     if why:
         return page._replace(refused=why)
     count = _n("{n} move", "{n} moves", len(found.later))
@@ -97,15 +99,14 @@ def missed_preview(taps: Amending) -> PreviewPage:
     tiles = () if taps.tile is None else (tile_picture(taps.tile, label=None),)
     change = change_if_put_in(table, number, taps.turn())
     if change.log is None:
-        page = _page(taps, Mended((), (), table.state))._replace(head=head, tiles=tiles)
         ruling, _after = rule_on(taps.state_before, read_event(taps.body, table.setup.players), number)
-        return page._replace(refused=change.refused, choices=_choices(taps, ruling))
+        page = _page(taps, None, head)._replace(tiles=tiles, choices=_choices(taps, ruling))
+        return page._replace(refused=change.refused)
     was = [*table.log.entries.after(place_of(table.log.entries, number))]
     missed, *now = change.log.entries.after(len(change.log.entries) - len(was) - 1)
     later = tuple(LaterMove(old, Fate.STAYS, new) for old, new in zip(was, now, strict=True))
     given = [each for each in later if _player(each.was) != _player(each.now)]
-    return _page(taps, Mended((), later, change.log.state, missed))._replace(
-        head=head,
+    return _page(taps, Mended((), later, change.log.state, missed), head)._replace(
         tiles=tiles,
         rows=tuple(_with_other_player(change.log, each) for each in given[:MOST_ROWS]),
         more=_more(len(given)),
@@ -115,13 +116,16 @@ def missed_preview(taps: Amending) -> PreviewPage:
     )
 
 
-def _page(taps: Amending, found: Mended) -> PreviewPage:
-    table = taps.table
+def _page(taps: Amending, found: Mended | None, head: str) -> PreviewPage:
+    """The page as the table would be; as it is, if there is no correction because it was refused."""
+    is_open = taps.table.state.claims_are_open  # then the present scores, so that nothing gives it away
+    state = taps.table.state if found is None or is_open else found.state
     return PreviewPage(
-        sides=_sides(table, found),
+        sides=sides_of(LineMatch.of(state)) if state.setup.lays_in_line else (),
         layout=_layout(taps, found),
+        head=head,
         lying=_lying(taps, found),
-        more=_more(len(_changed(found, held_back=table.state.claims_are_open))),
+        more="" if found is None else _more(len(_changed(found, held_back=is_open))),
     )
 
 
@@ -141,27 +145,22 @@ def _changes(table: Table, found: Mended) -> tuple[str, ...]:
     return lines or ((_(NO_CHANGE),) if nothing else ())
 
 
-def _sides(table: Table, found: Mended) -> Any:
-    """The scores as they would be; while a claim is open, the present ones, so that nothing gives it away."""
-    state = table.state if table.state.claims_are_open else found.state
-    return sides_of(LineMatch.of(state)) if state.setup.lays_in_line else ()
-
-
-def _layout(taps: Amending, found: Mended) -> Markup:
+def _layout(taps: Amending, found: Mended | None) -> Markup:
     """The entry's round as it would lie, with the changed tiles highlighted."""
     layout = _round_layout(taps, found)
     if layout is None or not layout.laid:
         return NOTHING_DRAWN
-    changed = {each.on.tile for each in found.later if each.fate in _LIES_ELSEWHERE and each.on}
-    if (tile := _tile_of(found.now)) is not None:
-        changed.add(tile)
+    changed: set[Tile] = set()
+    if found is not None:
+        changed |= {each.on.tile for each in found.later if each.fate in _LIES_ELSEWHERE and each.on}
+        changed |= {tile for tile in [_tile_of(found.now)] if tile is not None}
     words = _("As it would lie: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
     return corrected_picture(taps.table, layout, changed, words)
 
 
-def _lying(taps: Amending, found: Mended) -> Lying | None:
+def _lying(taps: Amending, found: Mended | None) -> Lying | None:
     """For games without a line: the tiles as they would lie at the end of the entry's round."""
-    if found.state is taps.table.state:  # refused
+    if found is None:
         return taps.lying(entries_of_round(taps.table.log, taps.round_number))
     after = [each.now for each in found.later if each.now is not None]
     again = [*([found.now] if found.now is not None else []), *after]
@@ -170,11 +169,12 @@ def _lying(taps: Amending, found: Mended) -> Lying | None:
     return taps.lying([each for each in entries if each.state.round_number == taps.round_number])
 
 
-def _round_layout(taps: Amending, found: Mended) -> Layout | None:
+def _round_layout(taps: Amending, found: Mended | None) -> Layout | None:
     """The layout at the end of the entry's round, or the latest one, after the correction."""
-    states = [found.state, *(each.now.state for each in reversed(found.later) if each.now is not None)]
-    states += [found.now.state] if found.now is not None else []
-    states += [taps.round_end] if found.state is taps.table.state else []  # refused
+    states = [taps.round_end]
+    if found is not None:
+        again = [found.now, *(each.now for each in found.later)]
+        states = [found.state, *(each.state for each in reversed(again) if each is not None)]
     rounds = (LineMatch.of(state).round for state in states if state.setup.lays_in_line)
     return next(
         (each.layout for each in rounds if each is not None and each.number == taps.round_number), None
