@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterable
 from typing import Any
 
+from markupsafe import Markup
+
 from referee.engine.games.match import Status
 from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch, PokerRound
@@ -78,32 +80,15 @@ def _row(table: Table, current: PokerRound, seat: int, step: Asked, waiting: Col
         row = row_not_shown(table, name, HAND, "" if seat in current.staying else _("folded"))
         return row if seat in waiting else row._replace(href="")
     strength = PokerMatch.of(table.state).setup.variant.ranks.strength(hand)
-    keys = tuple(
-        Key(
-            label=each.name,
-            state="go",
-            drawing=tile_picture(each, state=_state(each, strength.tiles), label=None),
-        )
-        for each in best_first(hand, strength.tiles)
-    )
-    return HandRow(name=name, note=str(strength.rank.title), tiles=keys)
+    tiles = tuple(Key(label="", state="go", drawing=each) for each in drawn_hand(hand, strength.tiles))
+    return HandRow(name=name, note=str(strength.rank.title), tiles=tiles)
 
 
-def best_first(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> list[Tile]:
-    """The tiles of a hand, those that make its rank first."""
+def drawn_hand(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> tuple[Markup, ...]:
+    """The drawings of a hand: the tiles that make its rank first, then the others, pale."""
     rest = sorted((each for each in hand if each not in made_of), key=lambda each: (-each.high, -each.low))
-    return [*made_of, *rest]
-
-
-def _state(tile: Tile, made_of: tuple[Tile, ...]) -> str:
-    return "" if tile in made_of else "cannot"
-
-
-def drawn_hand(hand: tuple[Tile, ...], made_of: tuple[Tile, ...]) -> tuple[Any, ...]:
-    """The drawings of a hand: the tiles that make its rank lit, the others pale."""
-    return tuple(
-        tile_picture(each, state=_state(each, made_of), label=None) for each in best_first(hand, made_of)
-    )
+    pale = (tile_picture(each, state="cannot", label=None) for each in rest)
+    return (*(tile_picture(each, label=None) for each in made_of), *pale)
 
 
 def words_of(table: Table, asked: Asked) -> Words:

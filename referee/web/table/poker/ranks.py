@@ -1,5 +1,7 @@
 """The page that lists the ranks of poker, each with example hands."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, url_for
@@ -9,6 +11,7 @@ from markupsafe import Markup
 from referee.drawing.symbols import symbols
 from referee.engine.games.poker.hand_names import called
 from referee.engine.messages import _, capital
+from referee.engine.rules.game import Game
 from referee.engine.rules.poker import HIGHEST_HALF, Rank, Ranks, Showdown
 from referee.engine.rulings import Rule
 from referee.engine.tiles import Tile, read_tile
@@ -48,63 +51,40 @@ class RankLine(NamedTuple):
     words: tuple[str, ...]
 
 
-class RanksPage(NamedTuple):
-    """All ranks, highest first, and what decides between equal ones."""
-
-    title: str
-    sub: str
-    back: str
-    lines: tuple[RankLine, ...]
-    rules: tuple[Cited, ...]
-    reading: Cited
-
-
 @ranks.get("/rules/<key>/ranks")
 def show(key: str) -> ResponseReturnValue:
     """The ranks by the sheet's rules."""
-    game = OFFERED.get(key)
-    if not isinstance(game, Showdown):
-        abort(404)
-    back = url_for("rulebook.show", key=key)
-    cite = {name: _cited(game.rule(name), back) for name in _RULES}
-    page = ranks_page(game.ranks, cite, f"{game.title} · {_(game.sheet.title)}", back)
-    return _shown(page)
+    game, back = _with_ranks(OFFERED.get(key)), url_for("rulebook.show", key=key)
+
+    def cite(rule: Rule) -> Cited:
+        return Cited(sentence=str(rule.sentence), source=source_words(rule), href=f"{back}#{rule.name}")
+
+    return _shown(game, cite, f"{game.title} · {_(game.sheet.title)}", back)
 
 
 @ranks.get("/t/<link>/ranks")
 def table_ranks(link: str) -> ResponseReturnValue:
     """The ranks by the table's rules."""
     table = open_table(link)
-    game = table.setup.variant
-    if not isinstance(game, Showdown):
-        abort(404)
-    cite = {name: cited(table, game.rule(name)) for name in _RULES}
-    page = ranks_page(game.ranks, cite, str(game.title), url_for("rounds.show", link=link))
-    return _shown(page)
+    game, back = _with_ranks(table.setup.variant), url_for("rounds.show", link=link)
+    return _shown(game, partial(cited, table), str(game.title), back)
 
 
-def _shown(page: RanksPage) -> str:
+def _with_ranks(game: Game | None) -> Showdown:
+    """The game; 404 if it has no ranks."""
+    return game if isinstance(game, Showdown) else abort(404)
+
+
+def _shown(game: Showdown, cite: Callable[[Rule], Cited], sub: str, back: str) -> str:
+    """The page with all ranks by the rules of this game."""
     return render_template(
-        "table/poker/ranks.html", page=page, symbols=drawn(symbols(HIGHEST_HALF, plain=True))
-    )
-
-
-_RULES = ("poker_straights", "flush_tie", "pairs", "highest_piece")
-
-
-def _cited(rule: Rule, back: str) -> Cited:
-    return Cited(sentence=str(rule.sentence), source=source_words(rule), href=f"{back}#{rule.name}")
-
-
-def ranks_page(part: Ranks, cite: dict[str, Cited], sub: str, back: str) -> RanksPage:
-    """All ranks by these rules, highest first; `cite` are the rules cited, by name."""
-    return RanksPage(
-        title=_("The ranks"),
+        "table/poker/ranks.html",
         sub=f"{sub} · {_('the highest first')}",
         back=back,
-        lines=tuple(_line(part, rank) for rank in reversed(Rank)),
-        reading=cite["poker_straights"],
-        rules=tuple(cite[name] for name in _RULES[1:]),
+        lines=[_line(game.ranks, rank) for rank in reversed(Rank)],
+        reading=cite(game.rule("poker_straights")),
+        rules=[cite(game.rule(name)) for name in ("flush_tie", "pairs", "highest_piece")],
+        symbols=drawn(symbols(HIGHEST_HALF, plain=True)),
     )
 
 
