@@ -34,19 +34,20 @@ class ShareCode(NamedTuple):
     screen: str
 
 
-def table_by_code(typed: str) -> TableRow | None:
-    """The table with that code, or None; only wrong codes count against the limit. The session keeps a valid code, so
-    that the phone can show it to others and take a seat with it later."""
+def table_by_code(typed: str) -> tuple[TableRow | None, str, int]:
+    """The table with that code; or None, why nobody can join it, and the HTTP status. Only wrong codes count against
+    the limit. The session keeps a valid code, so that the phone can show it to others and take a seat with it later."""
     counted = security.try_code()
     number = store().links.by_code(typed)
     if number is None:
-        return None
+        return None, _(NO_TABLE), 404
     security.uncount(*counted)
     session[_TYPED] = read_code(typed)
     try:
-        return store().table(number)
+        table = store().table(number)
     except NoSuchTable:
-        return None
+        return None, _(NO_TABLE), 404
+    return (None, _(LOCKED), 403) if table.locked else (table, "", 200)
 
 
 def brought_code(table: Table) -> ShortCode | None:
@@ -65,18 +66,20 @@ def shown_code(code: ShortCode) -> ShareCode:
     return ShareCode(
         text=f"{code.text[:half]} {code.text[half:]}",
         url=url,
-        picture=qr_picture(url, _p("a table", "Join")),
+        picture=address_picture(url, _p("a table", "Join")),
         left=_left(code.ends_at - datetime.now(UTC)),
         screen=url_for("tv.ask", code=code.text),
     )
 
 
-def qr_picture(url: str, title: str) -> Markup:
+def address_picture(url: str, title: str) -> Markup:
     """An address as a QR code."""
-    picture = segno.make(url, error="m").svg_inline(
-        omitsize=True, border=0, title=_("Code for: {title}", title=title), svgclass="code", lineclass=None
-    )
-    return drawn(picture)
+    return qr_picture(segno.make(url, error="m"), _("Code for: {title}", title=title))
+
+
+def qr_picture(squares: segno.QRCode, title: str) -> Markup:
+    """The drawing of a QR code."""
+    return drawn(squares.svg_inline(omitsize=True, border=0, title=title, svgclass="code", lineclass=None))
 
 
 def _left(time: timedelta) -> str:

@@ -13,7 +13,7 @@ from referee.storage.rows import Link, TableRow
 from referee.web.context import store
 from referee.web.infra import presence, visitors
 from referee.web.infra.network import others_reach, reachable, reachable_by_name
-from referee.web.parts.join_code import LOCKED, NO_TABLE, qr_picture, shown_code, table_by_code
+from referee.web.parts.join_code import address_picture, shown_code, table_by_code
 from referee.web.parts.open_tables import Table, open_book, open_table
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.table_views import NOTHING_DRAWN
@@ -163,7 +163,7 @@ def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> Sha
         title=title,
         sub=sub,
         url=url,
-        picture=qr_picture(url, title) if url else NOTHING_DRAWN,
+        picture=address_picture(url, title) if url else NOTHING_DRAWN,
         which=which,
         state=_state(table, link),
         may_revoke=role != "owner",
@@ -202,11 +202,9 @@ def ask() -> ResponseReturnValue:
     typed = request.args.get("code", "")[:40]
     if not typed.strip():
         return _asked("", "")
-    table = table_by_code(typed)
+    table, wrong, status = table_by_code(typed)
     if table is None:
-        return _asked(typed, _(NO_TABLE), 404)
-    if table.locked:
-        return _asked(typed, _(LOCKED), 403)
+        return _asked(typed, wrong, status)
     return _seats(table, typed)
 
 
@@ -214,11 +212,9 @@ def ask() -> ResponseReturnValue:
 def join() -> ResponseReturnValue:
     """Take a seat or watch; from now on this phone knows the link."""
     typed = request.form.get("code", "")[:40]
-    table = table_by_code(typed)
+    table, wrong, status = table_by_code(typed)
     if table is None:
-        return _asked(typed, _(NO_TABLE), 404)
-    if table.locked:
-        return _asked(typed, _(LOCKED), 403)
+        return _asked(typed, wrong, status)
     links = store().links.of(table.id)
     seat = request.form.get("seat", "")
     if seat == "watch":

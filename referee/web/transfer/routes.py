@@ -30,8 +30,8 @@ from referee.storage.store import Store
 from referee.web.context import store
 from referee.web.infra import security, visitors
 from referee.web.infra.giving_way import spend
+from referee.web.parts.join_code import qr_picture
 from referee.web.parts.open_tables import open_table
-from referee.web.parts.pictures import drawn
 from referee.web.parts.table_views import LinkView
 from referee.web.transfer.work import Work, begin, handed_out, unreadable
 
@@ -96,8 +96,9 @@ def page(link: str) -> ResponseReturnValue:
     ]
     earlier = url_for("downloads.page", link=link, before=shown[-1].number) if next(rounds, None) else ""
     back = url_for("rounds.show", link=link)
+    title = str(table.log.start.setup.variant.title)
     return render_template(
-        "transfer/exports.html", title=_title(table), back=back, offers=offers, rounds=shown, earlier=earlier
+        "transfer/exports.html", title=title, back=back, offers=offers, rounds=shown, earlier=earlier
     )
 
 
@@ -107,10 +108,6 @@ def _settled(table: Written, before: int) -> Iterator[Section]:
         spend()
         if section.is_settled and (before <= 0 or section.number < before):
             yield section
-
-
-def _title(table: Written) -> str:
-    return str(table.log.start.setup.variant.title)
 
 
 def _round_forms(table: Written, link: str, summary: RoundSummary) -> tuple[LinkView, ...]:
@@ -140,17 +137,10 @@ def code(link: str, number: int) -> ResponseReturnValue:
         abort(404)
     if not _fits(text):
         abort(404)
-    picture = segno.make_qr(text, error="l", mode="byte", encoding="utf-8", boost_error=False).svg_inline(
-        omitsize=True,
-        border=0,
-        title=_("Code of {title}", title=summary.heading),
-        svgclass="code",
-        lineclass=None,
-    )
+    squares = segno.make_qr(text, error="l", mode="byte", encoding="utf-8", boost_error=False)
+    picture = qr_picture(squares, _("Code of {title}", title=summary.heading))
     back = url_for("downloads.page", link=link)
-    return render_template(
-        "tables/code.html", title=summary.heading, back=back, picture=drawn(picture), text=text
-    )
+    return render_template("tables/code.html", title=summary.heading, back=back, picture=picture, text=text)
 
 
 @downloads.get("/t/<link>/export/<what>")

@@ -12,7 +12,7 @@ from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.infra import presence, visitors
 from referee.web.infra.network import others_reach, reachable
-from referee.web.parts.join_code import LOCKED, NO_TABLE, ShareCode, brought_code, shown_code, table_by_code
+from referee.web.parts.join_code import ShareCode, brought_code, shown_code, table_by_code
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.pictures import symbols_of
@@ -34,11 +34,9 @@ def ask() -> ResponseReturnValue:
     typed = typed[:-1] if key == BACK else typed + read_code(key[:1])
     if not typed or (key and len(typed) < CODE_LENGTH):
         return _asked(typed, key)
-    table = table_by_code(typed)
+    table, wrong, status = table_by_code(typed)
     if table is None:
-        return _asked("", key, _(NO_TABLE), 404)
-    if table.locked:
-        return _asked("", key, _(LOCKED), 403)
+        return _asked("", key, wrong, status)
     if "watch" not in table.links:
         return _asked("", key, _(NOBODY), 404)
     return redirect(url_for("tv.show", link=table.links["watch"]), 303)
