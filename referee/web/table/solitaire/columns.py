@@ -264,4 +264,4 @@ def columns_ended(current: ColumnsRound) -> PatienceFace:
             )
             label = _column_words(number, column.down)
             found.append(ColumnFace(label=label, down=column.down, seen=seen))
-    return PatienceFace(columns=tuple(found), columns_tone="small")
+    return PatienceFace(lead=_("The columns"), columns=tuple(found), columns_tone="small")

@@ -78,13 +78,11 @@ def ended_of(
     `entries` are those in force up to its end; `best` is the phone's best result.
     """
     settled = state.rounds[-1]
-    ended_title, board = _board(state.round, entries)
     saves = _saves(state, settled)
     is_told = isinstance(state.round, KnockOutRound) or settled.how == "void"  # the title says it all
     face = Ended(
         steps=_steps(state, best),
-        ended=board,
-        ended_title=ended_title,
+        ended=_board(state.round, entries),
         games=_games(state),
         more_href=Asked(at=SAVING).href(table.link) if saves and table.may_write else "",
     )
@@ -97,19 +95,19 @@ def ended_of(
     )
 
 
-def _board(current: object, entries: Sequence[Entry]) -> tuple[str, PatienceFace]:
-    """The tiles at the end of the game, with a title if some are left."""
+def _board(current: object, entries: Sequence[Entry]) -> PatienceFace:
+    """The tiles at the end of the game; `lead` is their title if some are left."""
     match current:
         case RowRound():
             return row_ended(current, faces_of(entries))
         case KnockOutRound():
             return line_ended(current)
         case ColumnsRound():
-            return _("The columns"), columns_ended(current)
+            return columns_ended(current)
         case FiveRound():
             return five_ended(current)
         case _:
-            return "", PatienceFace()
+            return PatienceFace()
 
 
 def lying_tiles(_: Table, entries: Sequence[Entry], __: int) -> Lying | None:
@@ -117,7 +115,7 @@ def lying_tiles(_: Table, entries: Sequence[Entry], __: int) -> Lying | None:
     state = SolitaireMatch.of(entries[-1].state)
     if not has_dealt(state):
         return None
-    return Lying("table/solitaire/_lying.html", _board(state.round, entries)[1])
+    return Lying("table/solitaire/_lying.html", _board(state.round, entries))
 
 
 def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepLine, ...]:

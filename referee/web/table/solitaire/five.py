@@ -144,9 +144,10 @@ def _words(current: FiveRound) -> str:
     return f"{line} {_('The hand: {hand}.', hand=tile_list(tiles_in(current.known)))}"
 
 
-def five_ended(current: FiveRound) -> tuple[str, PatienceFace]:
+def five_ended(current: FiveRound) -> PatienceFace:
     """The line, and the tiles left in the hand."""
     left = _sorted(tiles_in(current.known))
     layout = finished_picture(current.layout, str(tiles_word(len(current.layout.laid))), counts_ends=False)
     title = _("{tiles} left in the hand", tiles=tiles_word(len(left))) if left else ""
-    return title, PatienceFace(layout=layout, board=board_of(Face(each.high, each.low) for each in left))
+    board = board_of(Face(each.high, each.low) for each in left)
+    return PatienceFace(lead=title, layout=layout, board=board)

@@ -85,11 +85,12 @@ def _bar(table: Table, coming: Leaving) -> list[Action]:
     return [take, end, *correcting(table)]
 
 
-def row_ended(current: RowRound, faces: Mapping[Tile, Face]) -> tuple[str, PatienceFace]:
+def row_ended(current: RowRound, faces: Mapping[Tile, Face]) -> PatienceFace:
     """The tiles left in the row."""
     left = [each for each in current.dealt if not each.bit & current.out]
     title = _("{tiles} left in the row", tiles=tiles_word(len(left))) if left else ""
-    return title, PatienceFace(board=board_of(faces.get(each, Face(each.high, each.low)) for each in left))
+    board = board_of(faces.get(each, Face(each.high, each.low)) for each in left)
+    return PatienceFace(lead=title, board=board)
 
 
 PER_LINE = 5
@@ -191,8 +192,8 @@ def _frame(table: Table, line: Sequence[Face], place: int, part: str, *, runs: b
     )
 
 
-def line_ended(current: KnockOutRound) -> tuple[str, PatienceFace]:
+def line_ended(current: KnockOutRound) -> PatienceFace:
     """The tiles left in the line."""
     left = current.line
     title = _("{tiles} left in the line", tiles=tiles_word(len(left))) if left else ""
-    return title, PatienceFace(board=board_of(left))
+    return PatienceFace(lead=title, board=board_of(left))

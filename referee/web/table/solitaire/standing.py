@@ -94,7 +94,6 @@ class Ended(NamedTuple):
 
     steps: tuple[StepLine, ...]
     ended: PatienceFace
-    ended_title: str
     games: tuple[StepLine, ...]
     more_href: str
     dealt: Board | None = None
