@@ -14,7 +14,7 @@ from referee.web.context import store
 from referee.web.infra import presence, visitors
 from referee.web.infra.giving_way import give_way, turns
 from referee.web.parts.open_tables import open_book
-from referee.web.players.routes import shown
+from referee.web.players.routes import show
 from referee.web.players.statistics import reach, stays, tables_words
 
 naming = Blueprint("naming", __name__)
@@ -58,9 +58,9 @@ def _known() -> set[str]:
 
 def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
     if not new or len(new) > LONGEST_NAME:
-        return shown(name, wrong=_(TOO_LONG if new else NO_NAME, number=LONGEST_NAME), typed=new), 422
+        return show(name, wrong=_(TOO_LONG if new else NO_NAME, number=LONGEST_NAME), typed=new), 422
     if not is_visible(new):
-        return shown(name, wrong=_(UNSEEN), typed=visible(new)), 422
+        return show(name, wrong=_(UNSEEN), typed=visible(new)), 422
     # A name that looks the same means the same player.
     others = (each for each in sorted(_known() - {name}) if name_key(each) == name_key(new) != name_key(name))
     new = next(others, new)
@@ -87,7 +87,7 @@ def _both(name: str, new: str, tables: int) -> ResponseReturnValue:
         other=new,
         tables=tables_words(tables),
     )
-    return shown(name, wrong=wrong, typed=new), 422
+    return show(name, wrong=wrong, typed=new), 422
 
 
 def _forget(name: str, *, is_sure: bool) -> ResponseReturnValue:

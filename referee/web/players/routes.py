@@ -43,25 +43,22 @@ def index() -> ResponseReturnValue:
 
 
 @players.get("/players/<player:name>")
-def show(name: str) -> ResponseReturnValue:
-    """The page of one player."""
-    return shown(name)
-
-
-def shown(name: str, wrong: str = "", typed: str = "") -> str:
+def show(name: str, wrong: str = "", typed: str = "") -> str:
     """The page of one player; `wrong` says why the name that was `typed` cannot be theirs."""
     tables = list(known(name))
     if not tables:
         abort(404)
     over, stays = over_words(each.row for each in tables)
-    page = player_page(tables, name)._replace(
+    return render_template(
+        "players/player.html",
+        page=player_page(tables, name),
         over=over,
         stays=stays if over else "",
         wrong=wrong,
         typed=typed,
         is_hidden=name in visitors.names_hidden(),
+        symbols=symbols_of_all(),
     )
-    return render_template("players/player.html", page=page, symbols=symbols_of_all())
 
 
 def player_page(tables: Sequence[Known], name: str) -> PlayerPage:

@@ -40,11 +40,7 @@ class OtherLine(NamedTuple):
 
 
 class PlayerPage(NamedTuple):
-    """One player: the headline figures with their labels, each game, the opponents, and the form to change the name.
-
-    `over` says at which tables a new name would count ("" if it cannot be changed here), `stays` at which it would
-    not.
-    """
+    """One player: the headline figures with their labels, each game, and the opponents."""
 
     name: str
     sub: str
@@ -54,11 +50,6 @@ class PlayerPage(NamedTuple):
     habits: tuple[tuple[str, str], ...]
     opening: Markup
     opening_words: str
-    over: str = ""
-    stays: str = ""
-    wrong: str = ""
-    typed: str = ""
-    is_hidden: bool = False
 
 
 class Known(NamedTuple):
