@@ -7,7 +7,8 @@ from referee.storage.database import DatabaseFile
 
 CONFIRMING = "confirming"
 CONFIRMED = "confirmed"
-GIVEN_BACK = "given_back"
+GIVEN_BACK = "given_back"  # by a phone, after the book had lost the event
+CHANCE = "chance"  # the referee shuffled
 COUNT = "count"  # numbers the times that confirming rounds was switched on or off, from 1
 
 
@@ -26,15 +27,8 @@ class NoteBook:
         )
         return {int(seq): str(why) for seq, why in rows}
 
-    def given_back(self, table_id: int) -> frozenset[int]:
-        """The numbers of the events that a phone gave back after the book had lost them."""
-        return self._noted(table_id, GIVEN_BACK)
-
-    def by_chance(self, table_id: int) -> frozenset[int]:
-        """The numbers of the events in which the referee shuffled."""
-        return self._noted(table_id, "chance")
-
-    def _noted(self, table_id: int, note: str) -> frozenset[int]:
+    def noted(self, table_id: int, note: str) -> frozenset[int]:
+        """The numbers of the events that have this note, such as GIVEN_BACK."""
         rows = self._file.rows(
             "SELECT first_seq, last_seq FROM request WHERE table_id = ? AND reply ->> ? IS NOT NULL",
             table_id,

@@ -7,6 +7,7 @@ from referee.engine.log import open_log
 from referee.engine.setup import read_setup
 from referee.giving_back import WentOnDifferently, give_back
 from referee.importing import NotImported
+from referee.storage.annotations import GIVEN_BACK
 from referee.storage.rows import Conflict, Locked, NewEvent, Withdrawn
 from referee.storage.store import Store
 from tests.lost_moves import HEADER, MOVES, lost_after, record, said
@@ -44,7 +45,7 @@ def test_the_book_has_again_what_it_had_with_every_settlement(store):
     assert given(store, row, record(*MOVES)) == 12
 
     assert said(store, row) == MOVES
-    assert store.notes.given_back(row.id) == frozenset(range(4, 16))
+    assert store.notes.noted(row.id, GIVEN_BACK) == frozenset(range(4, 16))
     assert store.links.entered_by(row.id, 9).role == "keep"
 
 

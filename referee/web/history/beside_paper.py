@@ -41,6 +41,11 @@ class PrintBar(NamedTuple):
 def beside_round(table: Table, summary: RoundSummary, paper: str) -> PrintBar:
     """The bar beside the summary of a round on `paper` of PAPERS."""
     number = summary.number
+    share = _watched(table, "history.summary", number=number)
+    card = _card(share, summary.heading, round_line(summary))
+    if card is not None and summary.layout is not None:
+        picture = url_for("downloads.one_round", link=table.row.links["watch"], number=number, form="png")
+        card = card._replace(image=reachable() + picture, alt=_("The layout at the end of the round"))
 
     def file(form: str, paper: str | None = None, look: str | None = None) -> str:
         return url_for(
@@ -56,9 +61,9 @@ def beside_round(table: Table, summary: RoundSummary, paper: str) -> PrintBar:
         ),
         pdf=file("pdf", paper=paper),
         text=file("txt", look="1"),
-        share=_watched(table, "history.summary", number=number),
+        share=share,
         match=url_for("matchsheet.show", link=table.link),
-        card=_round_card(table, summary),
+        card=card,
     )
 
 
@@ -93,14 +98,3 @@ def _card(share: str, title: str, description: str) -> ChatCard | None:
         return None
     icon = reachable() + url_for("phones.picture", size=512)
     return ChatCard(title, description, url=reachable() + share, image=icon, alt="Referee")
-
-
-def _round_card(table: Table, summary: RoundSummary) -> ChatCard | None:
-    """The card of a round: its settlement in one line, and a picture of the layout if there is one."""
-    share = _watched(table, "history.summary", number=summary.number)
-    card = _card(share, summary.heading, round_line(summary))
-    if card is None or summary.layout is None:
-        return card
-    watch = table.row.links["watch"]
-    picture = url_for("downloads.one_round", link=watch, number=summary.number, form="png")
-    return card._replace(image=reachable() + picture, alt=_("The layout at the end of the round"))

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from referee.drawing.plots import Frame
 from referee.engine.games.match import Status
@@ -14,9 +13,10 @@ from referee.export.about import day_in_words
 from referee.export.table_files import as_written
 from referee.export.texts import played_text
 from referee.reports.families import round_name
-from referee.reports.matches import MatchSummary, match_summary
+from referee.reports.matches import match_summary
 from referee.reports.rounds import summary_of
 from referee.reports.sections import section_of
+from referee.storage.annotations import GIVEN_BACK
 from referee.storage.rows import Link
 from referee.web.context import store
 from referee.web.families import family_of
@@ -30,8 +30,8 @@ from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.previews import Change, change_of
 from referee.web.parts.results import plot_of, without_tiles
-from referee.web.parts.submit import Envelope, envelope_of
-from referee.web.parts.table_views import Cited, LinkView
+from referee.web.parts.submit import envelope_of
+from referee.web.parts.table_views import LinkView
 
 
 class RoundLog(NamedTuple):
@@ -48,11 +48,7 @@ class LogPage(NamedTuple):
     `earlier` is the address of the piece before this one, `latest` of the last one; each is "" if there is none.
     """
 
-    title: str
-    back: str
-    form: Envelope
     rounds: tuple[RoundLog, ...]
-    may_write: bool
     sides: tuple[str, ...]
     may_void: bool
     void: Change | None
@@ -81,13 +77,9 @@ def _log_page(table: Table, notice: str, *, decides: str, voids: bool, before: i
     others = [name for seat, name in enumerate(players) if seat != turn]
     may_void = state.status in (Status.PLAYING, Status.REVEAL)
     return LogPage(
-        title=str(table.setup.variant.title),
-        back=url_for("rounds.show", link=table.link),
-        form=envelope_of(table),
         rounds=tuple(_rounds(table, piece)),
         earlier=url_for("history.log", link=table.link, before=piece.earlier) if piece.earlier else "",
         latest=url_for("history.log", link=table.link) if piece.last < table.seq and before else "",
-        may_write=table.may_correct,
         sides=table.setup.sides if table.log.entries and state.status is not Status.MATCH_OVER else (),
         may_void=may_void,
         void=change_of(table, {"void": True}) if voids and may_void and table.may_correct else None,
@@ -107,7 +99,7 @@ def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
         entered = links.entered(table.row.id, piece.first, piece.last)
         seats = (each.seat for each in links.of(table.row.id) if each.taken)
         seated = {table.setup.players[seat] for seat in seats if seat is not None}
-    given_back = store().notes.given_back(table.row.id)
+    given_back = store().notes.noted(table.row.id, GIVEN_BACK)
     for part in piece.parts:
         lines = []
         for line in told(table, part.judged, margin):
@@ -151,7 +143,8 @@ def log(link: str) -> ResponseReturnValue:
         voids="void" in request.args,
         before=max(0, request.args.get("before", default=0, type=int)),
     )
-    return render_template("history/log.html", page=page, symbols=symbols_of(table))
+    shared = {"table": table, "form": envelope_of(table), "symbols": symbols_of(table)}
+    return render_template("history/log.html", page=page, **shared)
 
 
 @history.get("/t/<link>/round/<int:number>")
@@ -184,44 +177,22 @@ matchsheet = Blueprint("matchsheet", __name__)
 _FRAME = Frame(480, 160, 12)
 
 
-class MatchSheet(NamedTuple):
-    """What the sheet prints besides the `match` itself; `plot` is empty if there is nothing to plot yet."""
-
-    match: MatchSummary
-    link: str
-    when: str
-    rule: Cited | None
-    played: str
-    plot: Markup
-    paper: str
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        """The sides with a score; none if the game keeps none."""
-        return self.match.sides if self.match.keeps_score else ()
-
-
 @matchsheet.get("/t/<link>/match")
 def show(link: str) -> ResponseReturnValue:
     """The match sheet up to now."""
     table = open_table(link)
     paper = "letter" if request.args.get("paper") == "letter" else "a4"
     match = match_summary(table.log, spend)
+    told = as_written(table.row, table.rows, table.log).about
     return render_template(
         "history/match_sheet.html",
-        page=_sheet(table, match, paper),
-        off_paper=beside_match(table, match, paper),
-    )
-
-
-def _sheet(table: Table, match: MatchSummary, paper: str) -> MatchSheet:
-    told = as_written(table.row, table.rows, table.log).about
-    return MatchSheet(
         match=match,
-        link=table.link,
+        sides=match.sides if match.keeps_score else (),
+        link=link,
         when=" · ".join(each for each in (told.day, told.place, str(Listed(match.players))) if each),
         rule=cited(table, match.rule) if match.rule is not None else None,
         played=played_text(match, told),
         plot=plot_of(match, _FRAME),
         paper=paper,
+        off_paper=beside_match(table, match, paper),
     )

@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from referee.engine.explain.later_moves import taken_back_from
 from referee.engine.messages import _
 from referee.engine.undoing import redo_of, undo_of
+from referee.storage.annotations import CHANCE
 from referee.storage.rows import Conflict, Different, Locked, Withdrawn
 from referee.web.context import store
 from referee.web.families import family_of
@@ -139,7 +140,7 @@ def what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any]
         raise MayNot(_(WAITS))
     # The record has no field for the reason of a correction or for a shuffle by the referee: both go into a note.
     if form.chance.data and entered.events:
-        return entered, {"chance": form.chance.data}
+        return entered, {CHANCE: form.chance.data}
     why = (form.why.data or "").strip()
     is_correction = bool(entered.events) and bool({"retract", "amend"} & set(entered.events[0].body))
     return entered, {"why": why} if why and is_correction else None

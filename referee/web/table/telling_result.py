@@ -12,7 +12,6 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.results import Settlement
-from referee.web.parts.submit import Envelope
 from referee.web.parts.table_views import Choice, Key
 
 
@@ -36,12 +35,8 @@ class ResultPage(NamedTuple):
     hand.
     """
 
-    title: str
     sub: str
-    back: str
     lead: str
-    link: str
-    form: Envelope
     is_hand: bool
     ways: tuple[Choice, ...] = ()
     left: tuple[ResultField, ...] = ()

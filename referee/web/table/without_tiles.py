@@ -33,9 +33,8 @@ def page(link: str) -> ResponseReturnValue:
     table = open_table(link)
     if not may_tell_result(table):
         return redirect(url_for("rounds.show", link=link), 303)
-    return render_template(
-        "table/without_tiles.html", page=result_page(table, request.args), symbols=symbols_of(table)
-    )
+    shared = {"table": table, "form": envelope_of(table), "symbols": symbols_of(table)}
+    return render_template("table/without_tiles.html", page=result_page(table, request.args), **shared)
 
 
 def form_of(table: Table) -> ResultForm:
@@ -77,14 +76,10 @@ def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
     number = next_number(table.state)
     is_silent = ruling is None or stands or not (told.get(SENT) or form.is_complete(table, told))
     return ResultPage(
-        title=str(table.setup.variant.title),
         sub=_("Round {number}", number=number),
-        back=url_for("rounds.show", link=table.link),
         lead=_("What was entered is kept, marked as not finished.")
         if form.begun(table)
         else _("For a round you played without the phone."),
-        link=table.link,
-        form=envelope_of(table),
         is_hand=form.is_hand,
         settlement=result_of(table._replace(log=after)) if stands else None,
         refused="" if is_silent or ruling is None else ruling.says,

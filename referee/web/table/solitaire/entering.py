@@ -11,6 +11,7 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Log
 from referee.engine.record.events import Deal
 from referee.engine.tiles import Face, Tile, mask_of, read_tile, tiles_in
+from referee.storage.annotations import CHANCE
 from referee.storage.rows import NewEvent
 from referee.web.context import store
 from referee.web.parts.open_tables import Table
@@ -46,7 +47,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
 def is_shuffled(table: Table) -> bool:
     """Whether the referee shuffled this game, so only it can tell which tile is under a column."""
     deal = next((each for each in reversed(table.log.entries) if isinstance(each.event, Deal)), None)
-    return deal is not None and deal.number in store().notes.by_chance(table.row.id)
+    return deal is not None and deal.number in store().notes.noted(table.row.id, CHANCE)
 
 
 def _moved(table: Table, said: dict[str, Any]) -> Entered:
