@@ -34,9 +34,10 @@ class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
 
 @phones.get("/phone")
-def show() -> ResponseReturnValue:
-    """The choices of this phone."""
-    return _page(saved="saved" in request.args)
+def show(wrong: str = "") -> str:
+    """The choices of this phone; `wrong` says why they were not saved."""
+    saved = "saved" in request.args
+    return render_template("phone/phone.html", saved=saved, wrong=wrong, of_phone=language_of_browser())
 
 
 @phones.post("/phone")
@@ -44,8 +45,7 @@ def choose() -> ResponseReturnValue:
     """Save the choices in the phone's session."""
     form = PhoneForm()
     if not form.validate():
-        wrong = _("A name has at most {number} letters.", number=LONGEST_NAME)
-        return _page(wrong=wrong), 422
+        return show(_("A name has at most {number} letters.", number=LONGEST_NAME)), 422
     chosen = form.language.data or ""
     session[visitors.CHOICES] = {
         **form.data,
@@ -54,10 +54,6 @@ def choose() -> ResponseReturnValue:
     }
     session[visitors.CHOICES].pop("csrf_token", None)
     return redirect(url_for("phones.show", saved=1), 303)
-
-
-def _page(*, saved: bool = False, wrong: str = "") -> str:
-    return render_template("phone/phone.html", saved=saved, wrong=wrong, of_phone=language_of_browser())
 
 
 @phones.post("/language")

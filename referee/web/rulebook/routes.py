@@ -23,9 +23,16 @@ NOT_PRINTED = marked("This game is not from a printed sheet. Its rules come from
 
 
 @rulebook.get("/rules")
-def index() -> ResponseReturnValue:
-    """The list of all variants."""
-    return _index()
+def index(wrong: str = "") -> ResponseReturnValue:
+    """The list of all variants, by family or by sheet, with tick boxes for a comparison."""
+    by_sheet = request.args.get("by") == "sheet"
+    picked = _picked()
+    groups = [
+        (title, tuple(IndexLine(each, facts_of(each), each in picked) for each in group))
+        for title, group in grouped(OFFERED.values(), by_sheet=by_sheet)
+    ]
+    keys = [each.key for each in picked]
+    return render_template("rulebook/index.html", by_sheet=by_sheet, groups=groups, keys=keys, wrong=wrong)
 
 
 @rulebook.get("/rules/compare")
@@ -33,7 +40,7 @@ def side_by_side() -> ResponseReturnValue:
     """Two or more variants side by side, differences first."""
     picked = _picked()
     if len(picked) < 2:
-        return _index(_(PICK_TWO))
+        return index(_(PICK_TWO))
     return render_template("rulebook/compare.html", page=compare_page(picked))
 
 
@@ -104,15 +111,3 @@ def _besides(variant: Game) -> tuple[LinkView, ...]:
 
 def _picked() -> list[Game]:
     return [OFFERED[key] for key in dict.fromkeys(request.args.getlist("v")) if key in OFFERED]
-
-
-def _index(wrong: str = "") -> str:
-    """The list of all variants, by family or by sheet, with tick boxes for a comparison."""
-    by_sheet = request.args.get("by") == "sheet"
-    picked = _picked()
-    groups = [
-        (title, tuple(IndexLine(each, facts_of(each), each in picked) for each in group))
-        for title, group in grouped(OFFERED.values(), by_sheet=by_sheet)
-    ]
-    keys = [each.key for each in picked]
-    return render_template("rulebook/index.html", by_sheet=by_sheet, groups=groups, keys=keys, wrong=wrong)

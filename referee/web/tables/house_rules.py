@@ -148,9 +148,14 @@ class KeptForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
 
 
 @house.get("/house-rules")
-def show() -> ResponseReturnValue:
-    """The page of all house rules saved by this phone."""
-    return _page()
+def show(number: int = 0, typed: str = "", wrong: str = "") -> str:
+    """The page of all house rules saved by this phone; for one set of them perhaps with the name that was `typed`, and
+    what is `wrong` with it."""
+    shown = (
+        each._replace(typed=typed, wrong=wrong) if each.number == number else each
+        for each in map(_shown, kept())
+    )
+    return render_template("tables/house_rules.html", kept=tuple(shown), longest=LONGEST_NAME)
 
 
 @house.post("/house-rules")
@@ -165,22 +170,13 @@ def change() -> ResponseReturnValue:
     if "remove" in request.form:
         store().house.remove(owner, number)
     elif not name:
-        return _page(number, typed, _(NO_NAME)), 422
+        return show(number, typed, _(NO_NAME)), 422
     else:
         try:
             store().house.rename(owner, number, name)
         except NameTaken as taken:
-            return _page(number, typed, str(taken)), 422
+            return show(number, typed, str(taken)), 422
     return redirect(url_for("house.show"), 303)
-
-
-def _page(number: int = 0, typed: str = "", wrong: str = "") -> str:
-    """The page; for one set of house rules perhaps with the name that was `typed`, and what is `wrong` with it."""
-    shown = (
-        each._replace(typed=typed, wrong=wrong) if each.number == number else each
-        for each in map(_shown, kept())
-    )
-    return render_template("tables/house_rules.html", kept=tuple(shown), longest=LONGEST_NAME)
 
 
 def _shown(rules: HouseRules) -> KeptRules:
