@@ -47,8 +47,10 @@ def words_of(table: Table) -> Words:
             left = table.match.round.boneyard if table.match.round is not None else 0
             head = _of_draws(table, entry.event)
             rest = [_n("{n} left in the boneyard", "{n} left in the boneyard", left)]
-        if isinstance(entry.event, Round) and _opener_is_turn(LineMatch.of(entry.state).current):
-            rest = rest[:-1]  # the turn says who opens
+        if isinstance(entry.event, Round):
+            current = LineMatch.of(entry.state).current
+            if current.turn is not None and not current.layout.laid:
+                rest = rest[:-1]  # the turn says who opens
         if calls := calls_of(table, table.match):
             is_call = isinstance(entry.event, Claim | Muggins)
             sub = ". ".join(rest) or claim_words(table, table.match, is_told=is_call)
@@ -57,11 +59,6 @@ def words_of(table: Table) -> Words:
     return words._replace(
         proof=proved_now(table) if table.state.flags else None, **why_of(table, entry.ruling)
     )
-
-
-def _opener_is_turn(current: LineRound) -> bool:
-    """Whether the ruling on a deal ends with who opens, as the words for the turn do."""
-    return current.turn is not None and not current.layout.laid
 
 
 def _of_premios(entry: Entry) -> Words:
