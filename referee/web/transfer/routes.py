@@ -193,9 +193,9 @@ def _file(file: Download, *, look: bool = False) -> Response:
 
 
 @downloads.get("/import")
-def choose() -> ResponseReturnValue:
-    """The page on which a record is chosen."""
-    return _import_page(None)
+def choose(report: Report | None = None) -> str:
+    """The page on which a record is chosen; `report` says why the one before was not kept."""
+    return render_template("transfer/import.html", report=report, back=url_for("tables.home"))
 
 
 @downloads.post("/import")
@@ -204,10 +204,10 @@ def read_in() -> ResponseReturnValue:
     try:
         data = unpacked(_sent())
     except RecordError as error:
-        return _import_page(Report(sentence=str(error.message)), 422)
+        return choose(Report(sentence=str(error.message))), 422
     if not data:
         words = _("Choose a record first, a file that ends in .jsonl, or paste its text.")
-        return _import_page(Report(sentence=words), 422)
+        return choose(Report(sentence=words)), 422
     security.open_a_table()
     skip = "skip" in request.form
     # Judging takes long if there are many events or many corrections.
@@ -220,7 +220,7 @@ def read_in() -> ResponseReturnValue:
             row, _judged = import_record(store(), data, skip_refused=skip)
     except (RecordError, NotImported) as error:
         pasted = request.form.get("pasted", "")
-        return _import_page(_report(error)._replace(pasted=pasted), 422)
+        return choose(_report(error)._replace(pasted=pasted)), 422
     link = row.links["owner"]
     visitors.remember(link)
     return redirect(url_for("rounds.show", link=link), 303)
@@ -259,7 +259,3 @@ def _report(error: RecordError | NotImported) -> Report:
         complaints=error.complaints[:SHOWN],
         more=max(0, number - SHOWN),
     )
-
-
-def _import_page(report: Report | None, status: int = 200) -> ResponseReturnValue:
-    return render_template("transfer/import.html", report=report, back=url_for("tables.home")), status
