@@ -2,8 +2,6 @@
 
 from typing import NamedTuple
 
-from flask import url_for
-
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _, marked
@@ -69,7 +67,6 @@ def deal_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
     face = PatienceFace(
         lead="" if faces else _(deal.lay, n=size),
         more="" if faces else _(deal.tap),
-        rules_href=url_for("rulebook.table_rules", link=table.link),
         board=Board(shape=deal.shape, spots=_spots(table, faces, state, asked)) if faces else None,
         fields=(("shown", " ".join(str(each) for each in faces)), *((("at", asked.at),) if chosen else ())),
     )

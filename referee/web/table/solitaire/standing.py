@@ -80,7 +80,6 @@ class PatienceFace(NamedTuple):
     figures: tuple[ResultFigure, ...] = ()
     lead: str = ""
     more: str = ""
-    rules_href: str = ""
     board: Board | None = None
     columns: tuple[ColumnFace, ...] = ()
     columns_tone: str = ""
