@@ -15,7 +15,7 @@ from referee.storage.database import keep_private
 from referee.storage.rows import StoreError
 from referee.storage.store import Store
 from referee.web.context import cache_urls, csrf, htmx, share_macros
-from referee.web.disputes import disputes
+from referee.web.disputes.routes import disputes
 from referee.web.history.entry import entries
 from referee.web.history.routes import history, matchsheet
 from referee.web.infra import answers, errors, giving_way, presence, security, typesetting, visitors
