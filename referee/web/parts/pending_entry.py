@@ -28,11 +28,6 @@ _ENTRY = (Optional(), NumberRange(min=0, max=99_999))  # the number of an event
 _NAME = (Optional(), Length(max=LONGEST_NAME))
 
 
-def _visible(text: str | None) -> str | None:
-    """What was typed, without invisible characters."""
-    return None if text is None else visible(text)
-
-
 def _is_event(_form: Form, field: Field) -> None:
     """Check that the field holds a JSON object, which is what an event is in record/README.md."""
     if read_object(field.data) is None:
@@ -90,7 +85,9 @@ class EntryForm(Form):
     then = StringField(validators=_EVENT)
     adjust = StringField(validators=_SHORT)
     void = StringField(validators=_SHORT)
-    why = StringField(filters=(_visible,), validators=(Optional(), Length(max=LONGEST_WHY)))
+    why = StringField(
+        filters=(lambda typed: typed and visible(typed),), validators=(Optional(), Length(max=LONGEST_WHY))
+    )
 
     def validate_stand(self, field: Field) -> None:
         """What the table lets stand is an event that was refused before, written as JSON."""

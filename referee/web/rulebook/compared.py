@@ -29,12 +29,11 @@ def compare_page(picked: Sequence[Game]) -> ComparePage:
 
 def _columns(picked: Sequence[Game]) -> tuple[LinkView, ...]:
     """The column heads: the sheets, or the games if their names differ."""
-    words = [
-        (str(each.title), _(each.sheet.title), url_for("rulebook.show", key=each.key)) for each in picked
-    ]
+    words = [(str(each.title), _(each.sheet.title)) for each in picked]
     if len({each.name for each in picked}) == 1:
-        return tuple(LinkView(label=sheet, sub=name, href=href) for name, sheet, href in words)
-    return tuple(LinkView(label=name, sub=sheet, href=href) for name, sheet, href in words)
+        words = [(sheet, name) for name, sheet in words]
+    hrefs = (url_for("rulebook.show", key=each.key) for each in picked)
+    return tuple(LinkView(label, href, sub) for (label, sub), href in zip(words, hrefs, strict=True))
 
 
 def _grouped(differ: Iterable[Question]) -> list[Group]:

@@ -14,7 +14,7 @@ from referee.engine.setup import LONGEST_NAME
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import drawn
-from referee.web.parts.submit import Envelope, envelope_of
+from referee.web.parts.submit import envelope_of
 from referee.web.tables.choices import TableChoices, choices_of, options_of
 from referee.web.tables.rules_step import group_views
 from referee.web.tables.switches import changed, switches_of
@@ -29,9 +29,7 @@ class ChangePage(NamedTuple):
     `refused` is why they cannot be changed so; `is_playing` if only some may be changed, in the middle of a round.
     """
 
-    address: str
     back: str
-    form: Envelope
     is_playing: bool
     groups: tuple[GroupView, ...] = ()
     said: str = ""
@@ -45,9 +43,8 @@ def change(link: str) -> ResponseReturnValue:
     table = open_table(link)
     if not table.may_correct:
         abort(403)
-    address = url_for("changing.change", link=link)
     is_playing = table.state.status is not Status.ROUND_OVER
-    page = ChangePage(address, url_for("history.log", link=link), envelope_of(table), is_playing)
+    page = ChangePage(url_for("history.log", link=link), is_playing)
     choices, wrong = _chosen(table.setup), dict[str, str]()
     if "done" in request.args:
         page, wrong = _ruled(table, choices, page)
@@ -55,9 +52,8 @@ def change(link: str) -> ResponseReturnValue:
         opened = next(iter(wrong), request.args.get("open", ""))
         groups = group_views(choices, wrong, opened, lambda switch: may_change(table.state, switch))
         page = page._replace(groups=groups)
-    return render_template(
-        "tables/change.html", page=page, game=table.setup.variant.title, symbols=drawn(symbols(6))
-    )
+    shared = {"table": table, "form": envelope_of(table), "symbols": drawn(symbols(6))}
+    return render_template("tables/change.html", page=page, **shared)
 
 
 def _chosen(setup: Seating) -> TableChoices:
