@@ -1,7 +1,7 @@
 """The players that this phone has met at its tables: what the logs say of them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -17,7 +17,7 @@ from referee.reports.players import PlayerCard, by_variant, everybody, put_toget
 from referee.web.infra import visitors
 from referee.web.parts.pictures import drawn, symbols_of_all, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
-from referee.web.players.statistics import GameLine, Known, OtherLine, PlayerPage, known, over_words
+from referee.web.players.statistics import GameLine, Known, PlayerPage, known, over_words
 
 players = Blueprint("players", __name__)
 
@@ -72,7 +72,7 @@ def player_page(tables: Sequence[Known], name: str) -> PlayerPage:
         sub=_n("at 1 table on this phone", "at {n} tables on this phone", len(tables)),
         figures=_figures(card),
         games=tuple(_game(key, each) for key, each in games.items() if each.rounds),
-        others=_others(card),
+        others=tuple(_others(card)),
         habits=_habits(card),
         opening=tile_picture(tile) if tile is not None else NOTHING_DRAWN,
         opening_words=_times(most[0][1]) if most else "",
@@ -104,13 +104,14 @@ def _game(key: str, card: PlayerCard) -> GameLine:
     )
 
 
-def _others(card: PlayerCard) -> tuple[OtherLine, ...]:
-    lines = []
-    for name in dict.fromkeys((*card.beat, *card.lost_to)):
-        won, lost = card.beat.get(name, 0), card.lost_to.get(name, 0)
+def _others(card: PlayerCard) -> Iterator[LinkView]:
+    """The opponents, the most frequent first: matches won and lost against each, and the share as a bar."""
+    matches = Counter(card.beat) + Counter(card.lost_to)
+    for name, number in matches.most_common():
+        won = card.beat.get(name, 0)
+        lost = number - won
         bar = drawn(share_svg(won, lost, _("{won} won, {lost} lost", won=won, lost=lost)))
-        lines.append(OtherLine(name, url_for("players.show", name=name), won, lost, bar))
-    return tuple(sorted(lines, key=lambda each: -(each.won + each.lost)))
+        yield LinkView(name, url_for("players.show", name=name), fact=f"{won} : {lost}", drawing=bar)
 
 
 def _habits(card: PlayerCard) -> tuple[tuple[str, str], ...]:

@@ -15,6 +15,7 @@ from referee.web.context import store
 from referee.web.infra import visitors
 from referee.web.infra.giving_way import Crowded, give_way, is_spent, long_work, turns
 from referee.web.parts.open_tables import LONG
+from referee.web.parts.table_views import LinkView
 
 
 class GameLine(NamedTuple):
@@ -29,16 +30,6 @@ class GameLine(NamedTuple):
     bars: Markup
 
 
-class OtherLine(NamedTuple):
-    """An opponent: matches won and lost against them, and the share as a bar."""
-
-    name: str
-    href: str
-    won: int
-    lost: int
-    bar: Markup
-
-
 class PlayerPage(NamedTuple):
     """One player: the headline figures with their labels, each game, and the opponents."""
 
@@ -46,7 +37,7 @@ class PlayerPage(NamedTuple):
     sub: str
     figures: tuple[tuple[str, str], ...]
     games: tuple[GameLine, ...]
-    others: tuple[OtherLine, ...]
+    others: tuple[LinkView, ...]
     habits: tuple[tuple[str, str], ...]
     opening: Markup
     opening_words: str

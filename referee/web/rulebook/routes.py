@@ -14,7 +14,7 @@ from referee.web.parts.rules import chapters_shown, table_of
 from referee.web.parts.table_views import LinkView
 from referee.web.rulebook.compared import compare_page
 from referee.web.rulebook.overview import overview_at, overview_of
-from referee.web.rulebook.views import IndexLine, RulebookPage
+from referee.web.rulebook.views import RulebookPage
 
 rulebook = Blueprint("rulebook", __name__)
 
@@ -26,13 +26,14 @@ NOT_PRINTED = marked("This game is not from a printed sheet. Its rules come from
 def index(wrong: str = "") -> ResponseReturnValue:
     """The list of all variants, by family or by sheet, with tick boxes for a comparison."""
     by_sheet = request.args.get("by") == "sheet"
-    picked = _picked()
-    groups = [
-        (title, tuple(IndexLine(each, facts_of(each), each in picked) for each in group))
-        for title, group in grouped(OFFERED.values(), by_sheet=by_sheet)
-    ]
-    keys = [each.key for each in picked]
-    return render_template("rulebook/index.html", by_sheet=by_sheet, groups=groups, keys=keys, wrong=wrong)
+    return render_template(
+        "rulebook/index.html",
+        by_sheet=by_sheet,
+        groups=grouped(OFFERED.values(), by_sheet=by_sheet),
+        facts_of=facts_of,
+        keys=[each.key for each in _picked()],
+        wrong=wrong,
+    )
 
 
 @rulebook.get("/rules/compare")

@@ -65,14 +65,6 @@ class RulebookPage(NamedTuple):
     change: str = ""
 
 
-class IndexLine(NamedTuple):
-    """One variant in the list, its facts in a few words, and whether it is ticked."""
-
-    variant: Game
-    facts: str
-    picked: bool
-
-
 class CompareAnswer(NamedTuple):
     """The answer of one variant: () if the question does not come up there; `note` if its sheet is silent or unclear."""
 
