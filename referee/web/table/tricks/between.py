@@ -189,13 +189,11 @@ def _hand_fields(table: Table, told: Told) -> dict[str, Any]:
     return found
 
 
-def _is_complete(_: Table, told: Told) -> bool:
-    return bool(told.get("taken"))
-
-
 def _begun(table: Table) -> bool:
     match = TrickMatch.of(table.state)
     return match.status is Status.PLAYING and bool(match.current.laid)
 
 
-HAND = ResultForm(_hand_result, _hand_fields, _is_complete, _begun, is_hand=True)
+HAND = ResultForm(
+    _hand_result, _hand_fields, lambda _table, told: bool(told.get("taken")), _begun, is_hand=True
+)

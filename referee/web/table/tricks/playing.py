@@ -37,7 +37,7 @@ from referee.web.table.tricks.spoken import (
     turn_words,
     words_of,
 )
-from referee.web.table.tricks.views import PlayFace, Rung
+from referee.web.table.tricks.views import PlayFace
 
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
@@ -107,10 +107,11 @@ def _ending(table: Table, match: TrickMatch, current: TrickRound, at: str, page:
 
 def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_refused: bool) -> PlayFace:
     if current.trump is None:
+        rungs = bid_rungs if current.bidding else trump_rungs
         return PlayFace(
             pairs=pairs_of(match),
             round=auction_round(match, current),
-            rungs=_rungs(table, match, current, by) if table.may_write else (),
+            rungs=rungs(table, match, by) if table.may_write else (),
         )
     trump = trump_title(current.trump) if is_refused or last_step(table) else ""
     return PlayFace(
@@ -120,10 +121,6 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_r
         open_hands=open_hands(match, current),
         so_far=tricks_so_far(match) if is_needed("moves") else None,
     )
-
-
-def _rungs(table: Table, match: TrickMatch, current: TrickRound, by: str) -> tuple[Rung, ...]:
-    return bid_rungs(table, match, by) if current.bidding else trump_rungs(table, match, by)
 
 
 def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Asked) -> tuple[Action, ...]:
