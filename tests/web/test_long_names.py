@@ -161,3 +161,19 @@ def test_beside_a_bid_the_names_of_partners_are_not_broken_into_letters_on_a_pho
 
     assert thumb.phone.locator(".pairs .held").inner_text() == "bid 35"
     assert [round(each) for each in lines] == [2, 2]
+
+
+def test_in_a_proof_the_words_of_a_name_are_whole_below_its_tile(small):
+    ana, ben, cal, dan = players = "Grandma Rosa", "Ben", "Maximiliano", "Dan"
+    said = [{"round": 1, "opener": ana}, {"by": ana, "bid": 30}]
+    said += [{"by": each, "bid": "pass"} for each in (ben, cal, dan)]
+    laid = zip((ana, ben, cal, dan), ("5-5", "5-3", "6-1", "4-3"), strict=True)
+    said += [{"by": ana, "trump": 5}, *({"by": name, "play": tile} for name, tile in laid)]
+    said.append({"by": cal, "hand": ["5-0", "4-4", "4-1", "2-2", "2-1", "1-1"]})
+    small.open(prepare(small, "traditional.forty-two", players, said) + "/proof")
+
+    heights = small.phone.eval_on_selector_all(
+        ".case li span", "all => all.map(e => e.offsetHeight / parseFloat(getComputedStyle(e).lineHeight))"
+    )
+    assert [round(each) for each in heights] == [2, 1, 1, 1]
+    assert faults(small.phone) == []
