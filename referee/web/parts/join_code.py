@@ -29,9 +29,13 @@ class ShareCode(NamedTuple):
 
     text: str
     url: str
-    picture: Markup
     left: str
     screen: str
+
+    @property
+    def picture(self) -> Markup:
+        """Its QR code."""
+        return address_picture(self.url, _p("a table", "Join"))
 
 
 def table_by_code(typed: str) -> tuple[TableRow | None, str, int]:
@@ -60,13 +64,11 @@ def brought_code(table: Table) -> ShortCode | None:
 
 
 def shown_code(code: ShortCode) -> ShareCode:
-    """The code with its QR code, and how long it is still valid."""
-    url = reachable() + url_for("joining.ask", code=code.text)
+    """The code as it is shown."""
     half = len(code.text) // 2
     return ShareCode(
         text=f"{code.text[:half]} {code.text[half:]}",
-        url=url,
-        picture=address_picture(url, _p("a table", "Join")),
+        url=reachable() + url_for("joining.ask", code=code.text),
         left=_left(code.ends_at - datetime.now(UTC)),
         screen=url_for("tv.ask", code=code.text),
     )

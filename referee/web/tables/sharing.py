@@ -16,7 +16,6 @@ from referee.web.infra.network import others_reach, reachable, reachable_by_name
 from referee.web.parts.join_code import address_picture, shown_code, table_by_code
 from referee.web.parts.open_tables import Table, open_book, open_table
 from referee.web.parts.pending_entry import number_in
-from referee.web.parts.table_views import NOTHING_DRAWN
 
 sharing = Blueprint("sharing", __name__)
 
@@ -30,11 +29,15 @@ class SharedLink(NamedTuple):
     title: str
     sub: str
     url: str
-    picture: Markup
     which: str
     state: str
     may_revoke: bool
     screen: str
+
+    @property
+    def picture(self) -> Markup:
+        """Its QR code."""
+        return address_picture(self.url, self.title)
 
 
 _SUBS = {
@@ -163,7 +166,6 @@ def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> Sha
         title=title,
         sub=sub,
         url=url,
-        picture=address_picture(url, title) if url else NOTHING_DRAWN,
         which=which,
         state=_state(table, link),
         may_revoke=role != "owner",
