@@ -122,3 +122,18 @@ def test_a_draw_from_an_empty_boneyard_says_that_it_is_empty() -> None:
     answer, _ = log.say({"by": "Ben", "draw": 1})
     assert answer.ruling.code is Code.BONEYARD_EMPTY
     assert answer.ruling.says == "The boneyard is empty, so Ben cannot draw."
+
+
+@pytest.mark.parametrize(
+    ("at", "says"),
+    [
+        ("6-3/3", "6-5 has no 3 to set against 6-3."),
+        ("4-4", "4-4 does not lie on the table."),
+    ],
+)
+def test_a_tile_turned_up_is_refused_where_it_does_not_fit_in_the_words_for_any_tile(at, says):
+    log = open_log(read_setup({"record": 1, "variant": "fundex2004.blind", "players": ["Ana", "Ben"]}))
+    for event in ({"round": 1, "opener": "Ana"}, {"by": "Ana", "flip": "6-3"}):
+        _, log = log.say(event)
+    ruling = log.say({"by": "Ben", "flip": "6-5", "at": at})[0].ruling
+    assert (ruling.verdict, ruling.says, ruling.may_stand) == (Verdict.REFUSED, says, False)

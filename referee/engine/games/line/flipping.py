@@ -3,13 +3,13 @@
 from referee.engine.games.hands import Ending, Held
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.laying import scored
-from referee.engine.games.line.legal_moves import Landing, fitting, one_way
+from referee.engine.games.line.legal_moves import Landing, find_landing, ways_to_lie
 from referee.engine.games.line.settlement import shown_rule
 from referee.engine.games.line.state import LineMatch, LineRound, Outcome, turn_breach
 from referee.engine.games.match import changed, with_item
 from referee.engine.games.refusals import not_in_set, not_now
 from referee.engine.messages import msg
-from referee.engine.record.events import Flip
+from referee.engine.record.events import Flip, Play
 from referee.engine.rulings import Breach, Code, Ruling, Verdict
 from referee.engine.tiles import Tile
 
@@ -40,11 +40,12 @@ def flip(match: LineMatch, event: Flip, number: int) -> Outcome:
         return Ruling(Verdict.STANDS, None, (words,), rule), match._replace(round=current)
     if not current.layout.laid:
         return _laid(match, current, event.by, tile, Landing(None, tile.high), number)
-    way = _way(match, current, event, tile)
-    if isinstance(way, Breach):
-        return way
-    if way is None:
+    if not ways_to_lie(match, tile):
         return _to_the_bottom(match, current, event.by, tile, number)
+    play = Play(event.by, tile, event.at, event.half, event.out, at_written=event.at_written)
+    way = find_landing(match, current, play, tile)
+    if isinstance(way, Breach):
+        return way._replace(forgivable=False)
     return _laid(match, current, event.by, tile, way, number)
 
 
@@ -80,28 +81,6 @@ def _row_breach(match: LineMatch, current: LineRound, event: Flip) -> Breach | N
     return None
 
 
-def _way(match: LineMatch, current: LineRound, event: Flip, tile: Tile) -> Landing | Breach | None:
-    ways = fitting(match, current.layout.places_now(), tile)
-    if not ways:
-        return None
-    if event.at_written:
-        at = [
-            way
-            for way in ways
-            if way.place is not None and way.place.tile is event.at and event.half in (None, way.place.half)
-        ]
-        if not at:
-            words = msg("{tile} does not fit on {at}.", tile=tile, at=event.at_written)
-            return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("joins"))
-        ways = at
-    if event.out is not None:
-        ways = [way for way in ways if tile.other(way.touching) == event.out]
-        if not ways:
-            words = msg("{tile} cannot lie with its {out} outward there.", tile=tile, out=event.out)
-            return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("joins"))
-    return one_way(tile, ways)
-
-
 def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Landing, number: int) -> Outcome:
     """Lay the tile; its player goes on, except after the round's first tile unless `starter_continues`."""
     rows = match.setup.variant.rows
@@ -110,7 +89,7 @@ def _laid(match: LineMatch, current: LineRound, seat: int, tile: Tile, way: Land
     name = match.setup.players[seat]
     goes_on = rows.starter_continues or not is_first
     current = current._replace(
-        layout=current.layout.add(tile, way.place, way.touching),
+        layout=current.layout.add(tile, way.place, way.touching, across=way.across),
         hands=changed(current.hands, seat, -1),
         unseen=current.unseen & ~tile.bit,
         rows=with_item(current.rows, seat, current.rows[seat][1:]),
