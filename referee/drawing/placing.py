@@ -166,11 +166,9 @@ def _placed(arrangement: Arrangement, laid: Laid) -> Arrangement | None:
 
 def _choice(arrangement: Arrangement, laid: Laid) -> _Choice | None:
     """The best place for the tile, in the frame or a larger one; None if it fits nowhere."""
-    owner, ends = _ends_for(arrangement, laid)
-    need, before_owner = arrangement.need, arrangement.lying[owner].owner
-    rooms = [
-        Room(arrangement.covers, arrangement.ends, end, before_owner=before_owner, need=need) for end in ends
-    ]
+    _, ends = _ends_for(arrangement, laid)
+    need = arrangement.need
+    rooms = [Room(arrangement.covers, arrangement.ends, end, need=need) for end in ends]
     best: _Choice | None = None
     for is_tight in (False, True):
         for frame in chain((arrangement.frame,), arrangement.frame.larger(need)):

@@ -20,7 +20,6 @@ from referee.drawing.lying import (
 _NEAR_EDGE = 30  # the cost of running straight toward a near edge of the frame
 _EDGE = 3.8  # half units from the edge that count as near
 _TRAPPED = 500  # for each end with no way out of the layout
-_HEM = 5  # cells around a tile: the gap that others keep, plus a unit square passing by
 _MARGIN = 12  # rows and columns around the tiles that count as outside
 _INSET = 0.6  # half units between a tile and the edge of the frame
 
@@ -131,9 +130,7 @@ class Window:
 class Room:
     """The room for one tile at one end. `taken` are the squares of the other ends, `need` the edges of everything."""
 
-    def __init__(
-        self, covers: Sequence[Cover], ends: Sequence[End], at: End, *, before_owner: int, need: Edges
-    ) -> None:
+    def __init__(self, covers: Sequence[Cover], ends: Sequence[End], at: End, *, need: Edges) -> None:
         self.end = at
         self._need = need
         self._others = [end for end in ends if end is not at]
@@ -141,12 +138,10 @@ class Room:
         self.within(need, is_tight=False)
         self._trapping: dict[TileFace, int] = {}
         self._trapped_before: int | None = None
-        self._covered = self._but_owner = self._distant = 0
+        self._covered = self._but_owner = 0
         for number, cover in enumerate(covers):
             self._covered |= cover.cells
             self._but_owner |= cover.close if number == at.owner else cover.single
-            if number not in (at.owner, before_owner):
-                self._distant |= cover.single
 
     def within(self, inside: Edges, *, is_tight: bool) -> None:
         """Search in another frame from now on.
@@ -180,10 +175,7 @@ class Room:
         if cost < least:
             where = TileFace(column, row, facing)
             if where not in self._trapping:
-                width, height = TILE[lying.upright]
-                hem = cells(column, row, width + 2 * _HEM, height + 2 * _HEM)
-                is_apart = not hem & self._distant  # no passage between other tiles can be blocked
-                self._trapping[where] = 0 if is_apart else self._newly_trapped(cover, ends)
+                self._trapping[where] = self._newly_trapped(cover, ends)
             cost += _TRAPPED * self._trapping[where]
         return cost
 
