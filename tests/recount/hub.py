@@ -126,6 +126,7 @@ class HubMatch:
         )
         if "round" in event:
             self.table.keep()
+        self.table.adjust(self.scores, self.chance)
 
     def _lay_hub(self, seat: int, tile: Tile) -> None:
         other = self.chance.choice(self.unseen)

@@ -350,6 +350,8 @@ class LineMatch:
         )
         if self.chance.random() < 0.05:
             self.table.keep()
+        if not self.rules["exact"] and self.rules["over_tie"] == "highest":
+            self.table.adjust(self.scores, self.chance)
 
     # Points
 
@@ -477,7 +479,8 @@ class LineMatch:
         if not there:
             return
         best = [side for side in there if self.scores[side] == max(self.scores)]
-        first = [side for side in there if self.reached[side] == min(self.reached.values())]
+        came = {side: self.reached.get(side, 0) for side in there}  # 0: by an adjustment
+        first = [side for side in there if came[side] == min(came.values())]
         exact = self.rules["exact"] and self.rules["exact_overshoot"] != "ignore_exact_at_round_end"
         if self.rules["over_tie"] == "first_in_log":
             if len(first) > 1:

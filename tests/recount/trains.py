@@ -8,7 +8,7 @@ from tests.recount.hub import HubMatch
 from tests.recount.table import Tile, all_tiles, games, is_double, seat_people, word
 
 NUMBERS = {
-    "hand_size": (2, 3, 4, 5, 6, 7, 8, 13),
+    "hand_size": (2, 3, 4, 5, 6, 7, 8, 9, 13),
     "open_marker": (0, 5),
     "double_blank": (0, 25, 50),
     "rounds": (1, 2, 3),
@@ -387,9 +387,9 @@ class FootMatch(HubMatch):
 def recount(chance: random.Random) -> None:
     """One match of trains."""
     game = chance.choice([each for each in games("trains") if each != "traditional.chickenfoot"])
-    TrainMatch(seat_people(chance, game, NUMBERS, high=12), chance).play()
+    TrainMatch(seat_people(chance, game, NUMBERS, high=9), chance).play()
 
 
 def recount_feet(chance: random.Random) -> None:
     """One match of Chickenfoot."""
-    FootMatch(seat_people(chance, "traditional.chickenfoot", NUMBERS, high=12), chance).play()
+    FootMatch(seat_people(chance, "traditional.chickenfoot", NUMBERS, high=9), chance).play()
