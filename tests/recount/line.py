@@ -1,25 +1,13 @@
 """Line games, played and counted by the rules alone (rules/README.md, parts 0 to 2; the ids are those of part 2)."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Laid, Layout, Way
-from tests.recount.settling import Outcome, Premio, Settlement
-from tests.recount.table import (
-    Table,
-    Tile,
-    Unclear,
-    all_tiles,
-    games,
-    is_double,
-    pips,
-    same,
-    seat_people,
-    word,
-    words,
-)
+from tests.recount.paying import Paying
+from tests.recount.table import Tile, Unclear, games, seat_people, word
 
 NUMBERS = {
     "hand_size": range(1, 10),
@@ -32,31 +20,10 @@ CLOSED = (
     "muggins_close", "false_claim", "matador_crosswise", "sebastopol",
     "winner_side", "blocker_next", "lowest_hand", "opener_side", "blocker_side",
 )  # fmt: skip
-MOST_DEALS = 2000
-# Openings for which the table names the player.
-NAMED = ("lot", "agreed", "youngest", "starter")
 
 
-class LineMatch:
-    """One match: own hands, own layout, own scores; `hides` is whether hands are not known until they are shown."""
-
-    hides = True
-
-    def __init__(self, table: Table, chance: random.Random) -> None:
-        self.table, self.chance = table, chance
-        self.rules = table.rules()
-        self.players = len(table.players)
-        self.scores = [0] * len(table.sides)
-        self.target = float("inf") if self.rules["mode"] == "single" else self.rules["target"]  # H2
-        self.reached: dict[int, int] = {}  # for each side at the target: how many events had been said then
-        self.over = False
-        self.winner: int | None = None
-        self.opener: int | None = None
-        self.last: tuple[str, Outcome] | None = None  # how the last round ended
-        self.last_layer = 0
-        self.ends_before: list[int] = []  # the open halves before the last tile lay
-        self.hands: list[list[Tile]] = []
-        self.sleeping: list[Tile] = []
+class LineMatch(Paying):
+    """One match: what its players do, and what the referee must refuse."""
 
     def play(self, rounds: int = 4) -> None:
         """Play and compare so many rounds, or until the match is over."""
@@ -77,21 +44,13 @@ class LineMatch:
         if rule["score"] == "bergen" and rule["spinner"] != "none":
             raise Unclear("equal ends of more than two")
 
-    # A round
-
-    def after(self, seat: int) -> int:
-        """Who plays after this player (PA1)."""
-        return (seat + (1 if self.rules["direction"] == "cw" else -1)) % self.players
-
     def round(self, number: int) -> None:
         """Deal and play one round."""
         seat, leads, named = self.deal()
         self.layout = Layout(self.rules)
         self.passes = self.drawn = 0
         self.goes_on: str | None = None  # "bonus" or "multi": the turn of one who has laid goes on
-        self.pending: tuple[int, int] | None = (
-            None  # the last tile's points, if they are one award with the hands
-        )
+        self.pending = None
         self.turn = seat
         event: dict[str, Any] = {"round": number}
         if named:
@@ -115,88 +74,6 @@ class LineMatch:
         while not self.act():
             pass
 
-    def deal(self) -> tuple[int, list[Tile], bool]:
-        """Deal until somebody can open: who does, with which tiles, and whether the table names that player (G1-G4)."""
-        starter = self.named_double if self.rules["opening"] == "starter" else None
-        tiles = [each for each in all_tiles(self.table.high) if each != starter]
-        size = self.table.hand_size
-        for _ in range(MOST_DEALS):
-            self.chance.shuffle(tiles)
-            self.hands = [tiles[n * size : (n + 1) * size] for n in range(self.players)]
-            self.sleeping = tiles[self.players * size :]
-            found = self.opening()
-            if found is not None:
-                return found
-        raise Unclear("hardly any deal can be opened")
-
-    @property
-    def named_double(self) -> Tile:
-        """The double that `opening_double` names; below 0 it is the highest of the set."""
-        half = self.rules["opening_double"]
-        return (half, half) if half >= 0 else (self.table.high, self.table.high)
-
-    @property
-    def is_known(self) -> bool:
-        """Whether the referee can know who opens: the lead follows from the round before."""
-        return self.last is not None and self.next_opener() is not None
-
-    def next_opener(self) -> int | None:
-        """Who leads by the round before (2.10, `next_opener`); None: this round opens as the first did."""
-        assert self.last is not None
-        assert self.opener is not None
-        rule, (how, outcome) = self.rules["next_opener"], self.last
-        if rule == "rotate_left":
-            return self.after(self.opener)
-        if rule == "last_layer":
-            return self.last_layer
-        if rule == "as_first" or outcome.winner is None:
-            return None
-        if rule == "winner_else_first" and how != "out":
-            return None
-        if outcome.leads is None:
-            raise Unclear("the side that won is not the one that went out")
-        return outcome.leads
-
-    def opening(self) -> tuple[int, list[Tile], bool] | None:
-        """Who opens this deal, with what, named or not; None if nobody can."""
-        rule = self.rules["opening"]
-        free = self.rules["opening_tile"] == "free"
-        seat = None if self.last is None else self.next_opener()
-        if seat is not None:
-            if self.rules["next_opener"] == "rotate_left" and rule not in NAMED:
-                raise Unclear("a forced tile, and a lead that moves on")
-            return seat, self.hands[seat], False
-        if rule in NAMED:
-            if not free and rule != "starter":
-                raise Unclear("a forced tile of a player whom the table names")
-            seat = self.chance.randrange(self.players)
-            return seat, self.hands[seat], True
-        return self._opening_by_tile(rule, free=free)
-
-    def _opening_by_tile(self, rule: str, *, free: bool) -> tuple[int, list[Tile], bool] | None:
-        doubles = [(each, seat) for seat, hand in enumerate(self.hands) for each in hand if is_double(each)]
-        if rule == "holder":
-            doubles = [each for each in doubles if each[0] == self.named_double]
-        if not doubles:
-            if self.rules["no_double"] == "redraw":
-                if rule == "highest_tile":
-                    raise Unclear("the highest tile opens, or nobody")
-                return None
-            if rule == "holder":
-                raise Unclear("nobody holds the double, and there is no redraw")
-            doubles = [(each, seat) for seat, hand in enumerate(self.hands) for each in hand]
-        pick = min if rule == "lowest_double" and is_double(doubles[0][0]) else max
-        tile, seat = pick(doubles, key=lambda each: (sum(each[0]), each[0]))  # G3
-        return seat, self.hands[seat] if free else [tile], False
-
-    def name(self, seat: int) -> str:
-        """The player's name."""
-        return self.table.players[seat]
-
-    def held(self) -> list[int]:
-        """How many tiles each player holds."""
-        return [len(hand) for hand in self.hands]
-
     @property
     def drawable(self) -> int:
         """How many tiles may still be drawn."""
@@ -208,14 +85,6 @@ class LineMatch:
     def is_dead(self) -> bool:
         """Whether nothing can be drawn and no tile that is not on the table fits (G9)."""
         return not self.drawable and not any(map(self.layout.ways, self.unseen))
-
-    @property
-    def unseen(self) -> list[Tile]:
-        """The tiles that do not lie on the table."""
-        lying = {each.tile for each in self.layout.laid}
-        return [each for each in all_tiles(self.table.high) if each not in lying]
-
-    # A turn
 
     def act(self) -> bool:
         """The player to act does what the rules allow, by chance; whether the round is over."""
@@ -352,146 +221,6 @@ class LineMatch:
             self.table.keep()
         if not self.rules["exact"] and self.rules["over_tie"] == "highest":
             self.table.adjust(self.scores, self.chance)
-
-    # Points
-
-    def pay_tile(self, put: Laid) -> dict[str, Any]:
-        """Pay what the tile scores; what the answer has to say of it."""
-        seat, worth = self.last_layer, self.layout.worth(put)
-        side = self.table.side_of[seat]
-        if not self.hands[seat] and self.rules["out_award"] == "combined":  # S17
-            self.pending, paid = (side, worth), 0
-        else:
-            paid = self.award(side, worth)
-        mine: dict[str, Any] = {"points": {side: paid}}
-        if self.rules["score"] not in ("none", "bergen"):
-            ends = self.layout.ends()
-            mine["ends"] = ends, sum(ends)
-        return mine
-
-    def pay_pass(self) -> dict[str, Any]:
-        """Pay what a pass brings: nothing here."""
-        return {"points": {}}
-
-    def award(self, side: int, points: int, *, at_end: bool = False) -> int:
-        """Add points, as far as an exact target allows (S16); what was added."""
-        target = self.target
-        if self.rules["exact"] and self.scores[side] + points > target:
-            overshoot = self.rules["exact_overshoot"] if at_end else "bust"
-            if overshoot == "bust":
-                return 0
-            if overshoot == "partial_to_target":
-                points = int(target) - self.scores[side]
-        self.scores[side] += points
-        if self.scores[side] >= target:
-            self.reached.setdefault(side, len(self.table.said))
-        return points
-
-    def has_ended(self, seat: int, mine: Mapping[str, Any]) -> bool:
-        """Whether points just paid end the match in the middle of the round (G13)."""
-        if self.rules["end_check"] != "immediate" or not any(mine["points"].values()):
-            return False
-        return self.scores[self.table.side_of[seat]] >= self.target
-
-    def end_on_target(self, event: dict[str, Any], seat: int, mine: Mapping[str, Any]) -> bool:
-        """The match ends on a tile: no hand is paid (S17)."""
-        self.over, self.winner = True, self.table.side_of[seat]
-        settled = {"how": "target", "winner": self.winner, "points": {}}
-        self.table.say(
-            event, status="match-over", turn=None, scores=self.scores, settled=settled, **dict(mine)
-        )
-        return True
-
-    def outcome(self, how: str) -> Outcome:
-        """What the hands that are left pay."""
-        sides = [self.table.members(side) for side in range(len(self.scores))]
-        hands = Settlement(self.rules, sides, self.hands)
-        return hands.out(self.last_layer) if how == "out" else hands.blocked()
-
-    def finish(self, event: dict[str, Any], mine: Mapping[str, Any], how: str) -> bool:
-        """The round is over with this event: pay the hands and test the target."""
-        answer = self.table.say(event)
-        if "settled" not in answer:
-            self.table.compare(answer, turn=None, scores=self.scores, status="reveal", **mine)
-        self.pay_hands(answer, how)
-        return True
-
-    def pay_hands(self, answer: dict[str, Any], how: str) -> None:
-        """Pay the hands that are left, show them and compare the settlement."""
-        made = self.table.gained(self.scores)
-        outcome = self.outcome(how)
-        paid = dict(outcome.paid)
-        if self.pending is not None:
-            side, points = self.pending
-            paid[side] = paid.get(side, 0) + points
-        paid = {side: self.award(side, points, at_end=True) for side, points in sorted(paid.items())}
-        self.last = (how, outcome)
-        self.check_target(outcome)
-        mine: dict[str, Any] = {
-            "settled": {"how": how, "winner": outcome.winner, "points": same(paid)},
-            "scores": list(self.scores),
-            "status": "match-over" if self.over else "round-over",
-        }
-        answer = self.table.settle(answer, self.hands, self.chance, rest=self.hides, **mine)
-        self.compare_bonus(answer["settled"], outcome)
-        if self.rules["over_tie"] != "first_in_log" and not self.rules["exact"]:
-            self.tell_result(how, made, mine)
-
-    def tell_result(self, how: str, made: dict[str, int], mine: Mapping[str, Any]) -> None:
-        """Tell the round by its end too (record/README.md); `made`: points in play that no entered tile has paid."""
-        left = {self.name(seat): self.told_hand(hand) for seat, hand in enumerate(self.hands) if hand}
-        result: dict[str, Any] = {"left": left, "points": made}
-        result |= {"out": self.name(self.last_layer)} if how == "out" else {"blocked": True}
-        if self.pending is not None and self.pending[1]:
-            result["last"] = self.pending[1]
-        self.table.told({key: value for key, value in result.items() if value}, **mine)
-
-    def told_hand(self, hand: Sequence[Tile]) -> Any:
-        """A hand as a result tells it: its tiles, or their pips if no more is needed."""
-        if self.rules["block_tie"] == "lightest_tile" or self.rules["block_winner"].startswith("bergen"):
-            return words(hand)
-        numbers = {"pips": pips(hand), "tiles": len(hand)}
-        few = numbers if self.rules["block_winner"] == "fewest_tiles" else numbers["pips"]
-        return self.chance.choice((words(hand), numbers, few))
-
-    def compare_bonus(self, settled: Mapping[str, Any], outcome: Outcome) -> None:
-        """Compare the premios of a settlement; who made one for a tranque (None) is not compared."""
-        mine = self.worded(outcome.bonus)
-        theirs = [
-            {**each, "by": each["kind"] != "tranque" and each["by"]} for each in settled.get("bonus", ())
-        ]
-        if [{**each, "by": each["kind"] != "tranque" and each["by"]} for each in mine] != theirs:
-            self.table.differ("premios of the settlement", mine, settled.get("bonus"))
-
-    def worded(self, premios: Sequence[Premio]) -> list[dict[str, Any]]:
-        """Premios as answers write them."""
-        return [
-            {"kind": kind, "by": None if by is None else self.name(by), "points": points}
-            for kind, by, points in premios
-        ]
-
-    def check_target(self, outcome: Outcome) -> None:
-        """Whether the match is over after the round, and who has won it (G13, `over_tie`)."""
-        if self.rules["mode"] == "single":
-            self.over, self.winner = True, outcome.winner
-            return
-        there = [side for side, score in enumerate(self.scores) if score >= self.target]
-        if not there:
-            return
-        best = [side for side in there if self.scores[side] == max(self.scores)]
-        came = {side: self.reached.get(side, 0) for side in there}  # 0: by an adjustment
-        first = [side for side in there if came[side] == min(came.values())]
-        exact = self.rules["exact"] and self.rules["exact_overshoot"] != "ignore_exact_at_round_end"
-        if self.rules["over_tie"] == "first_in_log":
-            if len(first) > 1:
-                raise Unclear("two sides reach the target in the same settlement")
-            best = first
-        elif len(best) > 1 and exact:
-            best = first if len(first) == 1 else []
-        if len(best) <= 1:  # otherwise one more round for all
-            self.over, self.winner = True, best[0] if best else None
-
-    # What must be refused
 
     def try_wrong(self, seat: int) -> None:
         """Say something that the rules forbid."""

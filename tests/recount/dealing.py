@@ -1,0 +1,125 @@
+"""Who sits at a line game, how it is dealt, and who opens (rules/README.md, G1 to G4)."""
+
+import random
+
+from tests.recount.layout import Layout
+from tests.recount.settling import Outcome
+from tests.recount.table import Table, Tile, Unclear, all_tiles, is_double
+
+MOST_DEALS = 2000
+# Openings for which the table names the player.
+NAMED = ("lot", "agreed", "youngest", "starter")
+
+
+class Dealing:
+    """A table of a line game: the scores, the hands, and who leads."""
+
+    layout: Layout
+
+    def __init__(self, table: Table, chance: random.Random) -> None:
+        self.table, self.chance = table, chance
+        self.rules = table.rules()
+        self.players = len(table.players)
+        self.scores = [0] * len(table.sides)
+        self.target = float("inf") if self.rules["mode"] == "single" else self.rules["target"]  # H2
+        self.reached: dict[int, int] = {}  # for each side at the target: how many events had been said then
+        self.over = False
+        self.winner: int | None = None
+        self.opener: int | None = None
+        self.last: tuple[str, Outcome] | None = None  # how the last round ended
+        self.last_layer = 0
+        self.ends_before: list[int] = []  # the open halves before the last tile lay
+        self.hands: list[list[Tile]] = []
+        self.sleeping: list[Tile] = []
+
+    def name(self, seat: int) -> str:
+        """The player's name."""
+        return self.table.players[seat]
+
+    def after(self, seat: int) -> int:
+        """Who plays after this player (PA1)."""
+        return (seat + (1 if self.rules["direction"] == "cw" else -1)) % self.players
+
+    def held(self) -> list[int]:
+        """How many tiles each player holds."""
+        return [len(hand) for hand in self.hands]
+
+    @property
+    def unseen(self) -> list[Tile]:
+        """The tiles that do not lie on the table."""
+        lying = {each.tile for each in self.layout.laid}
+        return [each for each in all_tiles(self.table.high) if each not in lying]
+
+    def deal(self) -> tuple[int, list[Tile], bool]:
+        """Deal until somebody can open: who does, with which tiles, and whether the table names that player (G1-G4)."""
+        starter = self.named_double if self.rules["opening"] == "starter" else None
+        tiles = [each for each in all_tiles(self.table.high) if each != starter]
+        size = self.table.hand_size
+        for _ in range(MOST_DEALS):
+            self.chance.shuffle(tiles)
+            self.hands = [tiles[n * size : (n + 1) * size] for n in range(self.players)]
+            self.sleeping = tiles[self.players * size :]
+            found = self.opening()
+            if found is not None:
+                return found
+        raise Unclear("hardly any deal can be opened")
+
+    @property
+    def named_double(self) -> Tile:
+        """The double that `opening_double` names; below 0 it is the highest of the set."""
+        half = self.rules["opening_double"]
+        return (half, half) if half >= 0 else (self.table.high, self.table.high)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether the referee can know who opens: the lead follows from the round before."""
+        return self.last is not None and self.next_opener() is not None
+
+    def next_opener(self) -> int | None:
+        """Who leads by the round before (2.10, `next_opener`); None: this round opens as the first did."""
+        assert self.last is not None
+        assert self.opener is not None
+        rule, (how, outcome) = self.rules["next_opener"], self.last
+        if rule == "rotate_left":
+            return self.after(self.opener)
+        if rule == "last_layer":
+            return self.last_layer
+        if rule == "as_first" or outcome.winner is None:
+            return None
+        if rule == "winner_else_first" and how != "out":
+            return None
+        if outcome.leads is None:
+            raise Unclear("the side that won is not the one that went out")
+        return outcome.leads
+
+    def opening(self) -> tuple[int, list[Tile], bool] | None:
+        """Who opens this deal, with what, named or not; None if nobody can."""
+        rule = self.rules["opening"]
+        free = self.rules["opening_tile"] == "free"
+        seat = None if self.last is None else self.next_opener()
+        if seat is not None:
+            if self.rules["next_opener"] == "rotate_left" and rule not in NAMED:
+                raise Unclear("a forced tile, and a lead that moves on")
+            return seat, self.hands[seat], False
+        if rule in NAMED:
+            if not free and rule != "starter":
+                raise Unclear("a forced tile of a player whom the table names")
+            seat = self.chance.randrange(self.players)
+            return seat, self.hands[seat], True
+        return self._opening_by_tile(rule, free=free)
+
+    def _opening_by_tile(self, rule: str, *, free: bool) -> tuple[int, list[Tile], bool] | None:
+        doubles = [(each, seat) for seat, hand in enumerate(self.hands) for each in hand if is_double(each)]
+        if rule == "holder":
+            doubles = [each for each in doubles if each[0] == self.named_double]
+        if not doubles:
+            if self.rules["no_double"] == "redraw":
+                if rule == "highest_tile":
+                    raise Unclear("the highest tile opens, or nobody")
+                return None
+            if rule == "holder":
+                raise Unclear("nobody holds the double, and there is no redraw")
+            doubles = [(each, seat) for seat, hand in enumerate(self.hands) for each in hand]
+        pick = min if rule == "lowest_double" and is_double(doubles[0][0]) else max
+        tile, seat = pick(doubles, key=lambda each: (sum(each[0]), each[0]))  # G3
+        return seat, self.hands[seat] if free else [tile], False
