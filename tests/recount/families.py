@@ -3,7 +3,7 @@
 import random
 from collections.abc import Callable
 
-from tests.recount import blind, claims, line, pairs, poker, solitaires, trains, tricks
+from tests.recount import blind, chickenfoot, claims, line, pairs, poker, solitaires, trains, tricks
 from tests.recount.table import Unclear
 
 __all__ = ("FAMILIES", "Unclear", "recount")
@@ -14,7 +14,7 @@ FAMILIES: dict[str, Callable[[random.Random], None]] = {
     "claims": claims.recount,
     "blind": blind.recount,
     "trains": trains.recount,
-    "chickenfoot": trains.recount_feet,
+    "chickenfoot": chickenfoot.recount,
     "tricks": tricks.recount,
     "poker": poker.recount,
     "solitaires": solitaires.recount,
