@@ -53,7 +53,7 @@ class BlindMatch(LineMatch):
         self.last_layer, self.turned = seat, [0] * self.players
         mine = self.pay_tile(put)
         if self.has_ended(seat, mine):
-            return self.end_on_target(event, seat, mine)
+            return self.end_on_target(event, mine)
         if not self.hands[seat]:
             return self.finish(event, mine, "out")
         if first and not self.rules["starter_continues"]:

@@ -68,10 +68,10 @@ class ClaimMatch(LineMatch):
             return True
         return self.rules["claims"] == "hasbro" or self.clock > score.at
 
-    def end_on_target(self, event: dict[str, Any], seat: int, mine: Mapping[str, Any]) -> bool:
+    def end_on_target(self, event: dict[str, Any], mine: Mapping[str, Any]) -> bool:
         """What is open when the match ends is lost too."""
         missed = self.missed_of([*self.closed, *self.scored])
-        return super().end_on_target(event, seat, {**mine, **missed})
+        return super().end_on_target(event, {**mine, **missed})
 
     # Points
 
@@ -155,7 +155,7 @@ class ClaimMatch(LineMatch):
         side = self.table.side_of[seat]
         mine = {"points": {side: paid}, "code": code}
         if self.has_ended(seat, mine):
-            self.end_on_target(event, seat, mine)
+            self.end_on_target(event, mine)
         else:
             self.table.say(event, status=status, scores=self.scores, **mine)
 

@@ -146,7 +146,7 @@ class LineMatch(Paying):
         self.last_layer, self.passes, self.drawn = seat, 0, 0
         mine = self.pay_tile(put)
         if self.has_ended(seat, mine):
-            return self.end_on_target(event, seat, mine)
+            return self.end_on_target(event, mine)
         if not self.hands[seat]:
             return self.finish(event, mine, "out")
         if self.is_dead:
@@ -199,7 +199,7 @@ class LineMatch(Paying):
         self.drawn, self.goes_on = 0, None
         mine = self.pay_pass()
         if self.has_ended(self.last_layer, mine):
-            return self.end_on_target(event, self.last_layer, mine)
+            return self.end_on_target(event, mine)
         if not self.drawable and self.passes >= self.players:
             return self.finish(event, mine, "blocked")
         self.turn = self.after(seat)

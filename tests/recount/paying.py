@@ -52,11 +52,12 @@ class Paying(Dealing):
         """Whether points just paid end the match in the middle of the round (G13)."""
         if self.rules["end_check"] != "immediate" or not any(mine["points"].values()):
             return False
-        return self.scores[self.table.side_of[seat]] >= self.target
+        return self.scores[self.table.side_of[seat]] >= self.target and len(self.best_at_target()) <= 1
 
-    def end_on_target(self, event: dict[str, Any], seat: int, mine: Mapping[str, Any]) -> bool:
-        """The match ends on a tile: no hand is paid (S17)."""
-        self.over, self.winner = True, self.table.side_of[seat]
+    def end_on_target(self, event: dict[str, Any], mine: Mapping[str, Any]) -> bool:
+        """The match ends on a tile: no hand is paid (S17). After a tie or an adjustment another side may be ahead."""
+        best = self.best_at_target()
+        self.over, self.winner = True, best[0] if best else None
         settled = {"how": "target", "winner": self.winner, "points": {}}
         self.table.say(
             event, status="match-over", turn=None, scores=self.scores, settled=settled, **dict(mine)
@@ -136,9 +137,14 @@ class Paying(Dealing):
         if self.rules["mode"] == "single":
             self.over, self.winner = True, outcome.winner
             return
+        if any(score >= self.target for score in self.scores):
+            best = self.best_at_target()
+            if len(best) <= 1:  # otherwise one more round for all
+                self.over, self.winner = True, best[0] if best else None
+
+    def best_at_target(self) -> list[int]:
+        """Which of the sides at the target wins (G13): several if they are equal, none if nobody can."""
         there = [side for side, score in enumerate(self.scores) if score >= self.target]
-        if not there:
-            return
         best = [side for side in there if self.scores[side] == max(self.scores)]
         came = {side: self.reached.get(side, 0) for side in there}  # 0: by an adjustment
         first = [side for side in there if came[side] == min(came.values())]
@@ -146,8 +152,7 @@ class Paying(Dealing):
         if self.rules["over_tie"] == "first_in_log":
             if len(first) > 1:
                 raise Unclear("two sides reach the target in the same settlement")
-            best = first
-        elif len(best) > 1 and exact:
-            best = first if len(first) == 1 else []
-        if len(best) <= 1:  # otherwise one more round for all
-            self.over, self.winner = True, best[0] if best else None
+            return first
+        if len(best) > 1 and exact:
+            return first if len(first) == 1 else []
+        return best
