@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -143,7 +143,12 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
     """
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # do not log every malformed request
     room = Room(places())
-    waiting = WaitingPhones(app.extensions["referee"].heads, most=room.most * 3 // 4)
+
+    def heads(tables: Iterable[int]) -> dict[int, int]:
+        found: dict[int, int] = app.extensions["referee"].heads(tables)
+        return found
+
+    waiting = WaitingPhones(heads, most=room.most * 3 // 4)
     gateway = Gateway(app, room, options.threads, is_behind_proxy=options.behind_proxy, waiting=waiting)
     server = uvicorn.Server(
         uvicorn.Config(

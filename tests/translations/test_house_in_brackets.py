@@ -140,6 +140,6 @@ def test_long_work_tells_how_far_it_is_in_words_that_can_be_translated(bracketed
     monkeypatch.setattr(routes, "LONG", 0)
     begun = bracketed.get(f"/t/{table.links['owner']}/export/zip")
     bare = [left_over(bracketed.get(begun.location).text, set())]
-    works_of(app).get(begun.location.rsplit("/", 1)[1]).stop()
+    works_of(app).get(begun.location.rsplit("/", 1)[1]).is_stopping = True
     wait_for(app, begun.location)
     assert [*bare, left_over(bracketed.get(begun.location).text, set())] == [[], []]

@@ -4,7 +4,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from flask import Blueprint, Flask, Response, abort, current_app, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -170,6 +170,7 @@ def _found(name: str) -> Work:
 def show(name: str) -> ResponseReturnValue:
     """The progress of a job; once it has made a table, a redirect there."""
     work = _found(name)
+    work = replace(work, is_over=work.is_over)  # it may end while its page is made
     if work.is_over and work.link:
         visitors.remember(work.link)
         table = url_for("rounds.show", link=work.link)

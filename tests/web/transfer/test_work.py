@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from referee.web.transfer import routes
+from referee.web.transfer import work as pages_of_work
 from referee.web.transfer.work import Stopped, Work, works_of
 from tests.simulating import seat_people
 from tests.web.reading import Reader
@@ -126,3 +127,20 @@ def test_no_more_than_two_are_under_way_and_none_can_be_guessed(app, client):
         works.start(Work(title="Three", back="/"), wait)
     go_on.set()
     assert client.get("/errand/nothing-of-that-name").status_code == 404
+
+
+def test_a_record_that_is_read_in_while_its_page_is_made_is_not_offered_as_a_file(app, client, monkeypatch):
+    go_on = threading.Event()
+    running = works_of(app).start(Work(title="Import", back="/"), lambda _: go_on.wait(10))
+    made = pages_of_work.render_template
+
+    def ends_meanwhile(name, **more):
+        running.link, running.is_over = "any", True
+        return made(name, **more)
+
+    monkeypatch.setattr(pages_of_work, "render_template", ends_meanwhile)
+    reader = Reader(client)
+    reader.open(f"/errand/{running.name}")
+    go_on.set()
+    assert reader.buttons() == ["Stop it"]
+    assert "Download it" not in reader.text
