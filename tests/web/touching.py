@@ -161,7 +161,7 @@ class Thumb:
 
 
 def box_of(found: Locator) -> FloatRect:
-    """Where it lies on the page, even if news has just replaced it."""
+    """Its place on the page. News may replace the element while it is asked, so it is asked until it answers."""
     while (box := found.bounding_box()) is None:
         found.wait_for()
     return box

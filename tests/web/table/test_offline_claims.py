@@ -50,6 +50,18 @@ def words(phone):
     return phone.locator(".words .head")
 
 
+def claimed_offline(open_phone, server):
+    """A phone without a connection on which Ben has claimed 10 for 5-0, another with one, and the table's address."""
+    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
+    other.goto(address)
+    offline(phone)
+    call(phone, "Claim")
+    amount(phone, 10)
+    expect(words(phone)).to_have_text("Ben claims 10")
+    return phone, other, address
+
+
 def test_a_claim_waits_between_its_tile_and_the_next_and_all_three_arrive_in_order(open_phone, server):
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), game=FUNDEX, claims="fundex")
@@ -202,13 +214,7 @@ def test_the_amounts_stay_when_the_answer_to_the_tile_comes(open_phone, server):
 
 
 def test_a_claim_comes_too_late_if_the_next_tile_was_laid_on_another_phone(open_phone, server):
-    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
-    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
-    other.goto(address)
-    offline(phone)
-    call(phone, "Claim")
-    amount(phone, 10)
-    expect(words(phone)).to_have_text("Ben claims 10")
+    phone, other, address = claimed_offline(open_phone, server)
     tap(other, "5-4")
     expect(turn(other)).to_have_text("Ben to play")
 
@@ -222,13 +228,7 @@ def test_a_claim_comes_too_late_if_the_next_tile_was_laid_on_another_phone(open_
 
 
 def test_a_claim_counts_although_another_phone_entered_a_draw_meanwhile(open_phone, server):
-    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
-    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
-    other.goto(address)
-    offline(phone)
-    call(phone, "Claim")
-    amount(phone, 10)
-    expect(words(phone)).to_have_text("Ben claims 10")
+    phone, other, address = claimed_offline(open_phone, server)
     other.get_by_role("button", name="Draw").click()
     expect(words(other)).to_have_text("Ana draws 1 tile")
 
@@ -350,13 +350,7 @@ def test_a_call_that_no_longer_fits_is_told_when_the_next_tile_comes(open_phone,
 
 
 def test_what_follows_a_claim_that_came_too_late_waits_until_that_is_read(open_phone, server):
-    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
-    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
-    other.goto(address)
-    offline(phone)
-    call(phone, "Claim")
-    amount(phone, 10)
-    expect(words(phone)).to_have_text("Ben claims 10")
+    phone, other, address = claimed_offline(open_phone, server)
     phone.get_by_role("button", name="Draw").click()
     expect(words(phone)).to_have_text("Ana draws a tile")
     tap(other, "5-4")
