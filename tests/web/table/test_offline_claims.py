@@ -50,6 +50,12 @@ def words(phone):
     return phone.locator(".words .head")
 
 
+def lay(phone, tile):
+    """Tap the tile and wait until the phone tells it: the buttons to call are for that tile only then."""
+    tap(phone, tile)
+    expect(words(phone)).to_contain_text(f"lays {tile}")
+
+
 def claimed_offline(open_phone, server):
     """A phone without a connection on which Ben has claimed 10 for 5-0, another with one, and the table's address."""
     phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
@@ -66,7 +72,7 @@ def test_a_claim_waits_between_its_tile_and_the_next_and_all_three_arrive_in_ord
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), game=FUNDEX, claims="fundex")
     offline(phone)
-    tap(phone, "5-0")
+    lay(phone, "5-0")
     expect(provisional(phone)).to_have_count(1)
 
     call(phone, "Claim")
@@ -79,7 +85,7 @@ def test_a_claim_waits_between_its_tile_and_the_next_and_all_three_arrive_in_ord
     expect(words(phone)).to_have_text("Ben claims 10")
     expect(phone.locator(".words .sub")).to_have_text("not sent yet")
     expect(turn(phone)).to_have_text("Ana to play")
-    tap(phone, "5-4")
+    lay(phone, "5-4")
     expect(provisional(phone)).to_have_count(2)
 
     online(phone)
@@ -98,7 +104,7 @@ def test_muggins_is_called_on_a_tile_that_waits_when_the_game_allows_it(open_pho
     address = begin(phone, ("Ana", "5-5"), game=game, names=("Ana", "Ben", "Cal"), tiles="6")
     offline(phone)
     for number, tile in enumerate(before, 1):
-        tap(phone, tile)
+        lay(phone, tile)
         expect(provisional(phone)).to_have_count(number)
 
     call(phone, "Muggins")
@@ -143,7 +149,7 @@ def test_a_claim_that_waits_survives_a_reload_and_the_end_of_its_page(open_phone
     offline(phone)
     call(phone, "Claim")
     amount(phone, 10)
-    tap(phone, "5-4")
+    lay(phone, "5-4")
     expect(provisional(phone)).to_have_count(1)
 
     phone.reload()
@@ -173,7 +179,7 @@ def test_no_claim_leads_back_to_the_table_without_a_connection(open_phone, opene
 
     expect(turn(phone)).to_have_text("Ana to play")
     expect(words(phone)).to_have_text("Ben lays 5-0")
-    tap(phone, "5-4")
+    lay(phone, "5-4")
     expect(provisional(phone)).to_have_count(1)
 
 
@@ -185,7 +191,7 @@ def test_an_amount_is_claimed_although_the_connection_was_lost_on_its_page(open_
     offline(phone)
     amount(phone, 10)
     expect(words(phone)).to_have_text("Ben claims 10")
-    tap(phone, "5-4")
+    lay(phone, "5-4")
     expect(provisional(phone)).to_have_count(1)
 
     online(phone)
@@ -198,7 +204,7 @@ def test_the_amounts_stay_when_the_answer_to_the_tile_comes(open_phone, server):
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), game=HASBRO, names=("Ana", "Ben", "Cal"), tiles="6")
     held_back = hold_posts(phone)
-    tap(phone, "5-0")
+    lay(phone, "5-0")
     expect(words(phone)).to_have_text("Ben lays 5-0")
     call(phone, "Muggins")
     phone.get_by_role("radio", name="Ana calls").check()
@@ -242,7 +248,7 @@ def test_undo_takes_back_the_claim_that_waits_and_leaves_its_tile(open_phone, se
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), game=FUNDEX)
     offline(phone)
-    tap(phone, "5-0")
+    lay(phone, "5-0")
     call(phone, "Claim")
     amount(phone, 10)
     expect(words(phone)).to_have_text("Ben claims 10")
@@ -288,7 +294,7 @@ def test_the_last_tile_of_a_round_is_claimed_without_a_connection(open_phone, se
     address = prepare(Thumb(phone), FUNDEX, ("Ana", "Ben"), events, tiles="6", hand_size="2")
     offline(phone)
     if waits:
-        tap(phone, "5-4")
+        lay(phone, "5-4")
         expect(turn(phone)).to_have_text("Waiting for the referee")
     call(phone, "Claim")
     expect(phone.locator(".words .sub")).to_have_text("for 5-4")
@@ -308,7 +314,7 @@ def test_a_wrong_claim_that_waited_is_answered_and_the_next_tile_goes_after_it(o
     offline(phone)
     call(phone, "Claim")
     amount(phone, 10)
-    tap(phone, "5-4")
+    lay(phone, "5-4")
     expect(provisional(phone)).to_have_count(1)
 
     online(phone)
