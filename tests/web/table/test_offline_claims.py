@@ -50,6 +50,12 @@ def words(phone):
     return phone.locator(".words .head")
 
 
+def cut(phone, *, off=True):
+    """Cut the connection, or do not, and wait until the phone knows."""
+    offline(phone, off)
+    until(phone, f"navigator.onLine !== {str(off).lower()}")
+
+
 def lay(phone, tile):
     """Tap the tile and wait until the phone tells it: the buttons to call are for that tile only then."""
     tap(phone, tile)
@@ -61,7 +67,7 @@ def claimed_offline(open_phone, server):
     phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
     other.goto(address)
-    offline(phone)
+    cut(phone)
     call(phone, "Claim")
     amount(phone, 10)
     expect(words(phone)).to_have_text("Ben claims 10")
@@ -71,7 +77,7 @@ def claimed_offline(open_phone, server):
 def test_a_claim_waits_between_its_tile_and_the_next_and_all_three_arrive_in_order(open_phone, server):
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), game=FUNDEX, claims="fundex")
-    offline(phone)
+    cut(phone)
     lay(phone, "5-0")
     expect(provisional(phone)).to_have_count(1)
 
@@ -102,7 +108,7 @@ def test_a_claim_waits_between_its_tile_and_the_next_and_all_three_arrive_in_ord
 def test_muggins_is_called_on_a_tile_that_waits_when_the_game_allows_it(open_phone, server, game, before):
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), game=game, names=("Ana", "Ben", "Cal"), tiles="6")
-    offline(phone)
+    cut(phone)
     for number, tile in enumerate(before, 1):
         lay(phone, tile)
         expect(provisional(phone)).to_have_count(number)
@@ -125,7 +131,7 @@ def test_muggins_is_called_on_a_tile_that_waits_when_the_game_allows_it(open_pho
 def test_muggins_may_be_called_behind_a_claim_that_waits(open_phone, server):
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=HASBRO, tiles="6")
-    offline(phone)
+    cut(phone)
     call(phone, "Claim")
     amount(phone, 5)
     expect(words(phone)).to_have_text("Ben claims 5")
@@ -146,7 +152,7 @@ def test_a_claim_that_waits_survives_a_reload_and_the_end_of_its_page(open_phone
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
     phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
     phone.goto(address)
-    offline(phone)
+    cut(phone)
     call(phone, "Claim")
     amount(phone, 10)
     lay(phone, "5-4")
@@ -170,10 +176,10 @@ def test_no_claim_leads_back_to_the_table_without_a_connection(open_phone, opene
     phone = open_phone()
     begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
     if opened == "after":
-        offline(phone)
+        cut(phone)
     call(phone, "Claim")
     expect(words(phone)).to_have_text("Ben claims")
-    offline(phone)
+    cut(phone)
 
     phone.get_by_role("link", name="No claim").click()
 
@@ -188,7 +194,7 @@ def test_an_amount_is_claimed_although_the_connection_was_lost_on_its_page(open_
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
     call(phone, "Claim")
     expect(words(phone)).to_have_text("Ben claims")
-    offline(phone)
+    cut(phone)
     amount(phone, 10)
     expect(words(phone)).to_have_text("Ben claims 10")
     lay(phone, "5-4")
@@ -247,7 +253,7 @@ def test_a_claim_counts_although_another_phone_entered_a_draw_meanwhile(open_pho
 def test_undo_takes_back_the_claim_that_waits_and_leaves_its_tile(open_phone, server):
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), game=FUNDEX)
-    offline(phone)
+    cut(phone)
     lay(phone, "5-0")
     call(phone, "Claim")
     amount(phone, 10)
@@ -292,7 +298,7 @@ def test_the_last_tile_of_a_round_is_claimed_without_a_connection(open_phone, se
     laid = [("Ana", "5-5"), ("Ben", "5-0"), ("Ana", "5-4")]
     events = [{"round": 1}, *({"by": by, "play": tile} for by, tile in laid[: 2 if waits else 3])]
     address = prepare(Thumb(phone), FUNDEX, ("Ana", "Ben"), events, tiles="6", hand_size="2")
-    offline(phone)
+    cut(phone)
     if waits:
         lay(phone, "5-4")
         expect(turn(phone)).to_have_text("Waiting for the referee")
@@ -311,7 +317,7 @@ def test_the_last_tile_of_a_round_is_claimed_without_a_connection(open_phone, se
 def test_a_wrong_claim_that_waited_is_answered_and_the_next_tile_goes_after_it(open_phone, server):
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-1"), game=FUNDEX)
-    offline(phone)
+    cut(phone)
     call(phone, "Claim")
     amount(phone, 10)
     lay(phone, "5-4")
@@ -329,7 +335,7 @@ def test_the_page_of_amounts_is_the_one_that_the_referee_shows(open_phone):
     for label in ("Claim", "Muggins"):
         pages = []
         for off in (False, True):
-            offline(phone, off)
+            cut(phone, off=off)
             call(phone, label)
             expect(phone.locator(".amounts button")).to_have_count(12)
             pages.append(phone.locator("form.tray").evaluate(SHAPE))
@@ -343,7 +349,7 @@ def test_the_page_of_amounts_is_the_one_that_the_referee_shows(open_phone):
 def test_a_call_that_no_longer_fits_is_told_when_the_next_tile_comes(open_phone, server):
     phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
     other.goto(begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX))
-    offline(phone)
+    cut(phone)
     call(phone, "Claim")
     expect(words(phone)).to_have_text("Ben claims")
     tap(other, "5-4")
