@@ -3,6 +3,7 @@
 Its header `Referee-Entry` tells the phone what became of the form (`routes.say`).
 """
 
+from collections.abc import Iterator
 from itertools import takewhile
 from typing import Any
 
@@ -10,6 +11,7 @@ from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
+from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Draw, Pass, Round
 from referee.engine.rulings import Code
@@ -93,13 +95,17 @@ def too_late(table: Table, form: EntryForm, seen: int | None) -> ResponseReturnV
     return _as_it_is(table, notice, "late")
 
 
+def _since(table: Table, seen: int) -> Iterator[Entry]:
+    """The entries after event number `seen`, the last one first."""
+    return takewhile(lambda each: each.number > seen, reversed(table.log.entries))
+
+
 def is_call_in_time(table: Table, form: EntryForm, seen: int | None) -> bool:
     """Whether the form claims points or calls muggins, and only draws and passes came after event number `seen`: then it
     is about the same tile, and whether its time is over is for the rules to say."""
     if seen is None or not is_call(event_of(form) or {}):
         return False
-    since = takewhile(lambda each: each.number > seen, reversed(table.log.entries))
-    return sum(isinstance(each.event, Draw | Pass) for each in since) == table.seq - seen
+    return sum(isinstance(each.event, Draw | Pass) for each in _since(table, seen)) == table.seq - seen
 
 
 def _over(table: Table, form: EntryForm) -> str:
@@ -116,8 +122,8 @@ def _over(table: Table, form: EntryForm) -> str:
 def _dealt_already(table: Table, form: EntryForm, seen: int) -> bool:
     """Whether the form deals a round that was dealt in the same words after event number `seen`."""
     raw = read_object(form.say.data) if form.say.data and not form.then.data else event_of(form)
-    since = takewhile(lambda each: each.number > seen, reversed(table.log.entries))
-    return any(isinstance(each.event, Round) and body_of(table, each.number) == raw for each in since)
+    dealt = (each.number for each in _since(table, seen) if isinstance(each.event, Round))
+    return any(body_of(table, each) == raw for each in dealt)
 
 
 def different(table: Table, before: Appended) -> ResponseReturnValue:
