@@ -102,10 +102,13 @@ class Amending:
         return url_for("entries.show", link=self.table.link, number=self.number, **args)
 
     def lying(self, entries: Sequence[Entry]) -> Lying | None:
-        """The tiles as they lie after these entries of its round, its own highlighted; None for games with a line."""
+        """The tiles as they lie after these entries of its round, highlighted its own and the one with which it is
+        exchanged; None for games with a line."""
         if self.table.setup.lays_in_line or not entries:
             return None
-        return family_of(self.table).lying(self.table, entries, self.number)
+        other = self.other
+        numbers = (self.number,) if other is None else (self.number, other.number)
+        return family_of(self.table).lying(self.table, entries, numbers)
 
     @property
     def kind(self) -> str:

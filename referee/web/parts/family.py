@@ -99,8 +99,8 @@ class Family(NamedTuple):
     the table's link ("" for the sheet's own). `next_to_act` is the seat after the one whose turn it is, as far as it
     is certain. `opens_again` names who is due to open a rematch if the table names the opener. `keep` returns what
     still makes sense of a step after news; it gets the state of the table before the news. `broken` gives the rule
-    that a proof is about. `lying` is what lies after these entries of a round, with one of their tiles lit, by the
-    entry's number. `result_form` is the form for a round that was not entered tile by tile. `practised` are the games
+    that a proof is about. `lying` is what lies after these entries of a round, with the tiles of some entries lit,
+    by their numbers. `result_form` is the form for a round that was not entered tile by tile. `practised` are the games
     that can be practised without tiles, each with its table's setup besides the players. `coached` is what the coach
     says differently there ("" for the usual). `is_asked` if the referee answers questions about a table. `sheet` is
     the style sheet that only tables of this family need ("" for none).
@@ -116,7 +116,7 @@ class Family(NamedTuple):
     opens_again: Callable[[State], str] = lambda _: ""
     keep: Callable[[Table, Asked, State], Asked] = keep_choices
     broken: Callable[[Game, Proof], Broken] = lambda _game, _proof: Broken()
-    lying: Callable[[Table, Sequence[Entry], int], Lying | None] = lambda *_: None
+    lying: Callable[[Table, Sequence[Entry], Sequence[int]], Lying | None] = lambda *_: None
     result_form: ResultForm | None = None
     practised: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     coached: Callable[[PracticeStep, Table], str] = lambda *_: ""

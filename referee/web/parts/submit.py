@@ -3,15 +3,16 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from flask import url_for
 
-from referee.engine.corrections import find, place_of
+from referee.engine.corrections import Correction, event_now, find, place_of
 from referee.engine.explain.later_moves import mended
 from referee.engine.explain.put_in import put_in
 from referee.engine.log import Answer, Log, together
-from referee.engine.messages import _, marked
+from referee.engine.messages import Listed, _, marked
 from referee.engine.record.events import Adjust, Amend, Retract, Round, Unreadable, Void
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
@@ -211,22 +212,43 @@ def last_step(table: Table) -> Words | None:
     log = table.log
     if find(log.corrections, table.seq) is None:
         return None
-    told = ""
+    told, made, unmade = "", list[Correction](), list[Correction]()
     for number in run_of(log, table.seq):
-        event = log.corrections[place_of(log.corrections, number)].event
-        target = find(log.corrections, event.event)
+        correction: Correction | None = find(log.corrections, number)
+        assert correction is not None
+        target = find(log.corrections, correction.event.event)
         if target is not None and isinstance(target.event, Retract):  # Redo
-            redone = find(log.corrections, target.event.event)
-            if redone is None:
+            correction = find(log.corrections, target.event.event)
+            if correction is None:
                 continue  # an entry is back: the last ruling tells it
-            event = redone.event
-        if isinstance(event, Amend):
-            return Words(_("Corrected"), str(log.entry_of(event.event).ruling.said[0]).removesuffix("."))
-        if target is None:
-            told = by_itself(log, event.event)
+        if isinstance(correction.event, Amend):
+            made.append(correction)
+        elif target is None:
+            told = by_itself(log, correction.event.event)
         elif isinstance(target.event, Amend):
-            told = _("The correction: {words}", words=in_sentence(log, target.event.event))
+            unmade.append(target)
+    if made:
+        rulings = [log.entry_of(number).ruling for number in _corrected(log, made)]
+        return Words(_("Corrected"), ". ".join(str(each.said[0]).removesuffix(".") for each in rulings))
+    if unmade:
+        words = Listed(in_sentence(log, number) for number in _corrected(log, unmade))
+        told = _("The correction: {words}", words=words)
     return Words(_("Taken back"), told) if told else None
+
+
+def _corrected(log: Log, amends: Sequence[Correction]) -> list[int]:
+    """The entries that these amends corrected, without those whose tile only lies elsewhere since the first was."""
+    first, *others = sorted(amends, key=itemgetter(0))
+    return [first.event.event, *(each.event.event for each in others if _has_another_tile(log, each))]
+
+
+def _has_another_tile(log: Log, amend: Correction) -> bool:
+    """Whether the entry named another tile before it was amended."""
+    number, first = amend.event.event, said_first(log, amend.event.event)
+    assert isinstance(amend.event, Amend)
+    assert first is not None
+    before = event_now(number, first, log.corrections.upto(place_of(log.corrections, amend.number)), log.gone)
+    return getattr(before, "tile", None) is not getattr(amend.event.correct, "tile", None)
 
 
 WATCHES = marked("This link only watches. Ask at the table for one that may enter something.")

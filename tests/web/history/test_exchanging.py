@@ -37,14 +37,17 @@ def test_a_tap_on_another_tile_that_lies_previews_the_exchange_and_undo_takes_it
     reader.follow(f"{other}, laid already")
     reader.press("Change it 2 tiles, 15 points", why="mixed up")
     assert "Ben 3 0 100 to go" in reader.text
+    assert "Corrected Ben lays 6-2 on 6-6. Cal lays 6-3 on 6-6" in reader.text
     log = reader.open(f"{table}/log").text
     assert "first entered as Ben's 6-3" in log
     assert "first entered as Cal's 6-2" in log
     reader.open(table)
     reader.press("Undo")
     assert "Ben 3 15 85 to go" in reader.text
+    assert "The correction: Ben's 6-3 and Cal's 6-2" in reader.text
     reader.press("Redo")
     assert "Ben 3 0 100 to go" in reader.text
+    assert "Corrected Ben lays 6-2 on 6-6. Cal lays 6-3 on 6-6" in reader.text
 
 
 def test_a_tile_that_cannot_have_been_laid_then_is_refused_with_the_reason(client):
@@ -103,6 +106,7 @@ def test_in_trains_each_goes_where_the_other_was_entered(client):
     assert "Tap a pale tile" in reader.text
     reader.follow("9-3, laid already")
     assert "9-2 and 9-3 exchanged 4 Ben lays 9-3 5 Cal lays 9-2" in reader.text
+    assert reader.page.html.count('class="tile tinted"') == 2
     reader.press("Change it 2 tiles")
     log = reader.open(f"{table}/log").text
     assert "first entered as Ben's 9-2" in log
@@ -117,6 +121,7 @@ def test_in_a_trick_the_other_player_takes_it(client):
     reader.open(f"{table}/log/9?step=tile")
     reader.follow("6-1, laid already")
     assert "Round 1, Cal to play" in reader.text
+    assert reader.page.html.count('class="tile tinted"') == 2
     reader.press("Change it")
     assert "Cal to lead" in reader.open(table).text
 

@@ -110,7 +110,7 @@ def _board(current: object, entries: Sequence[Entry]) -> PatienceFace:
             return PatienceFace()
 
 
-def lying_tiles(_: Table, entries: Sequence[Entry], __: int) -> Lying | None:
+def lying_tiles(_: Table, entries: Sequence[Entry], __: Sequence[int]) -> Lying | None:
     """The tiles after these entries; None before the deal."""
     state = SolitaireMatch.of(entries[-1].state)
     if not has_dealt(state):

@@ -1,6 +1,6 @@
 """What lies on the table: a lane for each train, or the chickenfoot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -13,6 +13,7 @@ from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, du
 from referee.engine.layout import Place
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, tiles_word
+from referee.engine.record.events import Play
 from referee.engine.tiles import Face, Tile
 from referee.reports.families import telling_of
 from referee.reports.told import Lane as TrainLane
@@ -207,20 +208,20 @@ class LiesFace(NamedTuple):
     foot: Markup = NOTHING_DRAWN
 
 
-def lies_of(match: TrainMatch, lit: Tile | None = None) -> LiesFace:
-    """Every tile laid in the current round, with one of them highlighted."""
+def lies_of(match: TrainMatch, lit: Collection[Tile | None] = ()) -> LiesFace:
+    """Every tile laid in the current round, with some of them highlighted."""
     if not match.setup.variant.has_trains:
         return LiesFace(foot=finished_foot(match, match.current))
     lanes = telling_of(match.setup).lanes(match)
     return LiesFace(rows=tuple(_row(each, lit) for each in lanes))
 
 
-def _row(lane: TrainLane, lit: Tile | None) -> HandRow:
+def _row(lane: TrainLane, lit: Collection[Tile | None]) -> HandRow:
     keys = tuple(
         Key(
             label="",
             state="go",
-            drawing=face_picture(each, state="tinted" if each.tile is lit else "", label=None),
+            drawing=face_picture(each, state="tinted" if each.tile in lit else "", label=None),
         )
         for each in lane.faces
     )
@@ -229,10 +230,12 @@ def _row(lane: TrainLane, lit: Tile | None) -> HandRow:
     )
 
 
-def lying_tiles(_table: Table, entries: Sequence[Entry], number: int) -> Lying | None:
-    """The table after these entries of a round, with the tile of entry `number` highlighted."""
+def lying_tiles(_table: Table, entries: Sequence[Entry], numbers: Sequence[int]) -> Lying | None:
+    """The table after these entries of a round, with the tiles of those with these numbers highlighted."""
     match = TrainMatch.of(entries[-1].state)
     if match.round is None or not match.round.laid:
         return None
-    event = next((each.event for each in entries if each.number == number), None)
-    return Lying("table/trains/_lies.html", lies_of(match, getattr(event, "tile", None)))
+    events = (each.event for each in entries if each.number in numbers)
+    return Lying(
+        "table/trains/_lies.html", lies_of(match, [each.tile for each in events if isinstance(each, Play)])
+    )

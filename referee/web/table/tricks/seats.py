@@ -1,6 +1,6 @@
 """The four players round the table: what each said or laid, and what both sides still need."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from referee.engine.games.match import Status
 from referee.engine.games.tricks.settlement import Needs, needs_of
@@ -122,24 +122,28 @@ def last_trick(current: TrickRound) -> int:
     return len(current.tricks) - (not current.table)
 
 
-def lying_trick(_: Table, entries: Sequence[Entry], number: int) -> Lying | None:
-    """The trick that entry `number` belongs to, after all these entries, its tile highlighted; None in the auction."""
-    said = next((each for each in entries if each.number == number), entries[-1])
+def lying_trick(_: Table, entries: Sequence[Entry], numbers: Sequence[int]) -> Lying | None:
+    """The trick of the first of these `numbers`, after all these entries, with the tiles of those with these numbers
+    highlighted; None in the auction."""
+    said = next((each for each in entries if each.number == numbers[0]), entries[-1])
     match, then = TrickMatch.of(entries[-1].state), TrickMatch.of(said.state).round
     if match.round is None or then is None or last_trick(then) < 0:
         return None
-    lit = said.event.tile if isinstance(said.event, Play) and said.number == number else None
+    events = (each.event for each in entries if each.number in numbers)
+    lit = [each.tile for each in events if isinstance(each, Play)]
     return Lying("table/tricks/_lying.html", trick_at(match, match.round, last_trick(then), lit))
 
 
-def trick_at(match: TrickMatch, current: TrickRound, place: int, lit: Tile | None = None) -> RoundView:
-    """One trick of the round, with one of its tiles highlighted."""
+def trick_at(
+    match: TrickMatch, current: TrickRound, place: int, lit: Collection[Tile | None] = ()
+) -> RoundView:
+    """One trick of the round, with some of its tiles highlighted."""
     trick = current.tricks[place] if 0 <= place < len(current.tricks) else None
     laid = trick.laid if trick is not None else current.table
     winner = laid[current.order.winner([each.tile for each in laid])].seat if laid else None
     drawings = {}
     for each in laid:
-        state = "tinted" if each.tile is lit else "best" if each.seat == winner else ""
+        state = "tinted" if each.tile in lit else "best" if each.seat == winner else ""
         drawings[each.seat] = tile_picture(each.tile, state=state, label=None)
     places = tuple(
         SeatPlace(
