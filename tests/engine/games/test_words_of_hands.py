@@ -24,6 +24,24 @@ def test_one_pip_and_one_tile_are_told_in_the_singular(said: str, words: str) ->
     assert answer.ruling.says.startswith(words)
 
 
+PROOF = "Ben passed on move 3 holding 6-2: Ben showed 6-2 at the end and cannot have drawn it in between."
+
+
+@pytest.mark.parametrize(
+    ("false_pass", "settled"),
+    [
+        ("flag", f"{PROOF} Ben 17. 17 points for Ana."),
+        (5, f"Ben 17. 17 points for Ana. Ben loses 5 points: {PROOF}"),
+        ("void_round", f"{PROOF} The round does not count."),
+    ],
+)
+def test_a_hand_that_proves_a_false_pass_says_so_once_with_whatever_it_costs(false_pass, settled) -> None:
+    house = {"hand_size": 2, "false_pass": false_pass}
+    log = table("edge.block", "Ana 6-6", "Ben passes", "Ana 6-1", players=TWO, **house)
+    answer, _ = log.say(read_move("Ben shows 6-2 6-3", 1))
+    assert answer.ruling.says == f"Ben shows 6-3 and 6-2: 17. {settled}"
+
+
 def test_a_winner_with_more_pips_than_the_others_is_paid_nothing_and_nothing_is_rounded() -> None:
     hands = ("Ben passes", "Ana passes", "Ana has 9 pips", "Ben has 3 pips")
     house = {"hand_size": 3, "draw": "none", "block_winner": "fewest_tiles", "claims": "auto"}

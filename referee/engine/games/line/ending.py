@@ -238,7 +238,8 @@ def pay_out(match: LineMatch, pay: Settled, number: int) -> Ended:
     match = add_points(match, points, number)
     if reneged and turns.false_pass_costs:
         match, taken, lost = _with_false_passes(match, reneged, number)
-        points, steps, by = (*points, *taken), [*steps, *lost], (*by, "false_pass")
+        points, steps = (*points, *taken), [*steps, *lost]
+        by = (*by, "false_pass") if lost else by
     said, is_told = (*_not_seen(match), *steps), match.current.without_tiles
     settled = pay._replace(points=points, steps=said, by=by, without_tiles=is_told)
     match = settle(match, settled)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.engine.games.at_any_table import no_such_side
-from referee.engine.games.hands import Ending, audited
+from referee.engine.games.hands import Ending, with_proofs
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.settlement import shown_rule
@@ -32,8 +32,9 @@ def show_hand(match: LineMatch, event: Hand, number: int) -> Outcome:
         return shown
     after, words = shown
     match, missed = _first_hand(match.with_round(after))
-    match = audited(match, event.by, mask_of([each for each in event.tiles if each is not None]))
-    return _on_to_settlement(match, words, missed, number)
+    seen = mask_of([each for each in event.tiles if each is not None])
+    match, proved = with_proofs(match, match.current, event.by, seen)
+    return _on_to_settlement(match, words, proved, missed, number)
 
 
 def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
@@ -47,7 +48,7 @@ def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
         needs = ending.pay_of(later)
         if isinstance(needs, NeedsTiles) and event.by in needs.seats:
             return Breach(Code.NEEDS_TILES, needs.said, match.setup.variant.rule("block_tie"))
-    return _on_to_settlement(later, words, missed, number)
+    return _on_to_settlement(later, words, (), missed, number)
 
 
 def wants_tiles(match: LineMatch, seat: int) -> Breach | None:
@@ -74,13 +75,18 @@ def _first_hand(match: LineMatch) -> tuple[LineMatch, tuple[Missed, ...]]:
     return match if current is before else match.with_round(current), missed
 
 
-def _on_to_settlement(match: LineMatch, words: Message, missed: tuple[Missed, ...], number: int) -> Outcome:
+def _on_to_settlement(
+    match: LineMatch, words: Message, proved: tuple[Message, ...], missed: tuple[Missed, ...], number: int
+) -> Outcome:
     settled: Settled | None = None
     more: tuple[Message, ...] = ()
     if match.status is Status.REVEAL:
         match, settled, more = ending.broken(match, number) or ending.try_to_settle(match, number)
+    if settled is not None and {"false_pass", "false_pass_breaks"} & {*settled.by}:
+        proved = ()  # what it costs is told with the proof
     rule = shown_rule(match.setup.variant, None, settled)
-    return Ruling(Verdict.STANDS, None, (words, *more), rule, missed=missed, settled=settled), match
+    said = (words, *proved, *more)
+    return Ruling(Verdict.STANDS, None, said, rule, missed=missed, settled=settled), match
 
 
 def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:

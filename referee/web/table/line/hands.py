@@ -123,7 +123,7 @@ def _all_lie(state: LineMatch) -> tuple[str, bool]:
 
 
 def _last_words(table: Table) -> str:
-    """What the referee still needs if the last hand did not settle the round."""
+    """What the referee still needs if the last hand did not settle the round, or what that hand proved."""
     entry = table.log.entries[-1]
     said = entry.ruling.said
     return str(said[-1]) if isinstance(entry.event, Hand | Pips) and len(said) > 1 else ""
