@@ -1,7 +1,7 @@
 """Hands at the end of a round: shown as tiles, given as a total or with the round's result, and checked against what
 can be left."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from referee.engine.audit.holdings import can_make
 from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Held
@@ -234,13 +234,15 @@ def with_hands(current: H, how: Ending, left: Sequence[Left]) -> H:
     return after
 
 
-def missing_hand(match: HandsMatch, how: Ending, left: Sequence[Left]) -> Breach | None:
-    """The breach if what a player has left is not given; None if it is for everybody who did not go out."""
+def missing_hand(match: HandsMatch, seats: Iterable[int], how: Ending, left: Sequence[Left]) -> Breach | None:
+    """The breach if what one of these seats has left is not given; None if it is for all that did not go out."""
     told = {how.seat, *(each.seat for each in left)}
-    name = next((name for seat, name in enumerate(match.setup.players) if seat not in told), None)
-    if name is None:
+    missing = next((seat for seat in seats if seat not in told), None)
+    if missing is None:
         return None
-    return Breach(Code.HAND_MISMATCH, msg("What {name} has left is missing.", name=name))
+    return Breach(
+        Code.HAND_MISMATCH, msg("What {name} has left is missing.", name=match.setup.players[missing])
+    )
 
 
 def tiles_missing(laid: int) -> Message:

@@ -36,7 +36,7 @@ def shown_page(
     current = match.current
     names = match.setup.players
     step = being_shown(names, asked, waiting, current.hands, current.unseen)
-    page = page_of_hands(common, step, hand_rows(table, current, step))._replace(words=words)
+    page = page_of_hands(common, step, hand_rows(table, current, step, waiting))._replace(words=words)
     if not step.hand:  # the hand that this phone was about to show is known by now
         return page._replace(bar=(back_link(table, _("Back")),))
     name, seat = step.hand, names.index(step.hand)
@@ -88,15 +88,17 @@ def page_of_hands(common: TablePage, step: Asked, rows: Iterable[HandRow]) -> Ta
     )
 
 
-def hand_rows(table: Table, current: HandsRound, step: Asked) -> Iterator[HandRow]:
-    """Every hand with tiles, while that of `step` is being shown."""
-    for name, held, told in zip(table.setup.players, current.hands, current.shown, strict=True):
+def hand_rows(table: Table, current: HandsRound, step: Asked, waiting: Collection[int]) -> Iterator[HandRow]:
+    """Every hand that was shown or is `waiting` to be, while that of `step` is being shown."""
+    for seat, name in enumerate(table.setup.players):
+        held, told = current.hands[seat], current.shown[seat]
         if not held:
             continue
         if name == step.hand:
             yield row_being_shown(table, step, held)
         elif told is None:
-            yield row_not_shown(table, name, held, shown_of(0, held))
+            if seat in waiting:
+                yield row_not_shown(table, name, held, shown_of(0, held))
         elif told.tiles is None:
             yield HandRow(name=name, note=f"{told.pips}", empty=held)
         else:

@@ -2,8 +2,9 @@
 
 import pytest
 
+from referee.engine.games.line.ending import must_show
 from tests.example_tables import read_move
-from tests.short_logs import TWO, table
+from tests.short_logs import TWO, match_of, more, table
 
 BLOCK = "fundex2004.block-draw"
 
@@ -40,6 +41,34 @@ def test_a_hand_that_proves_a_false_pass_says_so_once_with_whatever_it_costs(fal
     log = table("edge.block", "Ana 6-6", "Ben passes", "Ana 6-1", players=TWO, **house)
     answer, _ = log.say(read_move("Ben shows 6-2 6-3", 1))
     assert answer.ruling.says == f"Ben shows 6-3 and 6-2: 17. {settled}"
+
+
+FOUR, SIDES = ("Ana", "Ben", "Cal", "Dan"), [["Ana", "Cal"], ["Ben", "Dan"]]
+OUT = ("Ana 6-6", "Ben passes", "Cal passes", "Dan passes", "Ana 6-1")
+
+
+@pytest.mark.parametrize(
+    ("out_pay", "team_out", "seats"),
+    [
+        ("opponents", "going_out_side", [1, 3]),
+        ("all", "going_out_side", [1, 2, 3]),
+        ("opponents", "lowest_total", [1, 2, 3]),
+    ],
+)
+def test_who_went_out_waits_only_for_the_hands_that_the_settlement_counts(out_pay, team_out, seats) -> None:
+    house = {"hand_size": 2, "out_pay": out_pay, "team_out": team_out}
+    log = table("edge.block", *OUT, players=FOUR, teams=SIDES, **house)
+    assert must_show(match_of(log)) == seats
+    log = more(log, *(f"{FOUR[seat]} has {seat + 3} pips" for seat in seats))
+    assert log.state.rounds[-1].winner == 0
+    log, told = table("edge.block", players=FOUR, teams=SIDES, **house), log
+    left = {FOUR[seat]: {"pips": seat + 3, "tiles": 2} for seat in seats}
+    answer, log = log.say({"result": {"out": "Ana", "left": left}})
+    assert log.state.scores == told.state.scores, answer.ruling.says
+    answer, _ = table("edge.block", players=FOUR, teams=SIDES, **house).say(
+        {"result": {"out": "Ana", "left": {}}}
+    )
+    assert answer.ruling.says == "What Ben has left is missing."
 
 
 def test_a_winner_with_more_pips_than_the_others_is_paid_nothing_and_nothing_is_rounded() -> None:

@@ -98,6 +98,24 @@ def test_a_blocked_hand_shows_who_blocked_it_and_which_hands_were_compared(open_
     assert not faults(phone)
 
 
+def test_the_hand_of_the_partner_of_who_went_out_is_not_asked_for_and_may_be_shown_later(client):
+    reader = Reader(client)
+    passes = [{"by": by, "pass": True} for by in ("Dan", "Cal", "Ben")]
+    said = [
+        {"round": 1, "opener": "Ana"},
+        {"by": "Ana", "play": "6-6"},
+        *passes,
+        {"by": "Ana", "play": "6-1"},
+    ]
+    table = prepare(reader, CUBAN, NAMES, said, hand_size="2")
+    assert re.findall(r'class="hand-name"><(?:a [^>]*|b)>(\w+)<', reader.page.html) == ["Ben", "Dan"]
+    for by, *tiles in (("Ben", "5-4", "0-0"), ("Dan", "5-3", "1-0")):
+        say(reader, {"by": by, "hand": tiles}, 9)
+    assert "Ana & Cal take 18" in reader.open(table).text
+    reader.follow("Show a hand that nobody has seen")
+    assert "Cal holds 2 tiles" in reader.text
+
+
 @pytest.mark.parametrize("opener", ["Ben", "Dan"])
 def test_either_of_the_pair_that_won_opens_the_next_round_with_any_tile(reader, opener):
     _header, *lines = (PLAYTHROUGHS / f"{CUBAN}.jsonl").read_text(encoding="utf-8").splitlines()

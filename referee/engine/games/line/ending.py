@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.games.at_any_table import void_round
-from referee.engine.games.hands import Ending, Held
+from referee.engine.games.hands import Ending
 from referee.engine.games.line.block_winner import NeedsTiles
-from referee.engine.games.line.pairs import pay_of_pairs, seats_to_show
+from referee.engine.games.line.pairs import pay_of_pairs
 from referee.engine.games.line.premios import premio_words, remark_words
-from referee.engine.games.line.settlement import pay_for_hands, wins
+from referee.engine.games.line.settlement import pay_for_hands, seats_that_count, wins
 from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.match import Points, Status, add_points, added, settle, wins_with
 from referee.engine.games.shown_hands import all_held, tiles_missing
@@ -180,12 +180,10 @@ def waits_for_claims_only(match: LineMatch) -> bool:
 def must_show(match: LineMatch) -> list[int]:
     """The seats whose hands the settlement still waits for; if it waits for claims only, all that hold tiles."""
     current = match.round
-    if match.status is not Status.REVEAL or current is None:
+    if match.status is not Status.REVEAL or current is None or current.ending is None:
         return []
     held = all_held(match)
-    waiting = [seat for seat, each in enumerate(held) if each is None]
-    if match.setup.variant.always_partners:
-        waiting = seats_to_show(match, held)
+    waiting = [seat for seat in seats_that_count(match, current.ending) if held[seat] is None]
     if waiting:
         return waiting
     outcome = pay_of(match)
@@ -196,17 +194,10 @@ def must_show(match: LineMatch) -> list[int]:
 
 def pay_of(match: LineMatch) -> Settled | NeedsTiles | None:
     """What the round pays once no more tiles are laid; None while hands have to be shown for that."""
-    current = match.current
-    held = all_held(match)
-    if current.ending is not None and match.setup.variant.always_partners:
-        return pay_of_pairs(match, held)
-    if current.ending is None or (
-        any(each is None for each in held) and pays_by_hands(match, current.ending)
-    ):
+    if match.current.ending is None:
         return None
-    return pay_for_hands(
-        match, [each if each is not None else Held(seat, 1, 0, None) for seat, each in enumerate(held)]
-    )
+    held = all_held(match)
+    return pay_of_pairs(match, held) if match.setup.variant.always_partners else pay_for_hands(match, held)
 
 
 def try_to_settle(match: LineMatch, number: int) -> Ended:
@@ -217,15 +208,6 @@ def try_to_settle(match: LineMatch, number: int) -> Ended:
     if isinstance(outcome, NeedsTiles):
         return match, None, (outcome.said,)
     return pay_out(match, outcome, number)
-
-
-def pays_by_hands(match: LineMatch, how: Ending) -> bool:
-    """Whether what a round with this ending pays depends on the tiles left in the hands."""
-    variant = match.setup.variant
-    if how.how == "out":
-        going = variant.going_out
-        return going.pays_pips or (match.setup.teams is not None and going.lighter_side_is_paid)
-    return True
 
 
 def pay_out(match: LineMatch, pay: Settled, number: int) -> Ended:

@@ -55,8 +55,7 @@ def pay_of_pairs(match: LineMatch, held: Sequence[Held | None]) -> Settled | Nee
     left, ending = _Left(match, held), match.current.ending
     assert ending is not None
     if match.setup.variant.needs_every_hand(ending.how):
-        known = [each for each in held if each is not None]
-        pay = pay_for_hands(match, known) if len(known) == len(held) else None
+        pay = pay_for_hands(match, held)
         return _with_premios(match, left, pay) if isinstance(pay, Settled) else pay
     if ending.how == "out":
         assert ending.seat is not None
@@ -81,18 +80,6 @@ def _with_premios(match: LineMatch, left: _Left, pay: Settled) -> Settled:
     last = [paid_to(match, gained, match.setup.sides[side], pays=True) for side, gained in points.items()]
     steps = (*rest, *premio_steps(match, premios), *last)
     return pay._replace(points=tuple(sorted(points.items())), steps=steps, premios=premios)
-
-
-def seats_to_show(match: LineMatch, held: Sequence[Held | None]) -> list[int]:
-    """The seats whose hands the settlement may still need."""
-    ending = match.current.ending
-    out = None if ending is None or match.setup.variant.needs_every_hand(ending.how) else ending.seat
-    pays_own = match.setup.variant.going_out.pays_partners_hand
-    return [
-        seat
-        for seat, each in enumerate(held)
-        if each is None and (out is None or pays_own or match.setup.side_of[seat] != match.setup.side_of[out])
-    ]
 
 
 def _blocked(match: LineMatch, left: _Left) -> Settled | None:

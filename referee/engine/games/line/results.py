@@ -6,7 +6,7 @@ from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.hands import Ending, with_proofs
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import NeedsTiles
-from referee.engine.games.line.settlement import shown_rule
+from referee.engine.games.line.settlement import seats_that_count, shown_rule
 from referee.engine.games.line.state import LineMatch, Outcome, drawable
 from referee.engine.games.match import Points, Status
 from referee.engine.games.refusals import not_now
@@ -133,7 +133,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
 
 
 def _pay(match: LineMatch, how: Ending, left: Sequence[Left]) -> Settled | Breach:
-    missing = missing_hand(match, how, left) if ending.pays_by_hands(match, how) else None
+    missing = missing_hand(match, seats_that_count(match, how), how, left)
     if missing is not None:
         return missing
     blocked = match.setup.variant.blocked

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.engine.games.hands import Held
+from referee.engine.games.hands import Ending, Held
 from referee.engine.games.line.block_winner import (
     NeedsTiles,
     Side,
@@ -20,13 +20,29 @@ from referee.engine.rules.settling import Blocked, in_words
 from referee.engine.rulings import Rule, Settled, Step, StepKind
 
 
-def pay_for_hands(match: LineMatch, held: Sequence[Held]) -> Settled | NeedsTiles:
-    """What the round pays, given every hand, before the target is applied."""
-    ending = match.round.ending if match.round is not None else None
+def pay_for_hands(match: LineMatch, held: Sequence[Held | None]) -> Settled | NeedsTiles | None:
+    """What the round pays, given the hands that count, before the target is applied; None if one is missing."""
+    ending = match.current.ending
     assert ending is not None
+    if any(held[seat] is None for seat in seats_that_count(match, ending)):
+        return None
+    hands = [Held(seat, 1, 0, None) if each is None else each for seat, each in enumerate(held)]
     if ending.how == "out" and ending.seat is not None:
-        return _going_out(match, held, ending.seat)
-    return _blocked(match, held)
+        return _going_out(match, hands, ending.seat)
+    return _blocked(match, hands)
+
+
+def seats_that_count(match: LineMatch, how: Ending) -> list[int]:
+    """The seats on whose hands it depends what a round with this ending pays."""
+    setup, going, seats = match.setup, match.setup.variant.going_out, range(len(match.setup.players))
+    if how.seat is None or (setup.teams is not None and going.lighter_side_is_paid):
+        return [*seats]
+    winner = setup.side_of[how.seat]
+    return [
+        seat
+        for seat in seats
+        if going.pays_pips and (going.pays_partners_hand or setup.side_of[seat] != winner)
+    ]
 
 
 # Going out

@@ -254,7 +254,7 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
     elif event.last:
         why = Breach(Code.IMPOSSIBLE_POINTS, msg("No points are made in play in this game."))
     besides = _besides(match, how, event.points, event.left)
-    wrong = missing_hand(match, how, event.left) or wrong_hands(
+    wrong = missing_hand(match, range(len(match.setup.players)), how, event.left) or wrong_hands(
         match, how, event.left, drawable(match, match.current)
     )
     for breach in (why, wrong, besides):
