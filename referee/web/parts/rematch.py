@@ -20,14 +20,14 @@ def has_rematch(table: Table) -> bool:
 def rematch_link(table: Table) -> str:
     """The link by which this phone goes on at the rematch; "" if none was started, or if it has none there.
 
-    It is the best link to the rematch that the phone knows, else the one of the same kind, for the same seat.
+    It is the one of the same kind, for the same seat; a phone that only watches here may know a better one.
     """
     started = store().started(rematch_key(table))
     if store().open(started) is None:
         return ""
     rematch = open_table(started).row.id
     known = (row.token for row in visitors.tables_known(visitors.LATELY) if row.table.id == rematch)
-    if found := next(known, ""):
+    if table.role == "watch" and (found := next(known, "")):
         return found
     if table.seat is not None:
         store().links.take_seat(rematch, table.seat)

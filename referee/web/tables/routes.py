@@ -97,8 +97,8 @@ def create() -> ResponseReturnValue:
 def _opened(choices: TableChoices, before: Table | None = None) -> ResponseReturnValue:
     """Open the table. However often and whenever this phone starts it, it is one table, until its match is over.
 
-    A rematch of the table `before` is one table for all its phones: who asks first owns it. If that match is over
-    too, its own rematch is meant.
+    A rematch of the table `before` is one table for all its phones, whoever asks first. If that match is over too, its
+    own rematch is meant.
     """
     header = choosing.header_of(choices)
     if before is None:
@@ -111,7 +111,7 @@ def _opened(choices: TableChoices, before: Table | None = None) -> ResponseRetur
         set_up = sha256(repr(about).encode()).digest()
     else:
         set_up = rematch_key(before)
-    row, link = None, store().started(set_up)
+    link = store().started(set_up)
     if store().open(link) is None or open_table(link).state.status is Status.MATCH_OVER:
         if before is not None and (later := rematch_link(before)):
             return same_again(later)
@@ -121,7 +121,7 @@ def _opened(choices: TableChoices, before: Table | None = None) -> ResponseRetur
             presence.presence().change(before.row.id)
         if row is not None and choices.confirmed and len(choices.players) > 1:
             store().append(row.id, 0, secrets.token_urlsafe(12), (), {CONFIRMING: True, COUNT: 1})
-    if before is not None and row is None:
+    if before is not None:
         link = rematch_link(before) or before.link
     else:
         link = store().started(set_up)

@@ -156,15 +156,30 @@ def test_a_phone_that_missed_a_rematch_goes_on_at_the_one_after_it(reader, rules
     assert play_again(reader, old) == new
 
 
-def test_a_rematch_belongs_to_the_phone_that_asks_first(reader, rules, app):
+def test_who_asks_for_a_rematch_first_from_a_seat_keeps_that_seat_and_who_was_in_charge_still_is(
+    reader, rules, app
+):
     old = start(reader, rules)
     play_to_the_end(reader)
     bens, ben = links_of(reader, old)["seat-1"], Reader(app.test_client())
 
-    new = play_again(ben, bens)
+    bens_new = play_again(ben, bens)
+    assert "You are Ben" in ben.text
+    new = play_again(reader, old)
 
-    assert links_of(ben, new)["owner"] == new
-    assert play_again(reader, old) == play_again(ben, bens) == new
+    links = links_of(reader, new)
+    assert (new, bens_new) == (links["owner"], links["seat-1"])
+    assert play_again(ben, bens) == bens_new
+
+
+def test_a_phone_that_watched_and_was_given_a_seat_at_the_rematch_goes_there(reader, rules, app):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    watch, ben = links_of(reader, old)["watch"], Reader(app.test_client())
+    bens = links_of(reader, play_again(reader, old))["seat-1"]
+    ben.open(bens)
+
+    assert play_again(ben, watch) == bens
 
 
 def test_a_phone_that_only_watched_goes_on_watching_or_plays_at_a_table_of_its_own(reader, rules, app):
