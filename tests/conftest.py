@@ -89,7 +89,8 @@ def empty_book(tmp_path_factory) -> Path:
 def app(tmp_path, empty_book) -> Iterator[Flask]:
     """An application with its own tables, without a server. Its book is a copy, which is faster than creating one."""
     shutil.copytree(empty_book, tmp_path / "data")
-    app = create_app(tmp_path / "data", {"TESTING": True, "PACED": False})
+    # On a busy machine a page may take much longer than anybody waits for it.
+    app = create_app(tmp_path / "data", {"TESTING": True, "PACED": False, "PAGE_SECONDS": 60.0})
     yield app
     app.extensions["referee"].close()
 

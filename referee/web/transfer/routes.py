@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, nullcontext
 from functools import partial
 from itertools import islice, starmap
 from typing import NamedTuple
@@ -29,7 +29,7 @@ from referee.reports.sections import Section, latest_first
 from referee.storage.store import Store
 from referee.web.context import store
 from referee.web.infra import security, visitors
-from referee.web.infra.giving_way import spend
+from referee.web.infra.giving_way import TakesTooLong, spend
 from referee.web.parts.join_code import qr_picture
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.table_views import LinkView
@@ -154,17 +154,20 @@ def whole(link: str, what: str) -> ResponseReturnValue:
         write = partial(printed, table, None, paper if paper in ("a4", "letter") else "a4")
     else:
         write = partial(download, table, what)
-    if what in _HEAVY and len(table.bodies) > LONG:
-        same = (link, what, paper, locale_in_use(), len(table.bodies), table.log.start.setup.players)
+    is_heavy = what in _HEAVY
+    if not is_heavy or len(table.bodies) <= LONG:
+        try:
+            with _press if what == "match.pdf" else nullcontext():
+                return _file(write(tick=spend), look=look)
+        except TakesTooLong:  # on a slow computer a short table is long work too
+            if not is_heavy:
+                raise
+    same = (link, what, paper, locale_in_use(), len(table.bodies), table.log.start.setup.players)
 
-        def pack(work: Work) -> None:
-            work.file = write(tick=work.tick)
+    def pack(work: Work) -> None:
+        work.file = write(tick=work.tick)
 
-        return begin(_("Export this game"), url_for("downloads.page", link=link), pack, same, by=link)
-    if what == "match.pdf":
-        with _press:
-            return _file(write(tick=spend))
-    return _file(write(tick=spend), look=look)
+    return begin(_("Export this game"), url_for("downloads.page", link=link), pack, same, by=link)
 
 
 @downloads.get("/t/<link>/export/round/<int:number>.<form>")

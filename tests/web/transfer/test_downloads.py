@@ -174,6 +174,20 @@ def test_everything_in_one_file_is_read_in_as_it_was_sent(client, app, table):
     assert [each.body for each in store.events(2)] == [each.body for each in store.events(table.id)]
 
 
+@pytest.mark.parametrize("what", ["csv", "zip", "match.pdf"])
+def test_a_file_that_takes_a_slow_computer_too_long_for_a_page_is_made_in_the_background(
+    client, app, table, what
+):
+    address = f"/t/{table.links['keep']}/export/{what}"
+    at_once = client.get(address).data
+    app.config["PAGE_SECONDS"] = 0.0
+    answer = client.get(address)
+
+    assert answer.status_code == 303
+    file = wait_for(app, answer.location).file
+    assert len(file.data) == pytest.approx(len(at_once), rel=0.1)
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [
