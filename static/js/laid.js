@@ -255,7 +255,8 @@
     replaceTable(page);
   }
 
-  const isAsked = () => under?.main.dataset.seq === table()?.dataset.seq && !!one("#table .amounts.claim");
+  const isOpen = () => !!under && !!one("#table .amounts.claim");
+  const isAsked = () => isOpen() && under.main.dataset.seq === table().dataset.seq; // nothing came since
 
   function putBack() {
     const { main } = under;
@@ -278,7 +279,7 @@
 
   function pressCall(link) {
     const call = new URL(link.href).searchParams.get("call");
-    if (!call && !(isAsked() && (under.call || isCut()))) return false;
+    if (!call && !(isCut() ? isOpen() : isAsked() && under.call)) return false;
     if (!call) putBack();
     else if (isAway() && rules.callsOf(shown.facts)[call]) askAmount(call);
     else under = below();

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from tests.web.looking import SMALL
 from tests.web.sitting import links_of, prepare
 from tests.web.table.test_offline import (
+    CLICK,
     begin,
     laid_at,
     look,
@@ -39,7 +40,9 @@ def called_at(server, address):
 
 
 def call(phone, label):
-    phone.locator(".calls").get_by_role("link", name=label).click()
+    """Follow the link to claim or to call muggins, also right after news, such as that another phone came."""
+    expect(phone.locator(".calls").get_by_role("link", name=label)).to_be_visible()
+    phone.evaluate(CLICK, f'.calls a[href*="call={label.lower()}"]')
 
 
 def amount(phone, points):
@@ -189,6 +192,24 @@ def test_no_claim_leads_back_to_the_table_without_a_connection(open_phone, opene
     expect(provisional(phone)).to_have_count(1)
 
 
+def test_no_claim_leads_back_though_news_came_before_the_connection_was_lost(open_phone, server):
+    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    other.goto(begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX))
+    call(phone, "Claim")
+    expect(words(phone)).to_have_text("Ben claims")
+    Thumb(other).press("Draw")
+    until(phone, "document.querySelector('#table').dataset.seq === '4'")
+    expect(words(phone)).to_have_text("Ben claims")
+    cut(phone)
+
+    Thumb(phone).follow("No claim")  # again, if news came just before
+
+    expect(words(phone)).to_have_text("Ben lays 5-0")
+    expect(turn(phone)).to_have_text("Ana to play")
+    online(phone)
+    expect(words(phone)).to_have_text("Ana draws 1 tile")
+
+
 def test_an_amount_is_claimed_although_the_connection_was_lost_on_its_page(open_phone, server):
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
@@ -277,11 +298,11 @@ def test_a_player_claims_at_their_own_seat_without_a_connection(open_phone, serv
     ben.goto(links_of(owner.beforehand, address)["seat-1"])
     expect(ben.locator(".turn.mine")).to_be_visible()
     if waits:
-        offline(ben)
+        cut(ben)
     tap(ben, "5-0")
     expect(words(ben)).to_have_text("Ben lays 5-0")
     expect(turn(ben)).to_contain_text("Ana")
-    offline(ben)
+    cut(ben)
     call(ben, "Claim")
     amount(ben, 10)
     expect(words(ben)).to_have_text("Ben claims 10")
@@ -388,7 +409,7 @@ def test_another_player_calls_muggins_at_their_own_seat_without_a_connection(ope
     cal = open_phone(base_url=server.local_url, viewport=SMALL)
     cal.goto(links_of(owner.beforehand, address)["seat-2"])
     expect(turn(cal)).to_contain_text("Dan")
-    offline(cal)
+    cut(cal)
     call(cal, "Muggins")
     expect(words(cal)).to_have_text("Muggins on 5-0")
     amount(cal, 10)
