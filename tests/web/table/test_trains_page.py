@@ -155,6 +155,24 @@ def test_of_eight_players_who_may_lay_the_double_no_name_is_broken(open_phone, s
         assert button.evaluate("each => each.scrollWidth <= each.clientWidth"), button.inner_text()
 
 
+@pytest.mark.parametrize("size", [(360, 640), (390, 844), (640, 360)])
+def test_eight_names_of_ten_letters_are_whole_in_lanes_and_on_buttons(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    names = (
+        "Maximilian", "Wilhelmina", "Bernadette", "Concepcion", "Alessandra", "Constantin", "Theodorico", "Evangeline",
+    )  # fmt: skip
+    said: list[dict[str, Any]] = [{"round": 1}, {"adjust": dict.fromkeys(names, 148)}]
+    thumb = Thumb(phone)
+
+    for laid in ([], [{"by": "Maximilian", "play": "12-12"}]):
+        prepare(thumb, TRAIN, names, [*said, *laid], tiles="12")
+        shown = phone.locator(".lane-who .name, .who-lays .main").all()
+        assert len(shown) == (9 if laid else 17)
+        for name in shown:
+            assert not name.evaluate(BROKEN), name.inner_text()
+            assert name.evaluate("each => each.scrollWidth <= each.clientWidth"), name.inner_text()
+
+
 @pytest.mark.parametrize(("size", "tiles"), [((390, 844), 3), ((1440, 900), 5)])
 def test_a_wider_screen_shows_more_of_a_train_and_how_many_lie_before(open_phone, size, tiles):
     said = [*OPENED]
