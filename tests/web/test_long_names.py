@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.folders import PLAYTHROUGHS
-from tests.web.looking import SMALL, faults
+from tests.web.looking import BROKEN, SMALL, faults
 from tests.web.sitting import links_of, prepare, write
 from tests.web.touching import Thumb
 
@@ -144,6 +144,39 @@ def test_what_a_long_name_did_is_not_broken_into_letters(small):
     assert len(heights) > 4
     assert max(heights) < 170
     assert faults(small.phone) == []
+
+
+def test_in_the_list_a_name_of_ten_letters_is_whole_beside_a_sum(small):
+    said = [
+        {"round": 1},
+        *({"by": name, "play": tile} for name, tile in (("Maximilian", "5-5"), ("Ana", "5-0"))),
+    ]
+    address = prepare(small, "fundex2004.all-fives", ("Ana", "Maximilian"), said, claims="auto")
+    small.open(f"{address}/log")
+
+    assert small.phone.locator(".event > b", has_text="Maximilian").evaluate(BROKEN) == []
+    assert faults(small.phone) == []
+
+
+@pytest.mark.parametrize("paper", [False, True])
+def test_what_a_void_round_takes_back_from_several_stands_below_its_reason(small, paper):
+    names = ("Ana", "Maximilian", "Cal")
+    laid = (("Ana", "5-5"), ("Maximilian", "5-0"), ("Cal", "0-0"))
+    said = [{"round": 1}, *({"by": name, "play": tile} for name, tile in laid)]
+    said.append({"void": True, "why": "Two tiles were dealt face up"})
+    address = prepare(small, "fundex2004.all-fives", names, said, claims="auto")
+    if paper:
+        small.phone.set_viewport_size({"width": 794, "height": 1123})
+    small.open(f"{address}/round/1" if paper else f"{address}/log")
+    row = small.phone.locator(".event").last
+
+    assert (
+        row.locator(".gain").inner_text()
+        == "Ana \N{MINUS SIGN}10, Maximilian \N{MINUS SIGN}10, Cal \N{MINUS SIGN}10"
+    )
+    reason, taken = row.locator(".what").bounding_box(), row.locator(".gain").bounding_box()
+    assert taken["y"] >= reason["y"] + reason["height"] - 1
+    assert reason["width"] > 0.5 * row.bounding_box()["width"]
 
 
 def test_beside_a_bid_the_names_of_partners_are_not_broken_into_letters_on_a_phone_held_across(open_phone):
