@@ -454,6 +454,18 @@ def test_the_paper_has_the_showdown_the_betting_and_a_line_for_each_signature(cl
     assert all(f"<div>{name}</div>" in footer for name in NAMES)
 
 
+def test_the_paper_tells_what_the_table_decided_and_corrected(client):
+    reader = Reader(client)
+    antes = [{"by": name, "ante": 1} for name in NAMES]
+    said = [{"round": 1, "opener": "Ana"}, *antes, {"by": "Ana", "bet": 2}]
+    said += [{"amend": 6, "with": {"by": "Ana", "bet": 3}}, {"void": True}]
+    address = prepare(reader, "hasbro2003.poker", NAMES, said, stakes="true")
+    paper = reader.open(f"{address}/round/1").text
+
+    assert "Table corrects entry 6, which read: Ana's bet" in paper
+    assert "Table The round does not count" in paper
+
+
 # The ranks
 
 

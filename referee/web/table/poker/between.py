@@ -20,7 +20,7 @@ from referee.reports.told import won_words
 from referee.reports.totals import Totals, TotalsRow
 from referee.web.parts.family import RoundPaper
 from referee.web.parts.last_ruling import cited
-from referee.web.parts.logbook import lines_of
+from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, dumped
 from referee.web.parts.results import Settlement
@@ -148,7 +148,7 @@ def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPap
     twenty = _("twenty tiles of a {set} set", set=table.setup.tiles.word)
     return RoundPaper(
         settlement=settlement,
-        lines=lines_of(table, section.judged),
+        lines=told(table, section.judged),
         face=face,
         facts=f"{_(table.setup.variant.sheet.title)} · {twenty}",
     )
