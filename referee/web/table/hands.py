@@ -1,6 +1,7 @@
 """The hands at the end of a round of any game with hidden hands, as they are shown one after the other."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from flask import url_for
 
@@ -30,13 +31,16 @@ def shown_page(
     waiting: Sequence[int],
     words: Words,
     by_tiles: Collection[int] = (),
+    besides: Mapping[int, int] = MappingProxyType({}),
 ) -> TablePage:
     """The page on which the `waiting` seats show their hands, one after the other; `asked` says whose turn it is, and
-    which tiles are shown so far. Of the seats in `by_tiles` the total is not enough."""
+    which tiles are shown so far. Of the seats in `by_tiles` the total is not enough; `besides` is what a shown hand
+    counts besides its pips, by seat."""
     current = match.current
     names = match.setup.players
     step = being_shown(names, asked, waiting, current.hands, current.unseen)
-    page = page_of_hands(common, step, hand_rows(table, current, step, waiting))._replace(words=words)
+    rows = hand_rows(table, current, step, waiting, besides)
+    page = page_of_hands(common, step, rows)._replace(words=words)
     if not step.hand:  # the hand that this phone was about to show is known by now
         return page._replace(bar=(back_link(table, _("Back")),))
     name, seat = step.hand, names.index(step.hand)
@@ -88,7 +92,9 @@ def page_of_hands(common: TablePage, step: Asked, rows: Iterable[HandRow]) -> Ta
     )
 
 
-def hand_rows(table: Table, current: HandsRound, step: Asked, waiting: Collection[int]) -> Iterator[HandRow]:
+def hand_rows(
+    table: Table, current: HandsRound, step: Asked, waiting: Collection[int], besides: Mapping[int, int]
+) -> Iterator[HandRow]:
     """Every hand that was shown or is `waiting` to be, while that of `step` is being shown."""
     for seat, name in enumerate(table.setup.players):
         held, told = current.hands[seat], current.shown[seat]
@@ -99,10 +105,11 @@ def hand_rows(table: Table, current: HandsRound, step: Asked, waiting: Collectio
         elif told is None:
             if seat in waiting:
                 yield row_not_shown(table, name, held, shown_of(0, held))
-        elif told.tiles is None:
-            yield HandRow(name=name, note=f"{told.pips}", empty=held)
         else:
-            yield HandRow(name=name, note=str(told.pips), tiles=tuple(map(tile_key, told.tiles)))
+            more = besides.get(seat)
+            note = f"{told.pips} + {more}" if more else str(told.pips)
+            tiles = tuple(map(tile_key, told.tiles or ()))
+            yield HandRow(name=name, note=note, tiles=tiles, empty=held - len(tiles))
 
 
 def hidden_hands(state: HandsMatch) -> list[int]:

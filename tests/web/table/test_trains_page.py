@@ -12,7 +12,7 @@ from tests.simulating import NAMES
 from tests.train_players import seat_train_people
 from tests.web.looking import BROKEN, SMALL, faults
 from tests.web.reading import Reader
-from tests.web.sitting import links_of, prepare, say, set_up
+from tests.web.sitting import links_of, prepare, say, set_up, write
 from tests.web.touching import Thumb
 
 TRAIN, FOOT, PRIVATE = "traditional.mexican-train", "traditional.chickenfoot", "traditional.private-trains"
@@ -112,6 +112,19 @@ def test_a_round_blocked_by_a_foot_says_how_many_toes_the_double_still_needs(rea
 
     assert "Nobody can go: 3-3 still needs 1 toe." in reader.text
     assert "A foot that nobody can complete binds everybody" in reader.text
+
+
+def test_a_shown_double_blank_tells_what_it_counts_and_until_it_is_seen_no_total_is_asked_for(reader):
+    laid = (("Ana", "9-9"), ("Ben", "9-1"), ("Cal", "9-2"), ("Ana", "9-3"))
+    said: list[dict[str, Any]] = [{"round": 1}, *({"by": by, "play": tile} for by, tile in laid)]
+    address = prepare(reader, FOOT, NAMES[:3], said, tiles="9", hand_size="2", lead_toes="3")
+
+    assert "Ben holds 1 tile" in reader.text
+    assert not reader.has_link("Pips only")
+    write(reader, address, [{"by": "Ben", "hand": ["0-0"]}])
+    reader.open(address)
+    assert "Ben 0 + 50" in reader.text
+    assert reader.has_link("Pips only")
 
 
 @pytest.mark.parametrize("size", [(390, 664), (360, 640), (390, 844), (1440, 900)])

@@ -114,8 +114,7 @@ def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) 
     charges, trains = match.setup.variant.charges, match.setup.variant.trains
     name = match.setup.players[held.seat]
     besides: list[tuple[Message, Message, int]] = []
-    if charges.double_blank and (told.blank or (held.number and _has_double_blank(held))):
-        n = charges.double_blank
+    if n := charges.double_blank if told.blank else double_blank_of(match, held):
         besides.append((msg("with the double blank"), msg("{n} for the double blank", n=n), n))
     if trains is not None and trains.open_marker:
         n, current = trains.open_marker, match.current
@@ -137,6 +136,22 @@ def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) 
     else:
         steps.append(Step(charged, *lines, kind=StepKind.LEFT_OVER, whom=name))
     return total
+
+
+def double_blank_of(match: TrainMatch, held: Held) -> int:
+    """What a player is charged for the double blank in this hand, besides its pips."""
+    return match.setup.variant.charges.double_blank if held.number and _has_double_blank(held) else 0
+
+
+def wants_tiles(match: TrainMatch, seat: int) -> Breach | None:
+    """The refusal of a player's total where the hand may have a double blank that counts."""
+    current = match.current
+    hides_blank = current.hands[seat] and current.unseen & DOUBLE_BLANK.bit
+    if not (match.setup.variant.charges.double_blank and hides_blank):
+        return None
+    name = match.setup.players[seat]
+    words = msg("The double blank counts more than its pips, so {name} shows the tiles.", name=name)
+    return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("double_blank"))
 
 
 def _has_double_blank(hand: Held | Left) -> bool:

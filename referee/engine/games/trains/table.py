@@ -83,11 +83,9 @@ def _tell(match: TrainMatch, event: events.Pips, number: int) -> Outcome:
     told = with_total(later, event)
     if isinstance(told, Breach):
         return told
-    name, current = match.setup.players[event.by], later.current
-    hides_blank = current.hands[event.by] and current.unseen & ending.DOUBLE_BLANK.bit
-    if match.setup.variant.charges.double_blank and hides_blank:
-        words = msg("The double blank counts more than its pips, so {name} shows the tiles.", name=name)
-        return Breach(Code.NEEDS_TILES, words, match.setup.variant.rule("double_blank"))
+    refused = ending.wants_tiles(later, event.by)
+    if refused is not None:
+        return refused
     current, words = told
     return _on_to_settlement(later.with_round(current), (words,), number)
 

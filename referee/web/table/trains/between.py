@@ -3,7 +3,7 @@
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.proofs import Proof
 from referee.engine.games.match import State
-from referee.engine.games.trains.ending import must_show, why_blocked
+from referee.engine.games.trains.ending import double_blank_of, must_show, wants_tiles, why_blocked
 from referee.engine.games.trains.state import TrainMatch
 from referee.engine.messages import _, msg
 from referee.engine.practice_deal import PracticeStep
@@ -104,7 +104,9 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page for showing the hands that the settlement needs, or that nobody has seen yet."""
     match = TrainMatch.of(table.state)
     waiting = must_show(match) or hidden_hands(match)
-    return shown_page(table, match, asked, common, waiting, _words(table, asked))
+    by_tiles = [seat for seat in waiting if wants_tiles(match, seat) is not None]
+    besides = {each.seat: double_blank_of(match, each) for each in match.current.shown if each is not None}
+    return shown_page(table, match, asked, common, waiting, _words(table, asked), by_tiles, besides)
 
 
 def _words(table: Table, asked: Asked) -> Words:
