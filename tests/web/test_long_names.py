@@ -61,6 +61,33 @@ def test_the_rounds_of_ten_players_stay_readable_on_the_match_sheet(small):
     assert faults(small.phone) == []
 
 
+@pytest.mark.parametrize("size", [(360, 640), (640, 360)])
+def test_on_the_match_sheet_of_eight_players_every_column_is_in_sight(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    names = (
+        "Maximilian",
+        "Wilhelmina",
+        "Bernadette",
+        "Concepcion",
+        "Alessandra",
+        "Constantin",
+        "Theodorico",
+        "Eve",
+    )
+    said = [
+        {"round": 1},
+        {"adjust": dict.fromkeys(names, 248)},
+        {"by": "Eve", "play": "12-12"},
+        {"void": True},
+    ]
+    address = prepare(Thumb(phone), "traditional.mexican-train", names, said, tiles="12")
+    phone.goto(f"{address}/match")
+
+    assert phone.locator(".match-rounds td").count() == 2 * len(names)
+    assert phone.locator(".wide").evaluate("each => each.scrollWidth <= each.clientWidth")
+    assert faults(phone) == []
+
+
 def test_what_a_player_did_keeps_its_room_beside_a_long_name_in_the_list_and_on_paper(small):
     address = seated(small, "classic.tiddle-a-wink", 99)
     widths = "all => all.map(each => each.offsetWidth / each.parentElement.offsetWidth)"
