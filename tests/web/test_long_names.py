@@ -237,3 +237,43 @@ def test_in_a_proof_the_words_of_a_name_are_whole_below_its_tile(small):
     )
     assert [round(each) for each in heights] == [2, 1, 1, 1]
     assert faults(small.phone) == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "tiles"), [("fundex2004.all-fives", 4, 6), ("classic.tiddle-a-wink", 8, 9)]
+)
+def test_on_a_phone_held_across_no_name_beside_the_scores_is_broken(open_phone, variant, players, tiles):
+    thumb = Thumb(open_phone(viewport={"width": 640, "height": 360}))
+    names = (
+        "Maximilian",
+        "Wilhelmina",
+        "Bernadette",
+        "Concepcion",
+        "Alessandra",
+        "Constantin",
+        "Theodorico",
+        "Eve",
+    )
+    prepare(thumb, variant, names[:players], [{"round": 1}], tiles=f"{tiles}")
+
+    found = thumb.phone.locator(".scores .name").all()
+    assert len(found) == players
+    for name in found:
+        assert not name.evaluate(BROKEN), name.inner_text()
+    assert thumb.phone.locator(".area").bounding_box()["height"] > 96
+
+
+def test_on_a_phone_held_across_no_button_below_the_tiles_has_three_lines(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 640, "height": 360}))
+    players = "Ana", "Ben", "Cal", "Dan"
+    bids = [{"by": "Ana", "bid": 30}, *({"by": name, "bid": "pass"} for name in players[1:])]
+    said = [{"round": 1, "opener": "Ana"}, *bids, {"by": "Ana", "trump": 6}, {"by": "Ana", "play": "5-5"}]
+    prepare(thumb, "traditional.forty-two", players, said)
+    buttons = thumb.phone.locator(".actions .button")
+
+    assert "End the hand" in buttons.all_inner_texts()
+    lines = buttons.evaluate_all(
+        "all => all.map(e => { const range = document.createRange(); range.selectNodeContents(e);"
+        " return range.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight); })"
+    )
+    assert max(map(round, lines)) <= 2
