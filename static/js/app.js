@@ -348,6 +348,7 @@
     fold.open = true;
     cited.scrollIntoView();
   }
+  one(".yard.lies .tinted")?.scrollIntoView({ block: "nearest" }); // the tile that is corrected
   keepRoom();
   takesPictures();
   on("htmx:beforeSend", sendName);

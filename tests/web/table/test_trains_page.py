@@ -145,6 +145,23 @@ def test_with_eight_players_every_lane_and_every_open_end_is_in_sight(open_phone
     assert len(set(columns)) == 1
 
 
+@pytest.mark.parametrize("size", [(360, 640), (640, 360)])
+def test_the_tile_that_is_corrected_is_in_sight_among_eight_trains(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]})
+    said = round_of(TRAIN, 8, 12, 5)
+    number = max(place for place, each in enumerate(said, 1) if each.get("train") == "mexican")
+    address = prepare(Thumb(phone), TRAIN, NAMES[:8], said[:number], tiles="12")
+    phone.goto(f"{address}/log/{number}")
+
+    tile, yard = (phone.locator(each).bounding_box() for each in (".yard .tinted", ".yard"))
+    assert tile["y"] >= yard["y"]
+    assert tile["y"] + tile["height"] <= yard["y"] + yard["height"] + 1
+    rows = phone.locator(".left-hands .tiles:has(> :nth-child(7))").all()
+    assert rows
+    for row in rows:  # not one below the other
+        assert row.bounding_box()["width"] > 200
+
+
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
 def test_with_eight_players_a_total_of_three_digits_breaks_no_name(open_phone, size):
     phone = open_phone(viewport={"width": size[0], "height": size[1]})
