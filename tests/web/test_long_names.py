@@ -7,6 +7,7 @@ import pytest
 from tests.folders import PLAYTHROUGHS
 from tests.web.looking import BROKEN, SMALL, faults
 from tests.web.sitting import links_of, prepare, write
+from tests.web.test_every_page import BREACH
 from tests.web.touching import Thumb
 
 NAMES = (
@@ -277,3 +278,13 @@ def test_on_a_phone_held_across_no_button_below_the_tiles_has_three_lines(open_p
         " return range.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight); })"
     )
     assert max(map(round, lines)) <= 2
+
+
+def test_on_a_phone_held_across_a_proved_case_leaves_the_top_bar_one_line_high(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 640, "height": 360}))
+    address = prepare(thumb, "fundex2004.all-fives", ("Ana", "Ben", "Cal"), BREACH, claims="auto")
+    for page in (address, links_of(thumb.beforehand, address)["seat-0"]):
+        thumb.phone.goto(page)
+
+        assert thumb.phone.locator(".proved-chip").is_visible()
+        assert thumb.phone.locator(".top").bounding_box()["height"] < 60
