@@ -136,6 +136,8 @@ def _judge(name: str, read: Callable[[], bytes]) -> list[Answer]:
 def _line(answer: Answer) -> str:
     if "record" in answer:
         return f"\n{answer['record']}"
+    if "start" in answer:
+        return f"      Carried over: {_scores(answer['start'])}"
     words = _result(answer["result"]) if "result" in answer else ["  ".join(_ruling(answer))]
     return "\n".join(words)
 

@@ -65,14 +65,14 @@ Along = Callable[[int], float]
 
 
 class Scores(NamedTuple):
-    """A match: the scores of all sides after each round, the target (0: none), the winning side, and what every side
-    began with."""
+    """A match: the scores of all sides after each round, the target (0: none), the winning side, and what the sides
+    began with (empty: nothing)."""
 
     sides: tuple[str, ...]
     rounds: tuple[tuple[int, ...], ...]
     target: int = 0
     winner: int | None = None
-    began: int = 0
+    began: tuple[int, ...] = ()
 
 
 class Frame(NamedTuple):
@@ -140,11 +140,12 @@ class ScorePlot(NamedTuple):
 
 
 def score_plot(match: Scores, frame: Frame) -> ScorePlot:
-    """The plot of a match with at least one round, to fit `frame`; it starts with what every side began with."""
+    """The plot of a match with at least one round, to fit `frame`; it starts with what the sides began with."""
     letter, rounds = frame.letter, len(match.rounds)
     digit = letter * 0.62
-    reached = [score for scores in match.rounds for score in scores]
-    low, high = min(0, match.began, *reached), max(1, match.target, match.began, *reached)
+    began = match.began or (0,) * len(match.sides)
+    reached = [score for scores in (began, *match.rounds) for score in scores]
+    low, high = min(0, *reached), max(1, match.target, *reached)
     left = digit * max(len(str(low)), len(str(high))) + letter * 0.5
     told = [_told(side, score) for side, score in zip(match.sides, match.rounds[-1], strict=True)]
     names = min(
@@ -159,8 +160,8 @@ def score_plot(match: Scores, frame: Frame) -> ScorePlot:
         return foot - (foot - top) * (score - low) / (high - low)
 
     def points(side: int) -> tuple[tuple[float, float], ...]:
-        after = ((across(number), down(scores[side])) for number, scores in enumerate(match.rounds, 1))
-        return (across(0), down(match.began)), *after
+        ran = enumerate((began, *match.rounds))
+        return tuple((across(number), down(scores[side])) for number, scores in ran)
 
     sides = range(len(match.sides))
     places = {each: place for place, each in enumerate(each for each in sides if each != match.winner)}

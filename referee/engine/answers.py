@@ -109,7 +109,10 @@ def result_json(state: State) -> dict[str, Any]:
 
 
 def replay_text(text: str) -> list[dict[str, Any]]:
-    """The answers to a record, one for each event, and then its result; `RecordError` if it cannot be read."""
+    """The answers to a record, one for each event, and then its result; before them the points that it carries over.
+
+    Raises RecordError if it cannot be read.
+    """
     raw = read_record(text)
     setup = read_setup_line(raw.header, raw.header_line, raw.header_text)
     log = open_log(setup)
@@ -117,5 +120,5 @@ def replay_text(text: str) -> list[dict[str, Any]]:
     while len(answers) < len(raw.events):
         found, log = log.say_next(raw.events, len(answers))
         answers += map(answer_json, found)
-    answers.append(result_json(log.state))
-    return answers
+    carried = dict(zip(setup.sides, setup.carried, strict=True))
+    return [*([{"start": carried}] if any(setup.carried) else []), *answers, result_json(log.state)]

@@ -113,6 +113,8 @@ def _header(name: _Name, header: Mapping[str, Any]) -> Json:
         found["players"] = [name.of(each) for each in found["players"]]
     if found.get("teams"):
         found["teams"] = [[name.of(each) for each in team] for team in found["teams"]]
+    if "start" in found:
+        found["start"] = name.keys(found["start"])
     return {key: name.text(each) if key in ("place", "note") else each for key, each in found.items()}
 
 

@@ -46,13 +46,15 @@ class Seating:
     none), `step` how many seats it is from one player to the next. `to_reach` is the score that wins the match (None if
     no score does), `counts_in` words a score, `in_box` is the number of tiles that nobody has before the first deal;
     `lays_in_line` says whether tiles are set against each other, `takes_tricks` whether they are played to tricks,
-    `is_one_round` whether the match is over after its first round.
+    `is_one_round` whether the match is over after its first round, `runs_on` whether points can be carried over from
+    another match.
     """
 
     to_reach: int | None = None
     lays_in_line = False
     takes_tricks = False
     is_one_round = False
+    runs_on = True
 
     def __init__(self, printed: Game, agreed: Agreed) -> None:
         players, teams = tuple(agreed.players), agreed.teams
@@ -81,7 +83,23 @@ class Seating:
     @property
     def _played(self) -> tuple[object, ...]:
         options = tuple((name, type(value), value) for name, value in sorted(self.options.items()))
-        return self.printed.key, options, self.players, self.sides, self.tiles.high
+        return self.printed.key, options, self.players, self.sides, self.tiles.high, self.carried
+
+    @cached_property
+    def carried(self) -> tuple[int, ...]:
+        """The points that each side begins with, carried over from another match; 0 in most matches."""
+        start = self.header.get("start") or {}
+        return tuple(start.get(side, 0) for side in self.sides)
+
+    def check_carried(self) -> None:
+        """Raise HeaderError if no match goes on from the points that are carried over."""
+        if not self.runs_on:
+            raise HeaderError("start", "{game} has no points to carry over.", game=self.printed.title)
+        best = max(self.carried)
+        if self.to_reach is not None and best >= self.to_reach:
+            template = marked("{name} would begin with {score}, but the match is to {target}.")
+            name = self.sides[self.carried.index(best)]
+            raise HeaderError("start", template, name=name, score=best, target=self.to_reach)
 
     def unchanged(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         """The sheet's own version of each of these rules that the house changed."""
@@ -131,6 +149,7 @@ class LineSetup(Seating):
         super().__init__(printed, agreed)
         self.to_reach = self.variant.target.target
         self.is_one_round = self.variant.target.is_one_round
+        self.runs_on = not self.is_one_round
         self.shape: Shape = self.variant.doubles.shape()
         self.fits = fit_masks(self.variant.joins.reading, self.tiles.high)
         self.touching = touch_table(self.variant.joins.reading, self.tiles.high)
@@ -146,6 +165,7 @@ class PatienceSetup(Seating):
     """Everything about a solitaire that no event changes; `tiles` are those that it is played with."""
 
     variant: Patience
+    runs_on = False
 
 
 class ShowdownSetup(Seating):
@@ -164,6 +184,12 @@ class ShowdownSetup(Seating):
     def counts_chips(self) -> bool:
         """Whether everybody's chips are counted, so that they may run out."""
         return self.variant.betting.stakes and self.variant.betting.buy_in > 0
+
+    def check_carried(self) -> None:
+        """Raise HeaderError if chips are counted and fewer than two players have any, or somebody less than none."""
+        chips = sorted(self.variant.betting.buy_in + points for points in self.carried)
+        if self.counts_chips and (chips[0] < 0 or chips[-2] == 0):
+            raise HeaderError("start", "At least two players have chips to begin with, and nobody fewer than none.")
 
 
 class TrainSetup(Seating):

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from referee.engine.messages import counted, marked, msg
-from referee.engine.record.parsing import LONGEST_TEXT, is_text
+from referee.engine.messages import Listed, counted, marked, msg
+from referee.engine.record.parsing import LARGEST_NUMBER, LONGEST_TEXT, is_text
 from referee.engine.record.reading import RecordError
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Value, is_same
@@ -23,7 +23,7 @@ from referee.engine.spelling import is_visible, name_key
 from referee.engine.tiles import SET_NAMES, set_word
 
 Ruled = TypeVar("Ruled", bound=Seating)
-KEYS = ("record", "variant", "tiles", "players", "teams", "options", "date", "place", "note")
+KEYS = ("record", "variant", "tiles", "players", "teams", "options", "start", "date", "place", "note")
 TEXTS = {
     "date": marked("The date is a short text."),
     "place": marked("The place is a short text."),
@@ -34,6 +34,7 @@ BY_TABLE = {"hand_size", "opening_double", "rounds"}
 MOST_PLAYERS = 10
 LONGEST_NAME = 40
 SAME_NAME = marked("Two players have the same name; give one of them another.")
+NO_SUCH_SIDE = marked("There is no side {name} at this table; there are {sides}.")
 UNSEEN = marked("A name has an invisible character in it, as some emoji do. Type it without.")
 
 
@@ -64,7 +65,10 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
     teams = _read_teams(header, players)
     _check_texts(header)
     options = _without_printed(options, printed, len(players), highest)
-    return SETUPS[printed.machine](printed, Agreed(options, players, teams, highest, header))
+    setup = SETUPS[printed.machine](printed, Agreed(options, players, teams, highest, header))
+    if header.get("start") is not None:
+        _check_start(setup, header["start"])
+    return setup
 
 
 def with_rules(setup: Ruled, options: Mapping[str, Any]) -> Ruled:
@@ -198,6 +202,18 @@ def _read_teams(header: Mapping[str, Any], players: list[str]) -> list[list[str]
                 other=team[1],
             )
     return [list(team) for team in teams]
+
+
+def _check_start(setup: Seating, start: object) -> None:
+    if not isinstance(start, dict) or not all(
+        type(points) is int and abs(points) <= LARGEST_NUMBER for points in start.values()
+    ):
+        raise HeaderError("start", "The points that are carried over are a whole number for each side.")
+    for name in start:
+        if name not in setup.sides:
+            sides = Listed(setup.sides)
+            raise HeaderError("start", NO_SUCH_SIDE, name=name, sides=sides)
+    setup.check_carried()
 
 
 def _check_texts(header: Mapping[str, Any]) -> None:

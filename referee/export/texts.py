@@ -39,8 +39,8 @@ def round_text(summary: RoundSummary, about: About) -> str:
 def match_text(match: MatchSummary, about: About) -> str:
     """A match: each round in a line or two, and the result."""
     rounds = []
-    for row in match.rounds:
-        rounds.append(f"{capital(row.name)}: {row.title}")
+    for row in match.rows:
+        rounds.append(f"{capital(row.name)}: {row.title}" if row.number else row.title)
         if match.keeps_score:
             rounds.append(f"  {totals_text(tuple(zip(match.sides, row.scores, strict=True)))}")
     best = [

@@ -1,6 +1,6 @@
 """What the players agreed on: how they sit, the set, the target and the house rules."""
 
-from referee.engine.games.match import Status
+from referee.engine.games.match import State, Status
 from referee.engine.log import Log
 from referee.engine.messages import Listed, _, _n
 from referee.engine.record.events import TableRuling
@@ -26,6 +26,14 @@ def seated_words(setup: Seating) -> str:
     if setup.step > 0:
         return _("{players}, clockwise", players=Listed(setup.players))
     return _("{players}, counter-clockwise", players=Listed((first, *reversed(others))))
+
+
+def carried_words(start: State) -> str:
+    """The points or chips that a match begins with, if they were carried over from another; else ""."""
+    if not any(start.setup.carried):
+        return ""
+    points = zip(start.setup.sides, start.amounts, strict=True)
+    return _("Carried over: {scores}", scores=", ".join(f"{side} {score}" for side, score in points))
 
 
 def goal_of(variant: Game, highest: int | None = None) -> str:

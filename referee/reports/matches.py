@@ -56,10 +56,11 @@ class BestPlay(NamedTuple):
 class MatchSummary(NamedTuple):
     """A match so far, or to its end.
 
-    What was agreed is told as it is in force at the end. Every side `began` with that many points or chips. `result`
-    says who won or who leads. `rule` decides who wins; None if it is told among the `house_rules`. `is_over` is False
-    while the match goes on. `going_on` is the round in play, which is not among `rounds` yet; "" if none is. `one`,
-    `by_round` and `counted` are what a round, the list of them, and their number are called.
+    What was agreed is told as it is in force at the end. The sides `began` with these points or chips, carried over from
+    another match if `carries_over`. `result` says who won or who leads. `rule` decides who wins; None if it is told among
+    the `house_rules`. `is_over` is False while the match goes on. `going_on` is the round in play, which is not among
+    `rounds` yet; "" if none is. `one`, `by_round` and `counted` are what a round, the list of them, and their number are
+    called.
     """
 
     game: str
@@ -68,7 +69,8 @@ class MatchSummary(NamedTuple):
     sides: tuple[str, ...]
     house_rules: tuple[str, ...]
     rounds: tuple[RoundRow, ...]
-    began: int
+    began: Scores
+    carries_over: bool
     scores: tuple[int, ...]
     keeps_score: bool
     winner: int | None
@@ -83,6 +85,14 @@ class MatchSummary(NamedTuple):
     one: str
     by_round: str
     counted: str
+
+    @property
+    def rows(self) -> tuple[RoundRow, ...]:
+        """The rounds, after a row with the number 0 for points that were carried over."""
+        if not self.carries_over:
+            return self.rounds
+        words = _("Carried over")
+        return (RoundRow(0, words, words, "", (0,) * len(self.sides), self.began), *self.rounds)
 
     @property
     def ran(self) -> tuple[Scores, ...]:
@@ -111,7 +121,8 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         sides=tuple(map(str, setup.sides)),
         house_rules=told_house_rules(log, setup, log.said),
         rounds=rows,
-        began=log.start.amounts[0],
+        began=log.start.amounts,
+        carries_over=any(setup.carried),
         scores=state.amounts,
         keeps_score=state.keeps_score,
         winner=state.winner,

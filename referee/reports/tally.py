@@ -5,7 +5,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from referee.engine.log import Log
-from referee.engine.messages import _
+from referee.engine.messages import _, _p
 from referee.engine.seating import Seating
 from referee.reports.families import telling_of
 from referee.reports.rounds import before
@@ -25,7 +25,8 @@ class _Made(NamedTuple):
 
 
 def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
-    """Each side's points round by round up to round `number`; early rounds of a long match share one column.
+    """Each side's points round by round up to round `number`; early rounds of a long match share one column, also with
+    the points that were carried over.
 
     `by_rank` puts the best side first. The cost grows with the length of the rounds shown.
     """
@@ -34,7 +35,10 @@ def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
     first = made[0].section.number
     early = tuple(now - points for now, points in zip(made[0].after, made[0].points, strict=True))
     columns = [str(each.section.number) for each in made]
-    if first > 1:
+    has_early = first > 1 or any(setup.carried)
+    if any(setup.carried):
+        columns.insert(0, _p("points", "Before"))
+    elif first > 1:
         columns.insert(0, f"1-{first - 1}" if first > 2 else "1")
     scores, winner = made[-1].after, log.state.winner
     if winner is None and number <= len(log.state.rounds):
@@ -42,7 +46,7 @@ def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
     rows = [
         TotalsRow(
             str(name),
-            (*((early[side],) if first > 1 else ()), *(each.points[side] for each in made)),
+            (*((early[side],) if has_early else ()), *(each.points[side] for each in made)),
             scores[side],
             winner == side,
             _sum_of(made[-1], setup, side) if winner == side and len(columns) <= _ROOMY else "",

@@ -59,7 +59,8 @@ def totals_of(setup: Seating, section: Section, before: Sequence[int], winner: i
     number, made = section.number, made_by_kind(setup, section.entries)
     made["Before"] = list(before)
     used = [*(["Before"] if number > 1 or any(before) else []), *(kind for kind in KINDS if any(made[kind]))]
-    before_words = capital(round_name(setup, 1)) if number == 2 else _p("points", "Before")
+    is_first = number == 2 and not any(setup.carried)
+    before_words = capital(round_name(setup, 1)) if is_first else _p("points", "Before")
     names = {"Before": before_words, **{kind: str(words) for kind, words in KINDS.items()}}
     if "Bonus" in used:
         names["Settled"] = _p("points", "Tiles")

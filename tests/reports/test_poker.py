@@ -59,7 +59,7 @@ def test_chips_are_told_as_they_lie_and_a_buy_in_is_not_won():
 
     match, deal = match_summary(log), round_summary(log, 1)
 
-    assert match.began == 20
+    assert match.began == (20, 20, 20, 20)
     assert match.scores == (26, 18, 18, 38)
     assert match.result == "Dee leads with 38"
     (row,) = match.rounds

@@ -27,7 +27,7 @@ from referee.engine.rulings import (
     Verdict,
 )
 from referee.engine.seating import HeaderError, Seating
-from referee.engine.setup import with_rules
+from referee.engine.setup import NO_SUCH_SIDE, with_rules
 
 AGREED = msg("The table may agree on points outside the rules; they are marked.")
 UNCOUNTED = msg("The table may decide that a round does not count.")
@@ -98,10 +98,7 @@ def _agreed_points(match: M, event: Adjust) -> Points | Breach:
 def no_such_side(match: State, name: str) -> Breach:
     """The refusal of an entry that names a side that is not at the table."""
     sides = Listed(match.setup.sides)
-    return Breach(
-        Code.UNREADABLE,
-        msg("There is no side {name} at this table; there are {sides}.", name=name, sides=sides),
-    )
+    return Breach(Code.UNREADABLE, msg(NO_SUCH_SIDE, name=name, sides=sides))
 
 
 def void(match: M, event: Void, number: int) -> tuple[Ruling, M] | Breach:

@@ -116,8 +116,7 @@ class Match(Copied, Generic[S_co, R_co]):
     @classmethod
     def opened(cls, setup: Any) -> Self:
         """The match before any events."""
-        nothing = (0,) * len(setup.sides)
-        return cls(setup, nothing, nothing)
+        return cls(setup, setup.carried, (0,) * len(setup.sides))
 
     @classmethod
     def of(cls, state: "State") -> Self:

@@ -57,13 +57,13 @@ def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match
     number, ended = 12.0, max(36.0, width * 0.34 - 4 * max(0, len(sides) - 4))
     figure = (width - number - ended) / max(1, len(sides))
     y = _draw_heads(sheet, y, number + ended, figure, match.one, sides, width)
-    for row in match.rounds:
+    for row in match.rows:
         lines = sheet.wrapped(row.words, ended - 2, 8)
         high = max(_ROW, len(lines) * 3.6 + 1.6)
         if y + high > bottom:
             sheet.add_page()
             y = _draw_heads(sheet, MARGIN, number + ended, figure, match.one, sides, width)
-        sheet.write_at(MARGIN, y + 1.2, number - 2, str(row.number), 9, bold=True)
+        sheet.write_at(MARGIN, y + 1.2, number - 2, str(row.number or ""), 9, bold=True)
         for place, line in enumerate(lines):
             sheet.write_at(MARGIN + number, y + 1.3 + place * 3.6, ended - 2, line, 8)
         for place in range(len(sides)):

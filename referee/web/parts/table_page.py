@@ -39,11 +39,13 @@ class Amounts(NamedTuple):
 class Before(NamedTuple):
     """What is agreed before the first tile of a round: who opens, what the house changed, and all the rules.
 
-    If the table names one of `openers`, `next_opener` is whose turn it is after the previous match.
+    `carried` says what points were carried over, before the first round of such a match. If the table names one of
+    `openers`, `next_opener` is whose turn it is after the previous match.
     """
 
     title: str
     sub: str
+    carried: str
     rules: tuple[Cited, ...]
     house: tuple[RuleLine, ...]
     unclear: tuple[str, ...]

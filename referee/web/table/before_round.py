@@ -6,6 +6,7 @@ from referee.engine.games.match import State
 from referee.engine.messages import _, _n, capital, number_word
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
+from referee.reports.agreed import carried_words
 from referee.web.parts.actions import back_link, correcting
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
@@ -53,6 +54,7 @@ def page_before_round(
     before = Before(
         title=title,
         sub=sub,
+        carried=carried_words(table.log.start) if is_first else "",
         rules=tuple(cited(table, rule) for rule in rules),
         house=house_lines(chapters),
         unclear=tuple(_(each) for each in setup.variant.unclear),
