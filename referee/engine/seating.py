@@ -189,7 +189,9 @@ class ShowdownSetup(Seating):
         """Raise HeaderError if chips are counted and fewer than two players have any, or somebody less than none."""
         chips = sorted(self.variant.betting.buy_in + points for points in self.carried)
         if self.counts_chips and (chips[0] < 0 or chips[-2] == 0):
-            raise HeaderError("start", "At least two players have chips to begin with, and nobody fewer than none.")
+            raise HeaderError(
+                "start", "At least two players have chips to begin with, and nobody fewer than none."
+            )
 
 
 class TrainSetup(Seating):

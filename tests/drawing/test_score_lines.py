@@ -15,7 +15,7 @@ THREE = Scores(("Ana", "Ben", "Cal"), ((20, 10, 35), (30, 60, 55), (55, 60, 70),
 
 
 def matches(sides: int = 8) -> st.SearchStrategy[Scores]:
-    """Matches of up to so many sides, won by one of them or not over yet, begun with no points, with some or with chips."""
+    """Matches of up to so many sides, won by one of them or not over yet, begun with or without points."""
     return st.integers(2, sides).flatmap(
         lambda number: st.builds(
             Scores,

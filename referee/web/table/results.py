@@ -20,7 +20,7 @@ from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import finished_picture, tile_key
-from referee.web.parts.rematch import has_rematch
+from referee.web.parts.rematch import has_rematch, may_go_on
 from referee.web.parts.results import Settlement, plot_of
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, HandRow, LinkView, Press
@@ -104,10 +104,11 @@ def page_of_result(
     last = table.log.entries[-1]
     if isinstance(last.event, TableRuling | Adjust):
         settlement = settlement._replace(ruled=" ".join(map(str, last.ruling.said)))
+    more_links = (*_other_players(table), *_papers_of(table, number))
     return common._replace(
         screen="over" if table.state.status is Status.MATCH_OVER else "settled",
         template="table/_settled.html",
-        settlement=settlement._replace(links=(*settlement.links, *_papers_of(table, number))),
+        settlement=settlement._replace(links=(*settlement.links, *more_links)),
         more_hands=more,
         face=face,
         turn=settlement.title,
@@ -118,19 +119,29 @@ def page_of_result(
 def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, ...]:
     """The buttons under the result of round `number`: the next round, or the same players again; share and Undo.
 
-    A phone that may enter nothing gets the first only if it leads to a rematch that was started already.
+    If others go on at another table, the first leads there. A phone that may enter nothing gets it only if that table, or
+    the rematch, was started already.
     """
     over = table.state.status is Status.MATCH_OVER
     picture = url_for("downloads.one_round", link=table.link, number=number, form="result.png")
-    is_rematch = over and has_rematch(table)
-    label = _("To the rematch") if is_rematch else _("Same players again")
+    is_rematch = has_rematch(table)
+    label = _("Same players again")
+    if is_rematch:
+        label = _("To the rematch") if over else _("To the other table")
     again = Press(label=label, name="again", value="1", tone="main", form="again")
-    first = (again,) if over else tuple(onward)
+    first = (again,) if over or is_rematch else tuple(onward)
     return (
         *(first if table.may_write or is_rematch else ()),
         LinkView(label=_("Share picture"), href=picture, away=True, is_picture=True),
         *(correcting(table) if table.may_write else ()),
     )
+
+
+def _other_players(table: Table) -> tuple[LinkView, ...]:
+    """The link to the set-up of a table where others go on with the match; none if this phone may not start one now."""
+    if not may_go_on(table) or has_rematch(table):
+        return ()
+    return (LinkView(label=_("Other players"), href=url_for("tables.others", link=table.link), away=True),)
 
 
 def _papers_of(table: Table, number: int) -> tuple[LinkView, ...]:

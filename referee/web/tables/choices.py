@@ -28,7 +28,8 @@ class TableChoices(NamedTuple):
     `ruled`: the house rules have been seen, so the players' last ones no longer replace them. `save_as` is the name to
     save them under, "" not to save; `opener` is who opens a rematch, from the match before; `confirmed`: a second player
     confirms each round. `key` tells this set-up from another one with the same choices: it is made for the last step, and
-    stays in its address.
+    stays in its address. `after` is the link of the table whose match goes on here with other players, `start` the points
+    with which it does, by side.
     """
 
     by_sheet: bool = False
@@ -44,6 +45,8 @@ class TableChoices(NamedTuple):
     opener: str = ""
     confirmed: bool = False
     key: str = ""
+    after: str = ""
+    start: Mapping[str, int] = MappingProxyType({})
 
     @property
     def printed(self) -> Game | None:
@@ -94,7 +97,7 @@ class TableChoices(NamedTuple):
         found += [("player", name) for name in self.players]
         found += [("tiles", str(self.tiles or "")), ("paired", "yes" if self.paired else "")]
         found += [("ruled", "yes" if self.ruled else ""), ("save_as", self.save_as), ("opener", self.opener)]
-        found += [("confirmed", "yes" if self.confirmed else "")]
+        found += [("confirmed", "yes" if self.confirmed else ""), ("after", self.after)]
         found += [("key", self.key or secrets.token_urlsafe(9))]
         found += [(name, text) for name, text in self.switches.items()]
         return [(name, text) for name, text in found if text]
@@ -116,7 +119,7 @@ class TableChoices(NamedTuple):
         """The same players at this game, without the choices made for another one."""
         if variant == self.variant:
             return self
-        kept = self._replace(tiles=0, paired=False, switches={}, ruled=False, save_as="", opener="")
+        kept = self._replace(tiles=0, paired=False, switches={}, ruled=False, save_as="", opener="", after="")
         return kept._replace(variant=variant)
 
 
@@ -142,6 +145,7 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
         switches={name: args[name][:LONGEST_NAME] for name in known if args.get(name)},
         opener=args.get("opener", "")[:LONGEST_NAME],
         key=args.get("key", "")[:LONGEST_NAME],
+        after=args.get("after", "")[:LONGEST_NAME],
         ruled=bool(args.get("ruled")),
         save_as=visible(" ".join(args.get("save_as", "").split()))[:LONGEST_NAME],
     )
@@ -225,6 +229,7 @@ def header_of(choices: TableChoices) -> dict[str, Any]:
         "players": players,
         "teams": teams,
         "options": options_of(choices),
+        **({"start": dict(choices.start)} if choices.start else {}),
         "date": datetime.now().astimezone().date().isoformat(),
     }
 

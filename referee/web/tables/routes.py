@@ -3,7 +3,7 @@
 import secrets
 from hashlib import sha256
 
-from flask import Blueprint, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.drawing.symbols import symbols
@@ -19,9 +19,10 @@ from referee.web.infra import presence, security, visitors
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, symbols_of_all
-from referee.web.parts.rematch import rematch_key, rematch_link
+from referee.web.parts.rematch import may_go_on, rematch_key, rematch_link
 from referee.web.tables import choices as choosing
 from referee.web.tables import house_rules, rules_step, steps
+from referee.web.tables.carrying import table_before, ways_to_begin, with_start
 from referee.web.tables.choices import TableChoices
 from referee.web.tables.home import home_page
 from referee.web.tables.rules_step import group_views
@@ -61,6 +62,8 @@ def new() -> ResponseReturnValue:
     wrong = choosing.wrong_seating(choices)
     if wrong:
         return _players(choices, wrong)
+    if not choices.may_pair:
+        choices = choices._replace(paired=False)  # wished for, until somebody left
     opened = request.args.get("open", "")
     return _change(choices, {}, opened) if step == 4 else _rules(_with_last_rules(choices))
 
@@ -78,20 +81,26 @@ def create() -> ResponseReturnValue:
     if choices.printed is None:
         return _game(choices, _("Choose a game first."), 422)
     played = choices.with_switches({}) if "printed" in request.form else choices
+    before = table_before(choices)
+    if choices.after and before is None:
+        return redirect(url_for("rounds.show", link=choices.after), 303)
     try:
+        played = with_start(played, before, request.form.get("start", ""))
         header = choosing.header_of(played)
         read_setup(header)
         check_new_names(header)
     except HeaderError as wrong:
         if wrong.key in ("players", "teams", "tiles"):
             return _players(choices, str(wrong.message), 422)
+        if wrong.key == "start":
+            return _rules(choices, str(wrong.message), 422)
         return _change(choices, {wrong.key: str(wrong.message)}, wrong.key, 422)
     if choices.save_as:
         try:
             house_rules.save(choices)
         except TooMany as full:
             return _rules(choices, str(full), 422)
-    return _opened(played)
+    return _opened(played, before)
 
 
 def _opened(choices: TableChoices, before: Table | None = None) -> ResponseReturnValue:
@@ -150,6 +159,7 @@ def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> Respons
         "tables/new/rules.html",
         wizard=steps.wizard(choices, 3, error=wrong),
         step=rules_step.rules_step(choices),
+        starts=ways_to_begin(choices, table_before(choices)),
         choices=choices,
         about=", ".join((_(OFFERED[choices.variant].sheet.title), *steps.who_plays(choices))),
         name=str(OFFERED[choices.variant].title),
@@ -173,14 +183,25 @@ def _change(
     ), status
 
 
+@tables.get("/t/<link>/others")
+def others(link: str) -> ResponseReturnValue:
+    """The step of a new table that asks who plays, filled in: somebody comes late to this match or leaves it."""
+    table = open_table(link)
+    if not may_go_on(table):
+        return redirect(url_for("rounds.show", link=link), 303)
+    return redirect(_same(table)._replace(after=link).href(2), 303)
+
+
 @tables.post("/t/<link>/rematch")
 def same_again(link: str) -> ResponseReturnValue:
     """Open a new table at once with the same game, players, seats and house rules.
 
-    A phone that may enter nothing goes where the others went, or gets a table of its own if there is no rematch yet.
+    A phone that may enter nothing goes where the others went, or gets a table of its own if there is no rematch yet. So
+    does any phone while the match is not over.
     """
     table = open_table(link)
-    if not table.may_write and not rematch_link(table):
+    leads_all = table.may_write and table.state.status is Status.MATCH_OVER
+    if not leads_all and not rematch_link(table):
         return _opened(_same(table)._replace(key=link))
     return _opened(_same(table), table)
 

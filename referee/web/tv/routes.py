@@ -5,7 +5,7 @@ from typing import NamedTuple
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.engine.games.match import Status
+from referee.engine.games.match import ON, Status
 from referee.engine.messages import _, marked
 from referee.storage.links import ALPHABET, CODE_LENGTH, ShortCode, read_code
 from referee.web.context import store
@@ -60,14 +60,14 @@ def show(link: str) -> ResponseReturnValue:
 @tv.get("/tv/<link>/live")
 def live(link: str) -> ResponseReturnValue:
     """The screen if anything was said, a player renamed or the code changed; only its polling part if a phone came or
-    went; otherwise 204. Within a minute after the same players play again, it goes to their new table."""
+    went; otherwise 204. Within a minute after the same players play again, or others go on, it goes to the new table."""
     seen = store().links.glance(link)
     if seen is None:
         return "", 404, {"HX-Redirect": url_for("tv.show", link=link)}
     presence.arrive(seen.table_id, seen.link)
     here, now = request.args.get("here", ""), presence.presence().stamp(seen.table_id)
     table = open_table(link)
-    if table.state.status is Status.MATCH_OVER and (onward := rematch_link(table)):
+    if table.state.status not in ON and (onward := rematch_link(table)):
         return "", {"HX-Redirect": url_for("tv.show", link=onward)}
     code = code_on(table)
     is_same = (

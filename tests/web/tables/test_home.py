@@ -173,7 +173,8 @@ NOT_WALKED = {
     "static", "phones.worker", "phones.picture", "rounds.live", "health.healthz",
     "second_book.events", "works.take", "downloads.whole",
     "downloads.one_round", "works.show", "disputes.proof", "disputes.mend", "disputes.count",
-    "camera.check", "ranks.table_ranks", "tables.home", "tv.show", "tv.live",  # a television has nothing to tap
+    "camera.check", "ranks.table_ranks", "tables.home", "tables.others",
+    "tv.show", "tv.live",  # a television has nothing to tap
 }  # fmt: skip
 
 

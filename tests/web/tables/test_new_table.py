@@ -557,3 +557,11 @@ def test_a_game_of_no_printed_sheet_is_played_as_usual_and_not_as_printed(client
     reader.open(f"{step}&step=4")
     assert "as usual" in reader.text
     assert "printed" not in reader.text.lower()
+
+
+@pytest.mark.parametrize("step", [3, 4])
+def test_partners_who_were_chosen_before_somebody_left_change_no_rule(reader, step):
+    address = f"/new?step={step}&variant=edge.block{THREE}"
+    alone = reader.open(address).text
+
+    assert reader.open(f"{address}&paired=yes").text == alone

@@ -1,0 +1,250 @@
+"""Somebody comes late or goes home: the others go on at another table with the points that they have."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from referee.web.context import store
+from referee.web.tables.choices import TableChoices
+from tests.web.looking import SMALL, faults_of
+from tests.web.reading import Reader
+from tests.web.sitting import links_of, play_again, prepare, say, write
+from tests.web.touching import Thumb
+
+BLOCK = "edge.block"
+TRIO = ("Ana", "Ben", "Cal")
+# Ana goes out in each round; Ben's and Cal's tiles are hers.
+NINE = ({"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}, {"by": "Cal", "hand": ["0-0"]})
+AFTER = ({"round": 1}, *NINE, {"adjust": {"Ben": 20, "Cal": 14}})  # Ana 9, Ben 20, Cal 14
+
+
+def table(hand, *more, players=TRIO, variant=BLOCK, **switches) -> str:
+    events = (*(AFTER if players == TRIO else ()), *more)
+    return prepare(hand, variant, players, events, **{"hand_size": "1", "target": "50", **switches})
+
+
+def change(hand, leaves: int | None, comes: str = "") -> None:
+    """Tap Other players, the one who leaves, the name of the one who comes, and Next."""
+    hand.follow("Other players")
+    if leaves is not None:
+        hand.choose("leave", str(leaves))
+    if comes:
+        hand.press("Add", typed=comes)
+    hand.press("Next")
+
+
+def scores_at(app, address: str) -> dict[str, int]:
+    with app.app_context():
+        return store().open(address.removeprefix("/t/").partition("?")[0]).table.header.get("start", {})
+
+
+@pytest.fixture
+def old(reader) -> str:
+    return table(reader)
+
+
+def offered(reader) -> list[str]:
+    return [
+        label
+        for label in ("Ana 9, Cal 14, Eva 9", "Ana 9, Cal 14, Eva 0", "Ana 0, Cal 0, Eva 0")
+        if label in reader.text
+    ]
+
+
+def test_who_stays_keeps_the_points_and_who_is_new_begins_like_the_last_of_them(reader, old, app):
+    change(reader, 1, "Eva")
+    assert len(offered(reader)) == 3
+
+    reader.press("Start")
+
+    assert scores_at(app, reader.address) == {"Ana": 9, "Cal": 14, "Eva": 9}
+    assert "Carried over: Ana 9, Cal 14, Eva 9" in reader.text
+    assert "to 50" in reader.text  # the house rules stay
+
+
+@pytest.mark.parametrize(
+    ("start", "kept"),
+    [({"Ana": 9, "Cal": 14, "Eva": 0},) * 2, ({"Ana": 0, "Cal": 0, "Eva": 0},) * 2],
+)
+def test_the_table_may_say_that_somebody_new_begins_with_none_or_all_do(reader, old, app, start, kept):
+    change(reader, 1, "Eva")
+    reader.press("Start", start=json.dumps(start))
+
+    assert scores_at(app, reader.address) == kept
+
+
+def test_if_somebody_only_leaves_the_others_keep_their_points_or_begin_again(reader, old, app):
+    change(reader, 0)
+
+    assert "Ben 20, Cal 14" in reader.text
+    assert reader.page.html.count('name="start"') == 2
+    reader.press("Start")
+    assert scores_at(app, reader.address) == {"Ben": 20, "Cal": 14}
+
+
+def test_a_new_table_asks_nothing_about_points(reader, old):
+    reader.open(f"/new?step=3&variant={BLOCK}&player=Ana&player=Eva")
+    assert "They begin with" not in reader.text
+
+
+def test_partners_keep_the_points_of_their_side_when_one_of_them_is_replaced(reader, app):
+    events = (
+        {"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]}, {"by": "Cal", "hand": ["0-0"]},
+        {"by": "Dan", "hand": ["1-0"]}, {"adjust": {"Ben & Dan": 20}},
+    )  # fmt: skip
+    table(reader, *events, players=(*TRIO, "Dan"), paired="yes")
+    change(reader, 3, "Eva")
+    reader.press("Start")
+
+    start = scores_at(app, reader.address)
+    assert start["Ben & Eva"] == 20
+    assert start["Ana & Cal"] > 0
+
+
+def test_all_phones_are_led_on_and_those_of_players_who_left_watch(reader, old, app):
+    links = links_of(reader, old)
+    phones = {each: Reader(app.test_client(), htmx=True) for each in ("watch", "seat-1", "seat-2", "keep")}
+    for kind, phone in phones.items():
+        phone.open(links[kind])
+        assert "To the other table" not in phone.buttons()
+    reader.open(old)
+    change(reader, 1, "Eva")  # Ben goes home, so Cal sits where he sat
+    reader.press("Start")
+    new = links_of(reader, reader.address)
+
+    for kind, there in {"watch": "watch", "seat-1": "watch", "seat-2": "seat-1", "keep": "keep"}.items():
+        phones[kind].open(phones[kind].page.live)
+        assert not any(each.startswith("Next round") for each in phones[kind].buttons())
+        phones[kind].press("To the other table")
+        assert phones[kind].address.partition("?")[0] == new[there]
+
+
+def test_a_television_goes_to_the_other_table_too(reader, old, app):
+    watch = links_of(reader, old)["watch"].removeprefix("/t/")
+    reader.open(old)
+    change(reader, 1)
+    reader.press("Start")
+    new = links_of(reader, reader.address)["watch"].removeprefix("/t/")
+
+    answer = app.test_client().get(f"/tv/{watch}/live?since=1")
+    assert answer.headers["HX-Redirect"] == f"/tv/{new}"
+
+
+def test_starting_twice_or_on_two_phones_is_one_table(reader, old, app):
+    change(reader, 1, "Eva")
+    form = next(each for each in reader.page.forms if each.method == "post")
+    reader.send(form)
+    first = reader.address.partition("?")[0]
+    reader.send(form)
+
+    assert reader.address.partition("?")[0] == first
+
+
+def test_a_table_that_was_deleted_gives_the_old_one_its_next_round_back(reader, old, app):
+    change(reader, 1)
+    reader.press("Start")
+    app.extensions["referee"].remove_tables([2])
+
+    reader.open(old)
+
+    assert any(each.startswith("Next round") for each in reader.buttons())
+    assert reader.has_link("Other players")
+
+
+def test_points_that_change_before_the_start_are_shown_again(reader, old, app):
+    change(reader, 1, "Eva")
+    form = next(each for each in reader.page.forms if each.method == "post")
+    write(reader, old, [{"adjust": {"Cal": 1}}])
+    reader.send(form)
+
+    assert "The points have changed meanwhile" in reader.text
+    assert "Ana 9, Cal 15, Eva 9" in reader.text
+    assert len(app.extensions["referee"].tables()) == 1
+
+
+def test_a_round_that_was_dealt_meanwhile_is_played_first(reader, old, app):
+    change(reader, 1, "Eva")
+    form = next(each for each in reader.page.forms if each.method == "post")
+    write(reader, old, [{"round": 2}])
+    reader.send(form)
+
+    assert reader.address == old
+    assert len(app.extensions["referee"].tables()) == 1
+
+
+def test_points_at_the_target_are_refused_with_a_sentence(reader, app):
+    table(reader, {"adjust": {"Cal": 40}})
+    change(reader, 1)
+    reader.press("Start")
+
+    assert "Cal would begin with 54, but the match is to 50." in reader.text
+    assert len(app.extensions["referee"].tables()) == 1
+
+
+@pytest.mark.parametrize("kind", ["watch", "seat-1"])
+def test_a_phone_that_only_watches_or_plays_one_seat_cannot_lead_the_others_away(reader, old, app, kind):
+    link, phone = links_of(reader, old)[kind], Reader(app.test_client())
+    assert not phone.open(link).text.count("Other players")
+    phone.open(f"{link}/others")
+    assert phone.address == link
+
+    phone.open(f"/new?step=3&variant={BLOCK}&player=Ana&player=Eva&after={link.removeprefix('/t/')}")
+    form = next(each for each in phone.page.forms if each.method == "post")
+    phone.send(form)
+    assert phone.address == link
+    assert len(app.extensions["referee"].tables()) == 1
+
+
+def test_it_is_not_offered_before_the_first_round_in_one_or_after_the_match(reader):
+    address = table(reader, players=("Ana", "Ben"))
+    assert not reader.has_link("Other players")
+    write(reader, address, [{"round": 1}, NINE[0]])
+    assert not reader.open(address).text.count("Other players")
+    write(reader, address, [{"adjust": {"Ana": 45}}, NINE[1]])
+    assert "Ana wins with 54" in reader.open(address).text
+    assert not reader.has_link("Other players")
+
+
+def test_a_match_of_a_set_number_of_rounds_does_not_offer_it(reader):
+    prepare(reader, "traditional.chickenfoot", ("Ana", "Ben"), [{"round": 1}, {"void": True}])
+    assert not reader.has_link("Other players")
+
+
+def test_who_chooses_another_game_on_the_way_sets_up_a_new_table():
+    choices = TableChoices(variant=BLOCK, players=TRIO, after="link")
+
+    assert choices.of_game(BLOCK).after == "link"
+    assert choices.of_game("edge.draw").after == ""
+
+
+def test_once_a_finished_match_goes_on_by_undo_its_rematch_is_not_the_other_table(reader):
+    address = table(reader, {"round": 2}, NINE[0], {"adjust": {"Ana": 40}}, *NINE[1:])
+    rematch = play_again(reader, address)
+    reader.open(address)
+    reader.press("Undo")
+    write(reader, address, [{"adjust": {"Ana": -40}}, NINE[2]])
+    reader.open(address)
+
+    assert any(each.startswith("Next round") for each in reader.buttons())
+    change(reader, 1)
+    reader.press("Start")
+    assert reader.address.partition("?")[0] not in (rematch, address)
+
+
+def test_it_is_done_by_thumb_on_a_small_phone_without_faults(thumb: Thumb):
+    thumb.phone.set_viewport_size(SMALL)
+    table(thumb)
+    change(thumb, 1, "Eva")
+    assert faults_of(thumb.phone, [thumb.phone.url], sizes=[(360, 640)]) == {}
+    thumb.phone.get_by_label("Ana 9, Cal 14, Eva 0").tap()
+    thumb.press("Start")
+    expect(thumb.phone.locator("#table")).to_be_visible()
+    assert "Carried over: Ana 9, Cal 14, Eva 0" in thumb.text
+    thumb.press("The tiles are dealt")
+    say(thumb, {"by": "Ana", "play": "6-6"})
+    say(thumb, {"by": "Cal", "hand": ["5-4"]})
+    say(thumb, {"by": "Eva", "hand": ["1-0"]})
+    assert "Before" in thumb.text
+    thumb.follow("Match sheet")
+    assert "Carried over" in thumb.text
