@@ -125,7 +125,7 @@ class LineGame(DealtGame):
         """Whether it is a game of two pairs."""
         return self.partnership is not None
 
-    @property
+    @cached_property
     def paid_passes(self) -> tuple[str, ...]:
         """The switches by which a pass pays somebody; only games of two pairs have them."""
         return self.partnership.paid_passes if self.partnership is not None else ()

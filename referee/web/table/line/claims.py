@@ -1,7 +1,6 @@
 """Claims and muggins as the page offers them: nothing here may depend on whether a tile scores."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from referee.engine.games.line.claiming import others_may, owner_may
 from referee.engine.games.line.state import LineMatch, OpenClaim
@@ -124,27 +123,6 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         amounts=amounts_to_claim(state.setup.variant.counting),
         close=NOTHING.href(table.link),
     )
-
-
-def claims_ahead(state: LineMatch) -> dict[str, Any] | None:
-    """What a phone needs to offer calls by itself (static/js/ahead.js); None if nobody claims in this game.
-
-    `open` has the tiles that may be claimed or called on: the seat, the tile, and whether that seat may still claim.
-    `muggins` says after how many more tiles others may call, and 2 stands for all above; `sides` is by seat. Nothing here
-    depends on whether a tile scores.
-    """
-    variant = state.setup.variant
-    if state.round is None or not variant.claims_are_made:
-        return None
-    return {
-        "amounts": amounts_to_claim(variant.counting),
-        "open": [
-            (each.seat, each.tile.name, each.taken_by is None and owner_may(state, each))
-            for each in state.round.claims
-        ],
-        "muggins": [each for each in range(3) if variant.claims.others_may(tiles_since=each, is_over=False)],
-        "sides": state.setup.side_of,
-    }
 
 
 def amounts_to_claim(counting: Counting) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any
 
 from referee.drawing.placing import Arrangement
+from referee.engine.games.line.claiming import owner_may
 from referee.engine.games.line.state import LineMatch, LineRound
 from referee.engine.games.match import Status
 from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpens
@@ -27,7 +28,7 @@ from referee.web.parts.scores import ring_of, sides_of, sub_of
 from referee.web.parts.submit import Entered, one_more_tile
 from referee.web.parts.table_page import EndButton, TablePage
 from referee.web.table.line.between import before_page, settled_page
-from referee.web.table.line.claims import amounts_of, claims_ahead
+from referee.web.table.line.claims import amounts_of, amounts_to_claim
 from referee.web.table.line.entering import at_number, forced_end, opening_page, tried_page, who_laid
 from referee.web.table.line.hands import asks_for_claims, claims_page, hands_page
 from referee.web.table.line.tray import bar_of, forced_lead, picker_of, words_of
@@ -244,11 +245,32 @@ def ahead_of(match: LineMatch, seat: int | None = None, arranged: Arranged | Non
         "spinner": spinner,
         "at_once": layout.shape.opens is SpinnerOpens.AT_ONCE,
         "blanks": variant.joins.blanks,
-        "claims": claims_ahead(match),
+        "claims": _claims_ahead(match),
         "scores": variant.counting.tiles_score,
         "only": seat,
     }
     return json.dumps(facts, separators=(",", ":"), ensure_ascii=False)
+
+
+def _claims_ahead(state: LineMatch) -> dict[str, Any] | None:
+    """What a phone needs to offer calls by itself; None if nobody claims in this game.
+
+    `open` has the tiles that may be claimed or called on: the seat, the tile, and whether that seat may still claim.
+    `muggins` says after how many more tiles others may call, and 2 stands for all above; `sides` is by seat. Nothing here
+    depends on whether a tile scores.
+    """
+    variant = state.setup.variant
+    if state.round is None or not variant.claims_are_made:
+        return None
+    return {
+        "amounts": amounts_to_claim(variant.counting),
+        "open": [
+            (each.seat, each.tile.name, each.taken_by is None and owner_may(state, each))
+            for each in state.round.claims
+        ],
+        "muggins": [each for each in range(3) if variant.claims.others_may(tiles_since=each, is_over=False)],
+        "sides": state.setup.side_of,
+    }
 
 
 def _is_plain(match: LineMatch, current: LineRound) -> bool:
