@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 from referee.engine.answers import replay_text
 from referee.engine.games import hands
-from referee.engine.games.line import laying, results
+from referee.engine.games.line import laying
 from referee.engine.judge import open_state, rule_on
 from referee.engine.log import open_log
 from referee.engine.record.events import Event
@@ -150,7 +150,7 @@ def _proofs(tiles: int, most: float, rounds: int) -> Figure:
 
     audited = hands.audited
     with ExitStack() as stack:
-        for module in (laying, results, hands):
+        for module in (laying, hands):
             stack.enter_context(patch.object(module, "audited", timed))
         for seed in range(rounds):
             chance = random.Random(f"cost {seed}")
