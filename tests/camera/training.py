@@ -49,8 +49,8 @@ def _fast() -> AbstractContextManager[object]:
 
 
 def picture(batch: np.ndarray) -> Tensor:
-    """Bytes of pictures as what the networks take, near -2 to 2."""
-    return torch.from_numpy(batch).permute(0, 3, 1, 2).float().sub_(127.5).div_(64.0)
+    """Bytes of pictures as what the networks take, near -2 to 2. The channels stay last in memory, which is faster."""
+    return torch.from_numpy(batch).float().sub_(127.5).div_(64.0).permute(0, 3, 1, 2)
 
 
 def _in_other_light(rng: np.random.Generator, batch: np.ndarray) -> np.ndarray:
@@ -133,8 +133,7 @@ def detector_loss(network: nn.Module, data: Samples, rows: np.ndarray, rng: np.r
     wanted = torch.from_numpy(goal).float()
     heat, counts, there, values = wanted[:, 0], wanted[:, 1], wanted[:, 2], wanted[:, 3:]
     with _fast():
-        told = network(picture(_in_other_light(rng, batch)).contiguous(memory_format=torch.channels_last))
-    told = told.float()
+        told = network(picture(_in_other_light(rng, batch))).float()
     chance = torch.sigmoid(told[:, 0]).clamp(1e-4, 1 - 1e-4)
     peak = (heat >= 0.999).float()
     missed = -peak * (1 - chance) ** 2 * torch.log(chance)
@@ -177,9 +176,7 @@ def reader_loss(network: nn.Module, data: Samples, rows: np.ndarray, rng: np.ran
             fits[n, [1, 3, 4]] *= -1
     cuts = _harmed(rng, picture(_in_other_light(rng, batch)))
     with _fast():
-        told, is_tile, fit = (
-            each.float() for each in network(cuts.contiguous(memory_format=torch.channels_last))
-        )
+        told, is_tile, fit = (each.float() for each in network(cuts))
     goal = torch.from_numpy(halves)
     whether = (goal[:, 0] >= 0).float()
     pips = nn.functional.cross_entropy(

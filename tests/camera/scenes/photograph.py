@@ -53,12 +53,13 @@ def _glare(rng: np.random.Generator, picture: Array, much: float) -> None:
 def _developed(rng: np.random.Generator, picture: Array) -> Image.Image:
     """Exposure, white balance, saturation, contrast."""
     exposed = np.clip(rng.uniform(0.3, 0.62) / (picture[::8, ::8].mean() + 0.01), 0.6, 2.2)
-    picture = picture * (exposed * rng.normal(1, 0.07, 3).clip(0.8, 1.2)).astype(np.float32)
-    grey = picture.mean(axis=2, keepdims=True)
-    picture = grey + (picture - grey) * np.float32(rng.uniform(0.4, 1.35))
-    middle = np.float32(rng.uniform(0.4, 0.6))
-    picture = (picture - middle) * np.float32(rng.uniform(0.75, 1.2)) + middle
-    image = Image.fromarray((np.clip(picture, 0, 1) * 255).astype(np.uint8))
+    balance = exposed * rng.normal(1, 0.07, 3).clip(0.8, 1.2)
+    saturation, middle, contrast = rng.uniform(0.4, 1.35), rng.uniform(0.4, 0.6), rng.uniform(0.75, 1.2)
+    # All three in one matrix: in steps this takes twice as long.
+    towards_grey = np.full((3, 3), (1 - saturation) / 3) + saturation * np.eye(3)
+    matrix = 255 * contrast * balance[:, None] * towards_grey
+    picture = picture @ matrix.astype(np.float32) + np.float32(255 * middle * (1 - contrast))
+    image = Image.fromarray(np.clip(picture, 0, 255, out=picture).astype(np.uint8))
     gamma = rng.uniform(0.75, 1.35)
     return image.point([round(255 * (each / 255) ** gamma) for each in range(256)] * 3)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from tests.camera.scenes.arranging import Box, Lying, arrange, corners
 from tests.camera.scenes.clutter import rgb, table, thing
@@ -147,12 +147,12 @@ def _shadows(
         ImageDraw.Draw(near).polygon([tuple(p) for p in projected(matrix, outline)], fill=255)
     px = camera.tile * FINER / 6  # pixels to a width of a tile
     soft = float(px * rng.choice([0.03, rng.uniform(0.05, 0.4)]))
-    for mask, blur, dark in ((thrown, soft, rng.uniform(0, 0.75)), (near, px * 0.12, rng.uniform(0, 0.6))):
-        mask = mask.filter(ImageFilter.GaussianBlur(float(blur))).resize(
-            canvas.size, Image.Resampling.BILINEAR
-        )
-        mask = mask.point([int(each * dark) for each in range(256)])
-        canvas.paste((0, 0, 0), None, mask)
+    thrown, near = (
+        mask.filter(ImageFilter.GaussianBlur(float(blur))).point([int(each * dark) for each in range(256)])
+        for mask, blur, dark in ((thrown, soft, rng.uniform(0, 0.75)), (near, px * 0.12, rng.uniform(0, 0.6)))
+    )
+    shadow = ImageChops.screen(thrown, near).resize(canvas.size, Image.Resampling.BILINEAR)
+    canvas.paste((0, 0, 0), None, shadow)
 
 
 def _walls(camera: Camera, canvas: Image.Image, look: Look, lying: Lying, light: Array) -> None:
