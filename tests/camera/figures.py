@@ -16,6 +16,7 @@ from tests.camera.scenes.harder import KINDS
 from tests.camera.scenes.scene import Scene, draw_scene
 
 FIRST_SEED = 5_000_000
+TRACED = "path-traced"  # measured only if asked for: see `tests/camera/scenes/traced.py`
 
 
 class Judged(NamedTuple):
@@ -84,14 +85,23 @@ def known_of(scene: Scene, seed: int) -> dict[str, Any] | None:
     return {"possible": possible, "count": len(scene.labels)}
 
 
+def scene_of(kind: str, seed: int) -> Scene:
+    """The scene of a seed, of one of `KINDS` or path-traced."""
+    if kind == TRACED:
+        from tests.camera.scenes.traced import traced_scene
+
+        return traced_scene(seed)
+    return draw_scene(seed, KINDS[kind])
+
+
 def measured(
     kind: str, pictures: int, *, first: int = FIRST_SEED, say: bool = False, is_known: bool = False
 ) -> Judged:
     """Read that many pictures of a kind, starting at a seed; only the set is known, or what `known_of` tells."""
     total = Judged()
-    first += 10_000 * list(KINDS).index(kind)
+    first += 10_000 * [*KINDS, TRACED].index(kind)
     for seed in range(first, first + pictures):
-        scene = draw_scene(seed, KINDS[kind])
+        scene = scene_of(kind, seed)
         known = known_of(scene, seed) if is_known else {}
         if known is None:
             continue
@@ -127,7 +137,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pictures", type=int, default=30, help="of each kind (%(default)s)")
     parser.add_argument("--first", type=int, default=FIRST_SEED, help="the seed of the first (%(default)s)")
-    parser.add_argument("--kind", choices=list(KINDS), action="append")
+    parser.add_argument("--kind", choices=[*KINDS, TRACED], action="append")
     parser.add_argument("--say", action="store_true", help="name the pictures that were not read right")
     parser.add_argument("--known", action="store_true", help="number and half of the other tiles are known")
     asked = parser.parse_args()
