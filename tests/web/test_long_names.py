@@ -14,6 +14,9 @@ NAMES = (
     "Maximiliano Bartholomäus von Habsburg", "Anastasia-Wilhelmina", "Wolfeschlegelsteinhausenbergerdorff",
     "Nikolaos Papadopoulos", "María de los Ángeles", "James", "Jess", "Concepción", "Guillermo", "Bernadette",
 )  # fmt: skip
+TEN_LETTERS = (  # each but the last
+    "Maximilian", "Wilhelmina", "Bernadette", "Concepcion", "Alessandra", "Constantin", "Theodorico", "Eve",
+)  # fmt: skip
 OVERFLOWING = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
 
 # The tiles of the trick, the buttons and whose phone it is, if they are in sight, or else where they are.
@@ -65,26 +68,16 @@ def test_the_rounds_of_ten_players_stay_readable_on_the_match_sheet(small):
 @pytest.mark.parametrize("size", [(360, 640), (640, 360)])
 def test_on_the_match_sheet_of_eight_players_every_column_is_in_sight(open_phone, size):
     phone = open_phone(viewport={"width": size[0], "height": size[1]})
-    names = (
-        "Maximilian",
-        "Wilhelmina",
-        "Bernadette",
-        "Concepcion",
-        "Alessandra",
-        "Constantin",
-        "Theodorico",
-        "Eve",
-    )
     said = [
         {"round": 1},
-        {"adjust": dict.fromkeys(names, 248)},
+        {"adjust": dict.fromkeys(TEN_LETTERS, 248)},
         {"by": "Eve", "play": "12-12"},
         {"void": True},
     ]
-    address = prepare(Thumb(phone), "traditional.mexican-train", names, said, tiles="12")
+    address = prepare(Thumb(phone), "traditional.mexican-train", TEN_LETTERS, said, tiles="12")
     phone.goto(f"{address}/match")
 
-    assert phone.locator(".match-rounds td").count() == 2 * len(names)
+    assert phone.locator(".match-rounds td").count() == 2 * len(TEN_LETTERS)
     assert phone.locator(".wide").evaluate("each => each.scrollWidth <= each.clientWidth")
     assert faults(phone) == []
 
@@ -245,17 +238,7 @@ def test_in_a_proof_the_words_of_a_name_are_whole_below_its_tile(small):
 )
 def test_on_a_phone_held_across_no_name_beside_the_scores_is_broken(open_phone, variant, players, tiles):
     thumb = Thumb(open_phone(viewport={"width": 640, "height": 360}))
-    names = (
-        "Maximilian",
-        "Wilhelmina",
-        "Bernadette",
-        "Concepcion",
-        "Alessandra",
-        "Constantin",
-        "Theodorico",
-        "Eve",
-    )
-    prepare(thumb, variant, names[:players], [{"round": 1}], tiles=f"{tiles}")
+    prepare(thumb, variant, TEN_LETTERS[:players], [{"round": 1}], tiles=f"{tiles}")
 
     found = thumb.phone.locator(".scores .name").all()
     assert len(found) == players
