@@ -104,27 +104,27 @@ def page_of_result(
     last = table.log.entries[-1]
     if isinstance(last.event, TableRuling | Adjust):
         settlement = settlement._replace(ruled=" ".join(map(str, last.ruling.said)))
-    more_links = (*_other_players(table), *_papers_of(table, number))
+    is_rematch = has_rematch(table)
+    others = () if is_rematch else _other_players(table)
     return common._replace(
         screen="over" if table.state.status is Status.MATCH_OVER else "settled",
         template="table/_settled.html",
-        settlement=settlement._replace(links=(*settlement.links, *more_links)),
+        settlement=settlement._replace(links=(*settlement.links, *others, *_papers_of(table, number))),
         more_hands=more,
         face=face,
         turn=settlement.title,
-        bar=_foot(table, number, onward),
+        bar=_foot(table, number, onward, is_rematch=is_rematch),
     )
 
 
-def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, ...]:
+def _foot(table: Table, number: int, onward: Sequence[Action], *, is_rematch: bool) -> tuple[Action, ...]:
     """The buttons under the result of round `number`: the next round, or the same players again; share and Undo.
 
-    If others go on at another table, the first leads there. A phone that may enter nothing gets it only if that table, or
-    the rematch, was started already.
+    `is_rematch`: a rematch was started, or others go on at another table. Then the first button leads there; otherwise a
+    phone that may enter nothing does not get it.
     """
     over = table.state.status is Status.MATCH_OVER
     picture = url_for("downloads.one_round", link=table.link, number=number, form="result.png")
-    is_rematch = has_rematch(table)
     label = _("Same players again")
     if is_rematch:
         label = _("To the rematch") if over else _("To the other table")
@@ -139,7 +139,7 @@ def _foot(table: Table, number: int, onward: Sequence[Action]) -> tuple[Action, 
 
 def _other_players(table: Table) -> tuple[LinkView, ...]:
     """The link to the set-up of a table where others go on with the match; none if this phone may not start one now."""
-    if not may_go_on(table) or has_rematch(table):
+    if not may_go_on(table):
         return ()
     return (LinkView(label=_("Other players"), href=url_for("tables.others", link=table.link), away=True),)
 

@@ -106,8 +106,8 @@ def create() -> ResponseReturnValue:
 def _opened(choices: TableChoices, before: Table | None = None) -> ResponseReturnValue:
     """Open the table. However often and whenever this phone starts it, it is one table, until its match is over.
 
-    A rematch of the table `before` is one table for all its phones, whoever asks first. If that match is over too, its
-    own rematch is meant.
+    A rematch of the table `before` is one table for all its phones, no matter who asks first. If that match is over
+    too, its own rematch is meant.
     """
     header = choosing.header_of(choices)
     if before is None:

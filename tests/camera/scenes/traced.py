@@ -137,14 +137,15 @@ def _tile(rng: np.random.Generator, look: Look, lying: Lying) -> Iterator[Any]:
     fan = np.stack([np.zeros(count - 2), np.arange(2, count), np.arange(1, count - 1)], 1).astype(np.uint32)
     colours, relief = _face(rng, look, lying)
     if not lying.face_up:
-        colours, relief = (
-            np.broadcast_to(np.array(body, np.float32), colours.shape),
-            np.full_like(relief, 0.5),
-        )
-    surface = _surface(look, _texture(colours))
-    relief_ = _texture(relief[..., None], raw=True)
-    bumpy = {"type": "bumpmap", "arbitrary": relief_, "scale": 0.12 * look.depth, "bsdf": surface}
-    yield _mesh(_in_the_room(lying, top, np.full(count, look.thickness)), fan, places, bumpy)
+        colours[:], relief[:] = body, 0.5
+    hollows = _texture(relief[..., None], raw=True)
+    face = {
+        "type": "bumpmap",
+        "arbitrary": hollows,
+        "scale": 0.12 * look.depth,
+        "bsdf": _surface(look, _texture(colours)),
+    }
+    yield _mesh(_in_the_room(lying, top, np.full(count, look.thickness)), fan, places, face)
 
 
 def _pattern(rng: np.random.Generator, kind: str) -> Array:
@@ -208,14 +209,8 @@ def _camera(rng: np.random.Generator, highest: int) -> Camera:
 def _look(rng: np.random.Generator) -> Look:
     """A set, with pips that can be told from the body."""
     look = some_look(rng, int(rng.choice([6, 9, 12])))
-    look.pips = [
-        each
-        if abs(luma(each) - luma(look.body)) > 0.2
-        else (0.05,) * 3
-        if luma(look.body) > 0.5
-        else (0.95,) * 3
-        for each in look.pips
-    ]
+    plain: Colour = (0.05,) * 3 if luma(look.body) > 0.5 else (0.95,) * 3
+    look.pips = [each if abs(luma(each) - luma(look.body)) > 0.2 else plain for each in look.pips]
     return look
 
 
