@@ -83,13 +83,31 @@ class Seating:
     @property
     def _played(self) -> tuple[object, ...]:
         options = tuple((name, type(value), value) for name, value in sorted(self.options.items()))
-        return self.printed.key, options, self.players, self.sides, self.tiles.high, self.carried
+        return (
+            self.printed.key,
+            options,
+            self.players,
+            self.sides,
+            self.tiles.high,
+            self.carried,
+            self.rounds_before,
+        )
 
     @cached_property
     def carried(self) -> tuple[int, ...]:
         """The points that each side begins with, carried over from another match; 0 in most matches."""
         start = self.header.get("start") or {}
         return tuple(start.get(side, 0) for side in self.sides)
+
+    @property
+    def rounds_before(self) -> int:
+        """How many rounds of the match were played before, at another table; 0 in most matches."""
+        return int(self.header.get("rounds_before") or 0)
+
+    @property
+    def rounds_in_all(self) -> int:
+        """How many rounds the match has, with those that were played before; 0 if their number is not set."""
+        return self.variant.rounds_with(self.tiles.high)
 
     def check_carried(self) -> None:
         """Raise HeaderError if no match goes on from the points that are carried over."""

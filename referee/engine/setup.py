@@ -23,7 +23,19 @@ from referee.engine.spelling import is_visible, name_key
 from referee.engine.tiles import SET_NAMES, set_word
 
 Ruled = TypeVar("Ruled", bound=Seating)
-KEYS = ("record", "variant", "tiles", "players", "teams", "options", "start", "date", "place", "note")
+KEYS = (
+    "record",
+    "variant",
+    "tiles",
+    "players",
+    "teams",
+    "options",
+    "start",
+    "rounds_before",
+    "date",
+    "place",
+    "note",
+)
 TEXTS = {
     "date": marked("The date is a short text."),
     "place": marked("The place is a short text."),
@@ -68,6 +80,8 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
     setup = SETUPS[printed.machine](printed, Agreed(options, players, teams, highest, header))
     if header.get("start") is not None:
         _check_start(setup, header["start"])
+    if header.get("rounds_before") is not None:
+        _check_rounds_before(setup, header["rounds_before"])
     return setup
 
 
@@ -214,6 +228,15 @@ def _check_start(setup: Seating, start: object) -> None:
             sides = Listed(setup.sides)
             raise HeaderError("start", NO_SUCH_SIDE, name=name, sides=sides)
     setup.check_carried()
+
+
+def _check_rounds_before(setup: Seating, rounds: object) -> None:
+    if type(rounds) is not int or rounds < 0:
+        raise HeaderError("rounds_before", "The rounds played before are a whole number.")
+    in_all = setup.rounds_in_all
+    if in_all and rounds >= in_all:
+        template = marked("{n} rounds were played before, but the match has only {rounds}.")
+        raise HeaderError("rounds_before", template, n=rounds, rounds=in_all)
 
 
 def _check_texts(header: Mapping[str, Any]) -> None:

@@ -30,10 +30,18 @@ def seated_words(setup: Seating) -> str:
 
 def carried_words(start: State) -> str:
     """The points or chips that a match begins with, if they were carried over from another; else ""."""
-    if not any(start.setup.carried):
+    setup = start.setup
+    if not any(setup.carried):
         return ""
-    points = zip(start.setup.sides, start.amounts, strict=True)
-    return _("Carried over: {scores}", scores=", ".join(f"{side} {score}" for side, score in points))
+    scores = ", ".join(f"{side} {score}" for side, score in zip(setup.sides, start.amounts, strict=True))
+    if not setup.rounds_before:
+        return _("Carried over: {scores}", scores=scores)
+    return _n(
+        "Carried over after {n} round: {scores}",
+        "Carried over after {n} rounds: {scores}",
+        setup.rounds_before,
+        scores=scores,
+    )
 
 
 def goal_of(variant: Game, highest: int | None = None) -> str:

@@ -28,9 +28,9 @@ HEADER = {
 NINE = ({"by": "Ana", "play": "6-6"}, {"by": "Ben", "hand": ["5-4"]})
 
 
-def after(rounds: int) -> Log:
+def after(rounds: int, **header: object) -> Log:
     """The match after that many rounds, each of which brings Ana nine points."""
-    log = open_log(read_setup(HEADER))
+    log = open_log(read_setup({**HEADER, **header}))
     for number in range(1, rounds + 1):
         for event in ({"round": number}, *NINE):
             _, log = log.say(event)
@@ -77,6 +77,8 @@ def test_the_plot_begins_where_each_side_began():
 
 def test_before_the_first_round_they_are_told_and_nothing_is_in_any_other_match():
     assert carried_words(after(0).start) == "Carried over: Ana 35, Ben 20"
+    assert carried_words(after(0, rounds_before=1).start) == "Carried over after 1 round: Ana 35, Ben 20"
+    assert carried_words(after(0, rounds_before=2).start) == "Carried over after 2 rounds: Ana 35, Ben 20"
     assert carried_words(open_log(read_setup({**HEADER, "start": None})).start) == ""
 
 

@@ -138,6 +138,11 @@ class Match(Copied, Generic[S_co, R_co]):
         return self.round
 
     @property
+    def rounds_counted(self) -> int:
+        """How many rounds of the match were settled and not void, with those that were played before at another table."""
+        return int(self.setup.rounds_before) + sum(each.how != "void" for each in self.rounds)
+
+    @property
     def round_number(self) -> int:
         """The number of the current round; 0 before the first."""
         return self.round.number if self.round is not None else 0

@@ -27,11 +27,10 @@ def has_rematch(table: Table) -> bool:
 
 def may_go_on(table: Table) -> bool:
     """Whether this link may now lead all phones to a table where others go on with the match: between two rounds, of a
-    match with a running score and no set number of rounds."""
+    match with a running score."""
     setup, state = table.setup, table.state
     is_between = table.may_rule and state.status is Status.ROUND_OVER and not state.claims_are_open
-    is_settled = is_between and not confirming_at(table).waits
-    return is_settled and setup.runs_on and not setup.variant.rounds_with(setup.tiles.high)
+    return is_between and setup.runs_on and not confirming_at(table).waits
 
 
 def rematch_link(table: Table) -> str:

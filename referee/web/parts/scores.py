@@ -104,7 +104,7 @@ def sub_of(state: State) -> str:
         return _("The match is over")
     current, setup = state.round, state.setup
     number = current.number if current is not None else 1
-    rounds = setup.variant.rounds_with(setup.tiles.high)
+    rounds = setup.rounds_in_all - setup.rounds_before
     words = [_("Round {number}", number=number)]
     if number <= rounds:
         words = [_("Round {number} of {rounds}", number=number, rounds=rounds)]

@@ -70,13 +70,15 @@ def _told(setup: Seating, start: Mapping[str, int]) -> str:
 
 
 def with_start(choices: TableChoices, before: Table | None, chosen: str) -> TableChoices:
-    """The choices with the points that the form has chosen.
+    """The choices with the points that the form has chosen, and how many rounds were played for them.
 
     Raises HeaderError if they are none of the ways to begin now, or if the table cannot be played.
     """
     ways = ways_to_begin(choices, before)
-    if not ways:
+    if before is None or not ways:
         return choices
     if chosen not in [each.value for each in ways]:
         raise HeaderError("start", CHANGED)
-    return choices._replace(start=json.loads(chosen))
+    start = json.loads(chosen)
+    rounds = before.state.rounds_counted if any(start.values()) else 0
+    return choices._replace(start=start, rounds_before=rounds)

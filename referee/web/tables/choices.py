@@ -29,7 +29,7 @@ class TableChoices(NamedTuple):
     save them under, "" not to save; `opener` is who opens a rematch, from the match before; `confirmed`: a second player
     confirms each round. `key` tells this set-up from another one with the same choices: it is made for the last step, and
     stays in its address. `after` is the link of the table whose match goes on here with other players, `start` the points
-    with which it does, by side.
+    with which it does, by side, and `rounds_before` how many of its rounds count.
     """
 
     by_sheet: bool = False
@@ -47,6 +47,7 @@ class TableChoices(NamedTuple):
     key: str = ""
     after: str = ""
     start: Mapping[str, int] = MappingProxyType({})
+    rounds_before: int = 0
 
     @property
     def printed(self) -> Game | None:
@@ -230,6 +231,7 @@ def header_of(choices: TableChoices) -> dict[str, Any]:
         "teams": teams,
         "options": options_of(choices),
         **({"start": dict(choices.start)} if choices.start else {}),
+        **({"rounds_before": choices.rounds_before} if choices.rounds_before else {}),
         "date": datetime.now().astimezone().date().isoformat(),
     }
 

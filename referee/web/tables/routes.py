@@ -92,7 +92,7 @@ def create() -> ResponseReturnValue:
     except HeaderError as wrong:
         if wrong.key in ("players", "teams", "tiles"):
             return _players(choices, str(wrong.message), 422)
-        if wrong.key == "start":
+        if wrong.key in ("start", "rounds_before"):
             return _rules(choices, str(wrong.message), 422)
         return _change(choices, {wrong.key: str(wrong.message)}, wrong.key, 422)
     if choices.save_as:

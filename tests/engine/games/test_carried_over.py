@@ -140,6 +140,41 @@ def test_a_lower_target_agreed_on_later_does_not_make_the_record_unreadable():
     assert with_rules(setup, {"target": 30}).carried == (35, 0)
 
 
+TRAINS = {"variant": "traditional.mexican-train", "players": ["Ana", "Ben"], "tiles": 6}
+
+
+def test_a_match_with_a_set_number_of_rounds_goes_on_with_the_next_double():
+    log = played({**TRAINS, "start": {"Ana": 40, "Ben": 12}, "rounds_before": 5}, {"round": 1})
+    assert log.state.round.double == 1
+
+    log = played(
+        {**TRAINS, "start": {"Ana": 40, "Ben": 12}, "rounds_before": 5},
+        {"round": 1},
+        {"result": {"out": "Ana", "left": {"Ben": 3}}},
+        {"round": 2},
+    )
+    assert (log.state.round.double, log.state.status) == (0, Status.PLAYING)
+
+    _, log = log.say({"result": {"out": "Ana", "left": {"Ben": 3}}})
+    assert (log.state.status, log.state.winner) == (Status.MATCH_OVER, 1)
+
+
+@pytest.mark.parametrize(
+    ("rounds", "words"),
+    [
+        (7, "7 rounds were played before, but the match has only 7."),
+        (-1, "whole number"),
+        (True, "whole number"),
+        ("5", "whole number"),
+    ],
+)
+def test_rounds_that_cannot_have_been_played_before_are_refused(rounds, words):
+    with pytest.raises(HeaderError) as refused:
+        read_setup({"record": 1, **TRAINS, "rounds_before": rounds})
+    assert refused.value.key == "rounds_before"
+    assert words in str(refused.value.message)
+
+
 def test_a_player_who_is_renamed_keeps_the_points_that_are_carried_over():
     named = rename({"record": 1, **BLOCK, "start": {"Ana": 35, "Ben": 20}}, [], "Ana", "Eva")
     assert named.header["start"] == {"Eva": 35, "Ben": 20}

@@ -59,7 +59,7 @@ def test_who_stays_keeps_the_points_and_who_is_new_begins_like_the_last_of_them(
     reader.press("Start")
 
     assert scores_at(app, reader.address) == {"Ana": 9, "Cal": 14, "Eva": 9}
-    assert "Carried over: Ana 9, Cal 14, Eva 9" in reader.text
+    assert "Carried over after 1 round: Ana 9, Cal 14, Eva 9" in reader.text
     assert "to 50" in reader.text  # the house rules stay
 
 
@@ -206,9 +206,43 @@ def test_it_is_not_offered_before_the_first_round_in_one_or_after_the_match(read
     assert not reader.has_link("Other players")
 
 
-def test_a_match_of_a_set_number_of_rounds_does_not_offer_it(reader):
-    prepare(reader, "traditional.chickenfoot", ("Ana", "Ben"), [{"round": 1}, {"void": True}])
-    assert not reader.has_link("Other players")
+def trains(reader) -> None:
+    events = [{"round": 1}, {"void": True}]
+    for number in (2, 3):
+        events += [{"round": number}, {"result": {"out": "Ana", "left": {"Ben": 30, "Cal": 8}}}]
+    prepare(reader, "traditional.mexican-train", TRIO, events)
+
+
+def test_a_match_of_trains_goes_on_with_the_double_of_its_next_round(reader):
+    trains(reader)
+    change(reader, 1, "Eva")
+    assert "Ana 0, Cal 16, Eva 16" in reader.text
+
+    reader.press("Play as usual")
+
+    assert "Carried over after 2 rounds: Ana 0, Cal 16, Eva 16" in reader.text
+    assert "It begins with 10-10" in reader.text
+    reader.press("The tiles are dealt")
+    assert "Round 1 of 11" in reader.text
+
+
+def test_a_match_of_trains_where_all_begin_with_nothing_has_all_its_rounds(reader):
+    trains(reader)
+    change(reader, 1, "Eva")
+    reader.press("Play as usual", start=json.dumps({"Ana": 0, "Cal": 0, "Eva": 0}))
+
+    assert "Carried over" not in reader.text
+    assert "It begins with 12-12" in reader.text
+
+
+def test_fewer_rounds_than_were_played_are_refused_with_a_sentence(reader):
+    trains(reader)
+    change(reader, 1, "Eva")
+    reader.follow("Change a rule")
+    reader.press("Done", rounds="2")
+    reader.press("Start")
+
+    assert "2 rounds were played before, but the match has only 2." in reader.text
 
 
 def test_who_chooses_another_game_on_the_way_sets_up_a_new_table():
@@ -240,7 +274,7 @@ def test_it_is_done_by_thumb_on_a_small_phone_without_faults(thumb: Thumb):
     thumb.phone.get_by_label("Ana 9, Cal 14, Eva 0").tap()
     thumb.press("Start")
     expect(thumb.phone.locator("#table")).to_be_visible()
-    assert "Carried over: Ana 9, Cal 14, Eva 0" in thumb.text
+    assert "Carried over after 1 round: Ana 9, Cal 14, Eva 0" in thumb.text
     thumb.press("The tiles are dealt")
     say(thumb, {"by": "Ana", "play": "6-6"})
     say(thumb, {"by": "Cal", "hand": ["5-4"]})

@@ -162,7 +162,7 @@ def _has_double_blank(hand: Held | Left) -> bool:
 def _match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:
     setup = match.setup
     target = setup.variant.target.target
-    is_last = match.rounds_counted >= setup.variant.rounds_with(setup.tiles.high)
+    is_last = match.rounds_counted >= setup.rounds_in_all
     if not is_last and not (target and max(match.scores) >= target):
         return match, ()
     best = min(match.scores)

@@ -85,11 +85,6 @@ class TrainMatch(Match[TrainSetup, TrainRound]):
     keeps_score = True  # everybody is charged their hand
     lays_in_turn = True  # nobody is to act until the double lies in the middle
 
-    @property
-    def rounds_counted(self) -> int:
-        """How many rounds were settled and not void."""
-        return sum(each.how != "void" for each in self.rounds)
-
     def facts(self) -> dict[str, Any]:
         """What answers contain besides: the trains and the doubles that wait (record/README.md)."""
         current = self.round
