@@ -120,6 +120,15 @@ def test_all_phones_are_led_on_and_those_of_players_who_left_watch(reader, old, 
         assert phones[kind].address.partition("?")[0] == new[there]
 
 
+def test_the_home_page_shows_only_the_table_where_the_match_goes_on(reader, old):
+    change(reader, 1, "Eva")
+    reader.press("Start")
+
+    running = [each for each in reader.open("/").links.values() if each.startswith("/t/")]
+    assert len(running) == 1
+    assert old.partition("?")[0] not in running[0]
+
+
 def test_a_television_goes_to_the_other_table_too(reader, old, app):
     watch = links_of(reader, old)["watch"].removeprefix("/t/")
     reader.open(old)
