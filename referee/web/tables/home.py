@@ -97,7 +97,7 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
 def _running(table: Table) -> RunningTable:
     state = table.state
     number = state.round_number or 1
-    words = (capital(round_name(table.setup, number)), goal_of(table.setup.variant, table.setup.tiles.high))
+    words = (capital(round_name(table.setup, number)), goal_of(table.setup.variant))
     sub = " · ".join(filter(None, words))
     turn = state.to_act
     is_alone = len(table.setup.players) == 1  # a solitaire shows its games instead
