@@ -92,22 +92,21 @@ def moves(part: Columns, current: ColumnsRound) -> Iterator[tuple[Face, Face | N
                 yield top, None
 
 
-def deal(state: SolitaireMatch, event: Deal) -> Outcome:
+def deal(state: SolitaireMatch, current: ColumnsRound, event: Deal) -> Outcome:
     """Rule on the seven tiles that are seen at the start."""
-    faces = faces_dealt(state, event, SEVEN, marked("The columns are open already."))
+    faces = faces_dealt(state, event, SEVEN)
     if isinstance(faces, Breach):
         return faces
-    current: ColumnsRound = state.current
     columns = tuple(
         Column(before.down - 1, (face,)) for before, face in zip(current.columns, faces, strict=True)
     )
-    after = state._replace(round=current._replace(columns=columns, is_dealt=True))
-    return _on(after, msg("There are seven columns, the lowest tile of each face up."), "match")
+    words = msg("There are seven columns, the lowest tile of each face up.")
+    return _on(state, current._replace(columns=columns, is_dealt=True), words, "match")
 
 
-def _on(state: SolitaireMatch, words: Message, name: str) -> Outcome:
+def _on(state: SolitaireMatch, current: ColumnsRound, words: Message, name: str) -> Outcome:
     """The ruling once the columns have changed: the game is won, lost or goes on."""
-    current: ColumnsRound = state.current
+    state = state._replace(round=current)
     part, variant = rules_of(state, Columns), state.setup.variant
     if not sum(current.held):
         settled = Settled("out", 0, (), (_columns_in_words(current),))
@@ -131,10 +130,9 @@ def is_won(state: SolitaireMatch) -> bool:
     return state.status is Status.ROUND_OVER and bool(state.rounds) and state.rounds[-1].how == "out"
 
 
-def shift(state: SolitaireMatch, event: Shift) -> Outcome:
+def shift(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> Outcome:
     """Rule on a tile that moves with all tiles below it; after the win, only to save columns."""
     won = is_won(state)
-    current: ColumnsRound = state.current
     if won and event.starts_column:
         return not_now("The game is won; all that is left is to use fewer columns.")
     landed = _landed(state, current, event)
@@ -144,7 +142,7 @@ def shift(state: SolitaireMatch, event: Shift) -> Outcome:
     if event.starts_column:
         words = msg("{tile} starts a column.", tile=event.tile)
     if not won:
-        return _on(state._replace(round=landed), words, "new_column" if event.starts_column else "match")
+        return _on(state, landed, words, "new_column" if event.starts_column else "match")
     settled = state.rounds[-1]._replace(steps=(_columns_in_words(landed),))
     after = state._replace(round=landed, rounds=(*state.rounds[:-1], settled))
     return stands(after, words, *settled.steps, rule=state.setup.variant.rule("match"))
@@ -211,9 +209,8 @@ def _under(
     return target
 
 
-def turn(state: SolitaireMatch, event: Turn) -> Outcome:
+def turn(state: SolitaireMatch, current: ColumnsRound, event: Turn) -> Outcome:
     """Rule on a tile that is turned up because nothing covers it any more."""
-    current: ColumnsRound = state.current
     face = event.face
     if face is None or face.tile not in state.setup.tiles:
         return not_in_set(state.setup, face or event.written)
@@ -228,11 +225,12 @@ def turn(state: SolitaireMatch, event: Turn) -> Outcome:
         return Breach(Code.ALREADY_PLAYED, msg("{tile} is seen already.", tile=face.tile))
     after = current.changed((event.column - 1, Column(column.down - 1, (face,))))
     words = msg("{tile} is turned up in column {n}.", tile=face, n=event.column)
-    return _on(state._replace(round=after), words, "turning")
+    return _on(state, after, words, "turning")
 
 
 KIND = SolitaireKind(
     lambda _setup, number: ColumnsRound(number, tuple(Column(SEVEN - each) for each in range(SEVEN))),
     {Deal: deal, Shift: shift, Turn: turn},
-    marked("First the seven open tiles are seen."),
+    undealt=marked("First the seven open tiles are seen."),
+    dealt=marked("The columns are open already."),
 )

@@ -89,12 +89,11 @@ def after_leaving(leaving: Leaving, last_number: int) -> Leaving | None:
     return next_to_leave(row, leaving.place, number, last_number)
 
 
-def deal(state: SolitaireMatch, event: Deal) -> Outcome:
+def deal(state: SolitaireMatch, current: RowRound, event: Deal) -> Outcome:
     """Rule on the row as it is turned up."""
-    faces = faces_dealt(state, event, len(state.setup.tiles), marked("The row is face up already."))
+    faces = faces_dealt(state, event, len(state.setup.tiles))
     if isinstance(faces, Breach):
         return faces
-    current: RowRound = state.current
     row = tuple(each.tile for each in faces)
     coming = next_to_leave(row, 0, 0, rules_of(state, CountingRow).last_number)
     current = current._replace(dealt=row, coming=coming)
@@ -116,9 +115,8 @@ def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outc
     return stands(settle(state, settled), words, *settled.steps, rule=rule, settled=settled)
 
 
-def remove(state: SolitaireMatch, event: Remove) -> Outcome:
+def remove(state: SolitaireMatch, current: RowRound, event: Remove) -> Outcome:
     """Rule on a tile that is taken out at its number."""
-    current: RowRound = state.current
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
         return tile
@@ -144,5 +142,6 @@ def remove(state: SolitaireMatch, event: Remove) -> Outcome:
 KIND = SolitaireKind(
     lambda setup, number: RowRound(number, left=len(setup.tiles)),
     {Deal: deal, Remove: remove},
-    marked("First the row is turned up."),
+    undealt=marked("First the row is turned up."),
+    dealt=marked("The row is face up already."),
 )

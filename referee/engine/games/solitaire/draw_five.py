@@ -59,12 +59,11 @@ class FiveRound(SolitaireRound):
         return not self.layout.laid or bool(self.places(tile))
 
 
-def deal(state: SolitaireMatch, event: Deal) -> Outcome:
+def deal(state: SolitaireMatch, current: FiveRound, event: Deal) -> Outcome:
     """Rule on the five tiles of the hand."""
-    faces = faces_dealt(state, event, FIVE, marked("The hand is open already."))
+    faces = faces_dealt(state, event, FIVE)
     if isinstance(faces, Breach):
         return faces
-    current: FiveRound = state.current
     hand = mask_of(each.tile for each in faces)
     current = current._replace(
         boneyard=current.boneyard - FIVE, unseen=current.unseen & ~hand, known=hand, is_dealt=True
@@ -73,9 +72,8 @@ def deal(state: SolitaireMatch, event: Deal) -> Outcome:
     return stands(state._replace(round=current), words, rule=state.setup.variant.rule("line"))
 
 
-def play(state: SolitaireMatch, event: Play) -> Outcome:
+def play(state: SolitaireMatch, current: FiveRound, event: Play) -> Outcome:
     """Rule on a tile of the hand that is laid."""
-    current: FiveRound = state.current
     tile = tile_of_set(state, event.tile, event.written)
     if isinstance(tile, Breach):
         return tile
@@ -177,9 +175,8 @@ def _why_not_draw(
     return None
 
 
-def draw(state: SolitaireMatch, event: Draw) -> Outcome:
+def draw(state: SolitaireMatch, current: FiveRound, event: Draw) -> Outcome:
     """Rule on a number of tiles drawn unseen."""
-    current: FiveRound = state.current
     breach = _why_not_draw(state, current, event, event.number)
     if breach is not None and not (event.stood and breach.forgivable):
         return breach
@@ -188,9 +185,8 @@ def draw(state: SolitaireMatch, event: Draw) -> Outcome:
     return _on(state, current, words, "drawing", breach)
 
 
-def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
+def draw_seen(state: SolitaireMatch, current: FiveRound, event: DrawSeen) -> Outcome:
     """Rule on tiles that are drawn and named, in the order in which they were drawn."""
-    current: FiveRound = state.current
     tiles = []
     for each in event.tiles:
         tile = tile_of_set(state, each)
@@ -210,9 +206,8 @@ def draw_seen(state: SolitaireMatch, event: DrawSeen) -> Outcome:
     return _on(state, current, words, "drawing", breach)
 
 
-def say_pass(state: SolitaireMatch, event: Pass) -> Outcome:
+def say_pass(state: SolitaireMatch, current: FiveRound, event: Pass) -> Outcome:
     """Rule on a pass: there is always something to lay or to draw, or the game is over."""
-    current: FiveRound = state.current
     words = msg("{left} can still be drawn.", left=tiles_word(current.boneyard))
     breach = _must_play(state, current) or Breach(
         Code.MUST_DRAW, words, state.setup.variant.rule("drawing"), forgivable=True
@@ -223,5 +218,6 @@ def say_pass(state: SolitaireMatch, event: Pass) -> Outcome:
 KIND = SolitaireKind(
     lambda setup, number: FiveRound(number, len(setup.tiles), setup.tiles.mask),
     {Deal: deal, Play: play, Draw: draw, DrawSeen: draw_seen, Pass: say_pass},
-    marked("Five tiles are drawn and turned up first."),
+    undealt=marked("Five tiles are drawn and turned up first."),
+    dealt=marked("The hand is open already."),
 )

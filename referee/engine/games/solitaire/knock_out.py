@@ -76,20 +76,19 @@ def _places(mask: int) -> Iterator[int]:
         mask &= mask - 1
 
 
-def deal(state: SolitaireMatch, event: Deal) -> Outcome:
+def deal(state: SolitaireMatch, current: KnockOutRound, event: Deal) -> Outcome:
     """Rule on the line as it is turned up."""
-    line = faces_dealt(state, event, len(state.setup.tiles), marked("The line is face up already."))
+    line = faces_dealt(state, event, len(state.setup.tiles))
     if isinstance(line, Breach):
         return line
-    current: KnockOutRound = state.current
     best = fewest_left(line, runs=rules_of(state, Knocking).takes_runs)
-    after = state._replace(round=current._replace(line=line, is_dealt=True, best=best))
-    return _on(after, msg("{tiles} lie in the line.", tiles=tiles_word(len(line))))
+    current = current._replace(line=line, is_dealt=True, best=best)
+    return _on(state, current, msg("{tiles} lie in the line.", tiles=tiles_word(len(line))))
 
 
-def _on(state: SolitaireMatch, words: Message) -> Outcome:
+def _on(state: SolitaireMatch, current: KnockOutRound, words: Message) -> Outcome:
     """The ruling once the line has changed; if no touching halves are equal any more, the game is over."""
-    current: KnockOutRound = state.current
+    state = state._replace(round=current)
     part = rules_of(state, Knocking)
     if any(touches(left, right) for left, right in pairwise(current.line)):
         return stands(state, words, rule=state.setup.variant.rule("knock"))
@@ -104,16 +103,15 @@ def _on(state: SolitaireMatch, words: Message) -> Outcome:
     return stands(state, words, *steps, rule=state.setup.variant.rule("rest"), settled=settled)
 
 
-def knock(state: SolitaireMatch, event: Knock) -> Outcome:
+def knock(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> Outcome:
     """Rule on neighbours that are knocked out together."""
-    current: KnockOutRound = state.current
     place = _place(state, current, event)
     if isinstance(place, Breach):
         return place
     gone = current.line[place : place + len(event.tiles)]
     line = (*current.line[:place], *current.line[place + len(event.tiles) :])
     words = msg("{tiles} leave the line; {left} left.", tiles=Listed(gone), left=tiles_word(len(line)))
-    return _on(state._replace(round=current._replace(line=line)), words)
+    return _on(state, current._replace(line=line), words)
 
 
 def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int | Breach:
@@ -146,5 +144,6 @@ def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int |
 KIND = SolitaireKind(
     lambda setup, number: KnockOutRound(number, len(setup.tiles)),
     {Deal: deal, Knock: knock},
-    marked("First the line is turned up."),
+    undealt=marked("First the line is turned up."),
+    dealt=marked("The line is face up already."),
 )

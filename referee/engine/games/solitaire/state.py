@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from referee.engine.games.match import Match, RoundInHand, State, why_not_playing
-from referee.engine.games.refusals import named_twice, not_in_set, not_now
+from referee.engine.games.match import Match, RoundInHand, State
+from referee.engine.games.refusals import named_twice, not_in_set
 from referee.engine.messages import msg, tiles_word
 from referee.engine.record.events import Deal
 from referee.engine.rules.part import Part
@@ -32,12 +32,13 @@ Outcome = Ruled | Breach
 
 
 class SolitaireKind(NamedTuple):
-    """How one kind of solitaire is played: its round before the deal, the function that rules on each kind of move, and
-    the sentence for a move before the tiles are dealt."""
+    """How one kind of solitaire is played: its round before the deal, the function that rules on each kind of move in
+    the round as it is, and the sentences for a move before the tiles are dealt and for a second deal."""
 
     fresh: Callable[[PatienceSetup, int], SolitaireRound]
-    moves: Mapping[type, Callable[[SolitaireMatch, Any], Outcome]]
+    moves: Mapping[type, Callable[[SolitaireMatch, Any, Any], Outcome]]
     undealt: str
+    dealt: str
 
 
 P = TypeVar("P", bound=Part)
@@ -51,14 +52,8 @@ def rules_of(state: SolitaireMatch, kind: type[P]) -> P:
     return found
 
 
-def faces_dealt(state: SolitaireMatch, event: Deal, number: int, already: str) -> tuple[Face, ...] | Breach:
-    """The tiles of a deal as they lie; a breach if they are not `number` different tiles of the set, or if tiles were
-    dealt already (`already` is the sentence for that)."""
-    why = why_not_playing(state)
-    if why is not None:
-        return why
-    if state.current.is_dealt:
-        return not_now(already)
+def faces_dealt(state: SolitaireMatch, event: Deal, number: int) -> tuple[Face, ...] | Breach:
+    """The tiles of a deal as they lie; a breach if they are not `number` different tiles of the set."""
     if len(event.faces) != number:
         words = msg("{tiles} are turned up, not {n}.", tiles=tiles_word(number), n=len(event.faces))
         return Breach(Code.HAND_MISMATCH, words)

@@ -30,10 +30,11 @@ def _move(state: SolitaireMatch, event: Event, number: int) -> Outcome:
     move = kind.moves.get(type(event))
     if move is None:
         return rule_at_any_table(state, event, number)
-    if isinstance(event, Deal) or (isinstance(event, Shift) and columns.is_won(state)):
-        return move(state, event)  # a column may be saved after the win
-    why = why_not_playing(state) or (None if state.current.is_dealt else not_now(kind.undealt))
-    return why or move(state, event)
+    saves_column = isinstance(event, Shift) and columns.is_won(state)  # one may be saved after the win
+    why = None if saves_column else why_not_playing(state)
+    if why is None and state.current.is_dealt is isinstance(event, Deal):
+        why = not_now(kind.dealt if isinstance(event, Deal) else kind.undealt)
+    return why or move(state, state.current, event)
 
 
 RULINGS: Rulings = {Round: _begin, **{event: _move for kind in KINDS.values() for event in kind.moves}}
