@@ -1,11 +1,10 @@
 """Which events are taken back by corrections, and how the others read now.
 
-A row by number is a sequence of tuples sorted by their first item, an event's number. What is taken back is a bit mask
-with one bit per event: it is quick to share and copy, however long the log is.
+A row by number is a sequence of tuples sorted by their first item, an event's number.
 """
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -30,40 +29,31 @@ def find(row: Sequence[Any], number: int) -> Any:
     return row[place] if place < len(row) and row[place][0] == number else None
 
 
-def gone_after(gone: int, corrections: Sequence[Correction]) -> int:
-    """The mask of what is taken back after the last of these corrections; `gone` is the mask before it."""
+def gone_after(gone: frozenset[int], corrections: Sequence[Correction]) -> frozenset[int]:
+    """What is taken back after the last of these corrections; `gone` is what was before it."""
     _, why = corrections[-1]
     if isinstance(why, Amend):
         return gone
     target = find(corrections, why.event)
     if target is None or isinstance(target.event, Amend):
-        return gone | 1 << why.event
+        return gone | {why.event}
     return taken_back(corrections)
 
 
-def taken_back(corrections: Sequence[Correction]) -> int:
-    """The mask of what all these corrections take back; the latest is applied first."""
+def taken_back(corrections: Sequence[Correction]) -> frozenset[int]:
+    """The events that all these corrections take back; the latest is applied first."""
     gone: set[int] = set()
     for number, event in reversed(corrections):
         if isinstance(event, Retract) and number not in gone:
             gone.add(event.event)
-    return bits(gone)
+    return frozenset(gone)
 
 
-def bits(numbers: Iterable[int]) -> int:
-    """A bit mask with a bit for each of these numbers."""
-    found = bytearray()
-    for number in sorted(numbers):
-        found.extend(bytes(number // 8 + 1 - len(found)))
-        found[number // 8] |= 1 << number % 8
-    return int.from_bytes(found, "little")
-
-
-def changed_by(turned: int, corrections: Sequence[Correction]) -> set[int]:
-    """The events that read differently after the last of these corrections; `turned` has the bits that it flipped."""
+def changed_by(turned: Collection[int], corrections: Sequence[Correction]) -> set[int]:
+    """The events that read differently after the last of these corrections, which took back or brought back `turned`."""
     _, why = corrections[-1]
     found = {why.event} if isinstance(why, Amend) else set()
-    for number in numbers_in(turned):
+    for number in turned:
         correction = find(corrections, number)
         if correction is None:
             found.add(number)
@@ -72,27 +62,19 @@ def changed_by(turned: int, corrections: Sequence[Correction]) -> set[int]:
     return found
 
 
-def numbers_in(mask: int) -> Iterator[int]:
-    """The numbers whose bits are set, in ascending order."""
-    while mask:
-        last = mask & -mask
-        yield last.bit_length() - 1
-        mask ^= last
-
-
-def event_now(number: int, first: Event, corrections: Sequence[Correction], gone: int) -> Event:
+def event_now(number: int, first: Event, corrections: Sequence[Correction], gone: Collection[int]) -> Event:
     """The event as its latest amendment in force has it; `first`, as it was entered, if there is none."""
     for correction, event in reversed(corrections):
-        if isinstance(event, Amend) and event.event == number and not gone >> correction & 1:
+        if isinstance(event, Amend) and event.event == number and correction not in gone:
             corrected: Event = event.correct
             return corrected
     return first
 
 
-def events_now(corrections: Iterable[Correction], gone: int) -> Mapping[int, Event]:
-    """The amended events by number, as they read now."""
+def events_now(corrections: Iterable[Correction], gone: Collection[int]) -> Mapping[int, Event]:
+    """The amended events by number, as their latest amendment in force has them."""
     return {
         event.event: event.correct
         for number, event in corrections
-        if isinstance(event, Amend) and not gone >> number & 1
+        if isinstance(event, Amend) and number not in gone
     }

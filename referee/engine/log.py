@@ -9,13 +9,11 @@ from typing import Any, NamedTuple
 
 from referee.engine.corrections import (
     Correction,
-    bits,
     changed_by,
     event_now,
     events_now,
     find,
     gone_after,
-    numbers_in,
     place_of,
     taken_back,
 )
@@ -60,9 +58,9 @@ class Log(NamedTuple):
     `said` counts all events, refused ones too; `entries` are those in force, with their rulings; `state` is the
     table's current state; `plain` are all events except corrections, taken back or not, as first entered.
 
-    `gone` and `refused` are bit masks by event number: `gone` of events taken back, `refused` of events that stay in
-    the log although they were refused: false claims. `rulings` counts how often an event was judged. `before` is the
-    log before the last correction, if nothing was said since: taking that back costs nothing.
+    `gone` are the numbers of events taken back, `refused` those of events that stay in the log although they were
+    refused: false claims. `rulings` counts how often an event was judged. `before` is the log before the last
+    correction, if nothing was said since: taking that back costs nothing.
     """
 
     start: State
@@ -71,8 +69,8 @@ class Log(NamedTuple):
     entries: PersistentList[Entry] = EMPTY
     corrections: PersistentList[Correction] = NO_CORRECTIONS
     plain: PersistentList[tuple[int, Event]] = NOTHING_SAID
-    gone: int = 0
-    refused: int = 0
+    gone: frozenset[int] = frozenset()
+    refused: frozenset[int] = frozenset()
     rulings: int = 0
     before: "Log | None" = None
 
@@ -92,7 +90,7 @@ class Log(NamedTuple):
         if is_refused and state is self.state:
             return answer, self._replace(said=number, rulings=rulings)
         entries, plain = self.entries.plus(answer), self.plain.plus((number, event))
-        refused = self.refused | 1 << number if is_refused else self.refused
+        refused = self.refused | {number} if is_refused else self.refused
         return answer, Log(
             self.start, state, number, entries, self.corrections, plain, self.gone, refused, rulings
         )
@@ -151,19 +149,11 @@ class Log(NamedTuple):
         is_correction = find(self.corrections, event.event) is not None
         if not is_correction and find(self.plain, event.event) is None:
             return not_now("Entry {number} is not in the log.", number=event.event)
-        if self.is_taken_back(event.event):
+        if event.event in self.gone:
             return not_now("Entry {number} is taken back already.", number=event.event)
         if isinstance(event, Amend) and is_correction:
             return not_now("Entry {number} is itself a correction; take it back instead.", number=event.event)
         return None
-
-    def is_taken_back(self, number: int) -> bool:
-        """Whether the event with this number is taken back."""
-        return bool(self.gone >> number & 1)
-
-    def taken_back(self) -> set[int]:
-        """The numbers of all events that are taken back."""
-        return {each.event.event for each in self.corrections if self.gone >> each.event.event & 1}
 
     def entry_of(self, number: int) -> Entry:
         """The event in force with this number and its ruling; KeyError if there is none."""
@@ -185,9 +175,9 @@ class Log(NamedTuple):
         before = self.before
         if before is None or isinstance(event, Amend) or event.event != self.corrections[-1].number:
             return None
-        if before.refused & ~self.refused:
+        if before.refused - self.refused:
             return None
-        return before._replace(gone=before.gone | 1 << event.event, rulings=self.rulings)
+        return before._replace(gone=before.gone | {event.event}, rulings=self.rulings)
 
     def _judged_again(
         self, told: "Log", changed: set[int], events: Sequence[Retract | Amend]
@@ -203,9 +193,10 @@ class Log(NamedTuple):
         now = {each.number: each.event for each in self.entries.after(place)}
         state = self.state_before(first)
         found: list[Entry] = []
-        refused, rulings = self.refused & (1 << first) - 1, self.rulings
-        for each in sorted({*now, *changed, *numbers_in(self.refused >> first << first)}):
-            if gone >> each & 1:
+        claims = {each for each in self.refused if each >= first}
+        refused, rulings = self.refused - claims, self.rulings
+        for each in sorted({*now, *changed, *claims}):
+            if each in gone:
                 continue
             event = now.get(each)
             if event is None or each in changed:
@@ -216,7 +207,7 @@ class Log(NamedTuple):
                 breach = self._breach(amended, each, ruling, leaves_trace=after is not state)
                 if breach is not None:
                     return breach, self._replace(rulings=rulings)
-                refused |= 1 << each
+                refused |= {each}
             if ruling.verdict is not Verdict.REFUSED or after is not state:
                 found.append(Entry(each, event, ruling, after))
             state = after
@@ -229,8 +220,8 @@ class Log(NamedTuple):
         A claim that was already false, or one that is restored, may be false again.
         """
         is_amended = number in amended
-        was_refused = bool(self.refused >> number & 1) and (leaves_trace or not is_amended)
-        if was_refused or (leaves_trace and self.is_taken_back(number)):
+        was_refused = number in self.refused and (leaves_trace or not is_amended)
+        if was_refused or (leaves_trace and number in self.gone):
             return None
         if is_amended:
             return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)
@@ -299,7 +290,7 @@ def read_log(seating: Seating, bodies: Sequence[Mapping[str, Any]], tick: Tick =
     refused: list[int] = []
     for number, event in plain:
         tick(number, len(events))
-        if gone >> number & 1:
+        if number in gone:
             continue
         now = corrected.get(number, event)
         ruling, after = rule_on(state, now, number)
@@ -308,7 +299,7 @@ def read_log(seating: Seating, bodies: Sequence[Mapping[str, Any]], tick: Tick =
         if ruling.verdict is not Verdict.REFUSED or after is not state:
             entries.append(Entry(number, now, ruling, after))
         state = after
-    rulings = len(plain) - sum(gone >> number & 1 for number, _ in plain)
+    rulings = len(plain) - sum(number in gone for number, _ in plain)
     return Log(
         start,
         state,
@@ -317,6 +308,6 @@ def read_log(seating: Seating, bodies: Sequence[Mapping[str, Any]], tick: Tick =
         corrections,
         PersistentList(plain),
         gone,
-        bits(refused),
+        frozenset(refused),
         rulings,
     )

@@ -18,12 +18,10 @@ def undo_of(log: Log) -> tuple[int, ...]:
     for each in reversed(log.corrections):
         if each.number < latest:
             break
-        if isinstance(each.event, Amend) and not log.is_taken_back(each.number):
-            return tuple(
-                number for number in reversed(run_of(log, each.number)) if not log.is_taken_back(number)
-            )
+        if isinstance(each.event, Amend) and each.number not in log.gone:
+            return tuple(number for number in reversed(run_of(log, each.number)) if number not in log.gone)
     run = run_of(log, latest)
-    if len(run) > 1 and run[-1] == latest and not any(map(log.is_taken_back, run)):
+    if len(run) > 1 and run[-1] == latest and log.gone.isdisjoint(run):
         return tuple(reversed(run))
     # A deal and its result are a whole round, which one form enters and one Undo takes back.
     is_whole = (
@@ -38,7 +36,7 @@ def redo_of(log: Log) -> tuple[int, ...]:
     for each in reversed(log.corrections):
         if each.number < latest:
             break
-        if log.is_taken_back(each.number):
+        if each.number in log.gone:
             continue
         if isinstance(each.event, Amend):
             break  # what was taken back before a correction, or with it, stays so

@@ -189,7 +189,7 @@ class _Replay:
         if other is not None:
             return self._other_tile(each, other, chosen)
         ruling, after = rule_on(self.state, each.event, each.number)
-        if ruling.verdict is not Verdict.REFUSED or self.refused >> each.number & 1:
+        if ruling.verdict is not Verdict.REFUSED or each.number in self.refused:
             return self._stands(each, each.event, ruling, after)
         if isinstance(each.event, Claim | Muggins):
             self.raws.append({"retract": each.number})

@@ -78,7 +78,7 @@ def margin_of(table: Table) -> Margin:
     """The margin of a table's list. Its cost grows with the number of corrections."""
     if not table.log.corrections:
         return Margin({}, frozenset(), {})
-    gone = table.log.taken_back()
+    gone = table.log.gone
     in_force = [each for each in table.log.corrections if each.number not in gone]
     by = {each.event.event: each.number for each in in_force if isinstance(each.event, Retract)}
     return Margin(store().notes.whys(table.row.id), gone, by)

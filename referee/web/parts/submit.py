@@ -199,9 +199,8 @@ def envelope_of(table: Table) -> Envelope:
 
 def body_of(table: Table, number: int) -> dict[str, Any]:
     """The entry in force: as it was written down, or as it was corrected last."""
-    gone = table.log.taken_back()
     for each in reversed(table.log.corrections):
-        if isinstance(each.event, Amend) and each.event.event == number and each.number not in gone:
+        if isinstance(each.event, Amend) and each.event.event == number and each.number not in table.log.gone:
             return dict(table.rows[each.number - 1].body["with"])
     return table.rows[number - 1].body
 

@@ -248,5 +248,5 @@ def _taken_back(table: Table, form: EntryForm) -> ResponseReturnValue:
     before = store().take_back(table.row.id, str(form.key.data))
     table = open_table(table.link)  # it may have been written in the meantime
     written = set(range(before.first_seq, before.last_seq + 1))
-    is_gone = before.is_taken_back or (bool(written) and written <= table.log.taken_back())
+    is_gone = before.is_taken_back or (bool(written) and written <= table.log.gone)
     return answer(table, NOTHING, "back" if is_gone else "written")
