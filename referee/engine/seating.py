@@ -46,14 +46,11 @@ class Seating:
     none), `step` how many seats it is from one player to the next. `to_reach` is the score that wins the match (None if
     no score does), `counts_in` words a score, `in_box` is the number of tiles that nobody has before the first deal;
     `lays_in_line` says whether tiles are set against each other, `takes_tricks` whether they are played to tricks,
-    `is_one_round` whether the match is over after its first round, `runs_on` whether points can be carried over from
-    another match.
+    `runs_on` whether points can be carried over from another match.
     """
 
-    to_reach: int | None = None
     lays_in_line = False
     takes_tricks = False
-    is_one_round = False
     runs_on = True
 
     def __init__(self, printed: Game, agreed: Agreed) -> None:
@@ -67,10 +64,12 @@ class Seating:
         self.teams = teams
         self.header = dict(agreed.header)
         self.tiles: TileSet = tile_set(self.variant.highest or agreed.highest)
-        self.in_box = len(self.tiles)
+        self.in_box = 0 if self.takes_tricks else len(self.tiles)
         self.sides, self.side_of = _sides(players, teams)
         self.hand = self.variant.tiles_each(len(players), self.tiles.high)
-        self.counts_in: Callable[[int], Message] = points_word
+        aim = self.variant.aim
+        self.to_reach = None if aim is None or self.variant.lowest_wins else aim.to
+        self.counts_in: Callable[[int], Message] = marks_word if aim and aim.in_marks else points_word
         self.step = -1 if self.variant.goes_counter_clockwise else 1
 
     def __eq__(self, other: object) -> bool:
@@ -165,9 +164,7 @@ class LineSetup(Seating):
 
     def __init__(self, printed: LineGame, agreed: Agreed) -> None:
         super().__init__(printed, agreed)
-        self.to_reach = self.variant.target.target
-        self.is_one_round = self.variant.target.is_one_round
-        self.runs_on = not self.is_one_round
+        self.runs_on = not self.variant.target.is_one_round
         self.shape: Shape = self.variant.doubles.shape()
         self.fits = fit_masks(self.variant.joins.reading, self.tiles.high)
         self.touching = touch_table(self.variant.joins.reading, self.tiles.high)
@@ -194,7 +191,8 @@ class ShowdownSetup(Seating):
     def __init__(self, printed: Showdown, agreed: Agreed) -> None:
         super().__init__(printed, agreed)
         self.in_box = len(TILES)
-        self.counts_in = chips_word if self.variant.betting.stakes else points_word
+        if self.variant.betting.stakes:
+            self.counts_in = chips_word
         if self.teams is not None and self.counts_chips:
             raise HeaderError("buy_in", "Chips are counted player by player; partners stake without a limit.")
 
@@ -234,12 +232,6 @@ class TrickSetup(Seating):
 
     variant: TrickGame
     takes_tricks = True
-
-    def __init__(self, printed: TrickGame, agreed: Agreed) -> None:
-        super().__init__(printed, agreed)
-        self.to_reach = self.variant.aim.to
-        self.counts_in = marks_word if self.variant.aim.in_marks else points_word
-        self.in_box = 0
 
     def partner_of(self, seat: int) -> int:
         """Who sits opposite."""

@@ -130,7 +130,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         going_on=capital(round_name(setup, len(state.rounds) + 1)) if is_played else "",
         result=_result(setup, state),
         rule=None if deciding in setup.house_rules else deciding,
-        target=0 if setup.is_one_round else setup.to_reach or 0,
+        target=setup.to_reach or 0,
         best=_best(setup.players, parts, state.untold),
         flags=tuple(
             _("Round {round}: {what}", round=each.flag.round, what=each.words) for each in incidents_of(log)

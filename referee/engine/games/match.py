@@ -209,7 +209,7 @@ class Match(Copied, Generic[S_co, R_co]):
     @property
     def keeps_score(self) -> bool:
         """Whether there are points to show: a single round that pays none has a winner and no scores."""
-        return any(self.scores) or (self.setup.to_reach is not None and not self.setup.is_one_round)
+        return any(self.scores) or self.setup.to_reach is not None
 
 
 State = Match[Seating, RoundInHand]

@@ -83,7 +83,7 @@ def sides_of(state: HandsMatch) -> tuple[SideView, ...]:
     """The scores, with the tiles that everybody holds, what each side still needs, and its premios of the round."""
     is_played = state.status in (Status.PLAYING, Status.REVEAL)
     premios = state.premios if is_played else ()
-    target = None if state.setup.is_one_round else state.setup.to_reach
+    target = state.setup.to_reach
     missing = [0 if target is None else target - score for score in state.scores]
     return tuple(
         side._replace(
