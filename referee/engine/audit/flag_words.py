@@ -3,15 +3,7 @@
 from collections.abc import Sequence
 
 from referee.engine.audit.histories import Breach, Denial, SeenHand, SeenTile, breaches, lacking
-from referee.engine.audit.holdings import (
-    RENEGE,
-    WRONG_OPENING,
-    Drew,
-    Flag,
-    Holding,
-    Passed,
-    Witness,
-)
+from referee.engine.audit.holdings import RENEGE, WRONG_OPENING, Drew, Flag, Opened, Passed
 from referee.engine.messages import OR, Begun, Listed, Message, counted, marked, msg
 from referee.engine.tiles import Tile, tiles_in
 
@@ -51,17 +43,12 @@ def holding(did: Message, tiles: Sequence[Tile]) -> Message:
 
 
 def reneges(
-    witness: Witness,
-    holdings: Sequence[Holding],
-    players: Sequence[str],
-    number: int,
-    known: Sequence[Flag] = (),
+    hands: Sequence[SeenHand], players: Sequence[str], number: int, known: Sequence[Flag] = ()
 ) -> tuple[Flag, ...]:
-    """The false passes and draws that are proved in round `number`; `holdings` are those of all seats.
+    """The false passes and draws that are proved in round `number`; `hands` are those of all seats.
 
     A flag of `known` that names its tile keeps its words.
     """
-    hands = [SeenHand(witness, seat, holding) for seat, holding in enumerate(holdings)]
     told = {each.of: each for each in known if each.tile is not None}
     found = []
     for breach in breaches(hands):
@@ -165,16 +152,14 @@ def _counted(
 
 
 def wrong_opening(
-    witness: Witness, holdings: Sequence[Holding], players: Sequence[str], number: int
+    opened: Opened, hands: Sequence[SeenHand], players: Sequence[str], number: int
 ) -> Flag | None:
     """The flag of an opening although a tile was dealt that should have opened; None if it may have been right.
 
     The player who opened is charged with it, even if another player's tile proves it.
     """
-    hands = [SeenHand(witness, seat, holding) for seat, holding in enumerate(holdings)]
     denials = [hands[0].opening] if hands[0].opening is not None else []
-    opened = witness.opening
-    if opened is None or lacking(hands, denials) is None:
+    if lacking(hands, denials) is None:
         return None
     values = {"name": players[opened.seat], "led": opened.tile}
     headline = msg("{name} opened with {led}, but another tile should have opened", **values)
@@ -188,7 +173,7 @@ def wrong_opening(
     flag = Flag(WRONG_OPENING, opened.seat, number, opened.event, headline)
     if shown:
         return _shown(flag, shown, did, _dealt(shown, players[hand.seat]))
-    tiles = tuple(tiles_in(holdings[0].unseen & opened.outranked_by))
+    tiles = tuple(tiles_in(hands[0].unseen & opened.outranked_by))
     only = tiles[0] if len(tiles) == 1 else None
     words = marked("{tiles} was dealt: it cannot be one of those face down.")
     if only is None:

@@ -22,7 +22,6 @@ from typing import NamedTuple
 
 from referee.engine.audit.holdings import (
     Drew,
-    Holding,
     Laid,
     Opened,
     Passed,
@@ -72,16 +71,22 @@ class SeenTile(NamedTuple):
 
 
 class SeenHand:
-    """One seat's round as the table saw it: its places, the tiles seen to leave it, and its denials."""
+    """One seat's round as the table saw it: its places, the tiles seen to leave it, and its denials.
 
-    def __init__(self, witness: Witness, seat: int, holding: Holding) -> None:
+    `dealt` is how many tiles it was dealt, `shown` which it showed at the end; `unseen` is the mask of tiles that nobody
+    has seen, some of which it may still hold.
+    """
+
+    def __init__(
+        self, witness: Witness, seat: int, dealt: int, shown: Sequence[Tile] = (), unseen: int = 0
+    ) -> None:
         self.seat = seat
         self.denials: list[Denial] = []
-        self.places = holding.dealt
+        self.places = dealt
         self.shown: list[SeenTile] = []
-        self.unseen = holding.unseen
+        self.unseen = unseen
         opened = witness.opening
-        self.opening = None if opened is None else Denial(-1, opened, opened.outranked_by, holding.dealt)
+        self.opening = None if opened is None else Denial(-1, opened, opened.outranked_by, dealt)
         for time, each in enumerate(witness.seen):
             if each.seat != seat or isinstance(each, Opened):
                 continue
@@ -93,7 +98,7 @@ class SeenHand:
                 self.denials.append(Denial(time, each, each.could_go, self.places + max(0, drawn - 1)))
             self.places += drawn
         end = len(witness.seen)
-        self.shown += [SeenTile(end, each, self.places) for each in holding.shown]
+        self.shown += [SeenTile(end, each, self.places) for each in shown]
         hidden = self.places - len(self.shown)
         if hidden and self.unseen.bit_count() == hidden:  # every unseen tile is here
             left = tiles_in(self.unseen)

@@ -116,15 +116,6 @@ class Flag(NamedTuple):
         return self.seat
 
 
-class Holding(NamedTuple):
-    """What the table knows of a seat's tiles besides those laid: how many were dealt, which were `shown` at the
-    end, and the mask of tiles that nobody has seen, some of which it may still hold."""
-
-    dealt: int
-    shown: Sequence[Tile] = ()
-    unseen: int = 0
-
-
 def can_make(mask: int, least: int, most: int, pips: int) -> bool:
     """Whether some tiles of a mask, from `least` to `most` of them, add up to `pips` pips."""
     sums = [1] + [0] * most

@@ -12,7 +12,6 @@ from referee.engine.audit.holdings import (
     WRONG_OPENING,
     Drew,
     Flag,
-    Holding,
     Opened,
     Places,
     Witness,
@@ -158,10 +157,11 @@ def audited(match: M, seat: int | None, tiles: int) -> M:
     current = match.current
     opened = current.witness.opening
     if any(current.witness.doubts) and _may_be_renege(match, current, seat, tiles):
-        match = _with_flags(match, RENEGE, reneges(*_evidence(match), known=match.flags))
+        found = reneges(seen_hands(match), match.setup.players, current.number, match.flags)
+        match = _with_flags(match, RENEGE, found)
     if opened is not None and _may_be_wrong(current, opened, tiles):
-        found = wrong_opening(*_evidence(match))
-        match = _with_flags(match, WRONG_OPENING, () if found is None else (found,))
+        wrong = wrong_opening(opened, seen_hands(match), match.setup.players, current.number)
+        match = _with_flags(match, WRONG_OPENING, () if wrong is None else (wrong,))
     return match
 
 
@@ -205,7 +205,7 @@ def _may_be_renege(match: HandsMatch, current: HandsRound, seat: int | None, til
             return True
     if seat is None or not tiles & doubts[seat]:
         return False
-    hand = SeenHand(current.witness, seat, _holding(match, seat))
+    hand = _seen_hand(match, seat)
     return hand.free(hand.shown, hand.denials) is None
 
 
@@ -215,17 +215,16 @@ def _may_be_wrong(current: HandsRound, opened: Opened, tiles: int) -> bool:
     return bool(tiles & opened.outranked_by) or outranking.bit_count() > current.boneyard
 
 
-def _evidence(match: HandsMatch) -> tuple[Witness, list[Holding], tuple[str, ...], int]:
-    current = match.current
-    holdings = [_holding(match, each) for each in range(len(current.hands))]
-    return current.witness, holdings, match.setup.players, current.number
+def seen_hands(match: HandsMatch) -> list[SeenHand]:
+    """The current round of every seat as the table saw it."""
+    return [_seen_hand(match, each) for each in range(len(match.current.hands))]
 
 
-def _holding(match: HandsMatch, seat: int) -> Holding:
+def _seen_hand(match: HandsMatch, seat: int) -> SeenHand:
     current = match.current
     shown = current.shown[seat]
     tiles = shown.tiles if shown is not None and shown.tiles is not None else ()
-    return Holding(match.setup.hand, tiles, current.unseen)
+    return SeenHand(current.witness, seat, match.setup.hand, tiles, current.unseen)
 
 
 def opener_in_turn(match: HandsMatch) -> int:

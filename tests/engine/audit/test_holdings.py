@@ -15,7 +15,7 @@ import pytest
 
 from referee.engine.audit.flag_words import reneges
 from referee.engine.audit.histories import SeenHand, breaches, lacking
-from referee.engine.audit.holdings import Drew, Holding, Laid, Passed, Witness
+from referee.engine.audit.holdings import Drew, Laid, Passed, Witness
 from referee.engine.log import Answer
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
@@ -48,7 +48,7 @@ class Small(NamedTuple):
         witness = Witness(doubts=(0,))
         for each in self.happened:
             witness = witness.saw(each)
-        return SeenHand(witness, 0, Holding(self.dealt, self.shown, mask_of(self.unseen)))
+        return SeenHand(witness, 0, self.dealt, self.shown, mask_of(self.unseen))
 
     def is_possible(self, believed: Sequence[Happened]) -> bool:
         """Whether any deal and any draws at all lead here with these passes and draws honest."""
@@ -132,11 +132,7 @@ def test_a_flag_names_a_tile_that_can_be_the_one_and_the_event(seed: int) -> Non
     chance = random.Random(f"told {seed}")
     for _ in range(60):
         case = small_round(chance)
-        witness = Witness(doubts=(0,))
-        for each in case.happened:
-            witness = witness.saw(each)
-        holding = Holding(case.dealt, case.shown, mask_of(case.unseen))
-        for flag in reneges(witness, [holding], ["Ana"], 1):
+        for flag in reneges([case.hand], ["Ana"], 1):
             could_go = 0
             for each in case.denials:
                 could_go |= each.could_go if each.event in (flag.event, *flag.or_at) else 0
