@@ -4,17 +4,16 @@ can be left."""
 from collections.abc import Iterable, Sequence
 
 from referee.engine.audit.holdings import can_make
-from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Held
-from referee.engine.games.match import Match, Status, with_item
+from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Held, M, with_proofs
+from referee.engine.games.match import Status, with_item
 from referee.engine.games.refusals import not_in_set, not_now, wrong_hand
 from referee.engine.messages import Message, counted, marked, msg, pips_word
 from referee.engine.record.events import Hand, Left, Pips
 from referee.engine.rulings import Breach, Code
-from referee.engine.seating import Seating
 from referee.engine.tiles import Tile, mask_of, tile_list, tiles_in
 
 
-def round_to_show(match: Match[Seating, H], seat: int) -> H | Breach:
+def round_to_show(match: HandsMatch, seat: int) -> HandsRound | Breach:
     """The round in which the seat may show its hand, or why it may not."""
     current = match.round
     if current is None:
@@ -31,8 +30,9 @@ def round_to_show(match: Match[Seating, H], seat: int) -> H | Breach:
     return current
 
 
-def with_hand(match: Match[Seating, H], event: Hand) -> tuple[H, Message] | Breach:
-    """The round with the tiles that a player shows, and the words for it; or why they cannot be the hand."""
+def with_hand(match: M, event: Hand) -> tuple[M, tuple[Message, ...]] | Breach:
+    """The match with the tiles that a player shows, the words for them, and what they prove; or why they cannot be the
+    hand."""
     current = round_to_show(match, event.by)
     if isinstance(current, Breach):
         return current
@@ -48,13 +48,15 @@ def with_hand(match: Match[Seating, H], event: Hand) -> tuple[H, Message] | Brea
     if breach is not None:
         return breach
     name = match.setup.players[event.by]
+    words = msg("{name} shows {tiles}: {pips}.", name=name, tiles=tile_list(tiles), pips=pips)
     if not tiles:
-        return after, msg("{name} shows no tile.", name=name)
-    return after, msg("{name} shows {tiles}: {pips}.", name=name, tiles=tile_list(tiles), pips=pips)
+        words = msg("{name} shows no tile.", name=name)
+    match, proved = with_proofs(match, after, event.by, seen)
+    return match, (words, *proved)
 
 
-def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Breach:
-    """The round with the total that a player gives, and the words for it; or why it is impossible."""
+def with_total(match: M, event: Pips) -> tuple[M, Message] | Breach:
+    """The match with the total that a player gives, and the words for it; or why it is impossible."""
     current = round_to_show(match, event.by)
     if isinstance(current, Breach):
         return current
@@ -78,7 +80,7 @@ def with_total(match: Match[Seating, H], event: Pips) -> tuple[H, Message] | Bre
     breach = _others_impossible(match, after, event.by)
     if breach is not None:
         return breach
-    return after, msg("{name} has {pips} left.", name=name, pips=pips_word(event.pips))
+    return match.with_round(after), msg("{name} has {pips} left.", name=name, pips=pips_word(event.pips))
 
 
 def _may_hold(current: HandsRound, seat: int) -> int:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.engine.games.at_any_table import no_such_side
-from referee.engine.games.hands import Ending, with_proofs
+from referee.engine.games.hands import Ending
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.settlement import seats_that_count, shown_rule
@@ -21,8 +21,7 @@ from referee.engine.games.shown_hands import (
 from referee.engine.messages import Message, msg, points_word
 from referee.engine.record.events import Hand, HandResult, Left, Pips, Result
 from referee.engine.rules.turns import Further
-from referee.engine.rulings import Breach, Code, Missed, Ruling, Settled, Verdict
-from referee.engine.tiles import mask_of
+from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
 
 
 def show_hand(match: LineMatch, event: Hand, number: int) -> Outcome:
@@ -30,11 +29,7 @@ def show_hand(match: LineMatch, event: Hand, number: int) -> Outcome:
     shown = with_hand(match, event)
     if isinstance(shown, Breach):
         return shown
-    after, words = shown
-    match, missed = _first_hand(match.with_round(after))
-    seen = mask_of([each for each in event.tiles if each is not None])
-    match, proved = with_proofs(match, match.current, event.by, seen)
-    return _on_to_settlement(match, words, proved, missed, number)
+    return _on_to_settlement(*shown, number)
 
 
 def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
@@ -42,13 +37,12 @@ def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
     told = wants_tiles(match, event.by) or with_total(match, event)
     if isinstance(told, Breach):
         return told
-    after, words = told
-    later, missed = _first_hand(match.with_round(after))
+    later, words = told
     if match.status is Status.REVEAL:
         needs = ending.pay_of(later)
         if isinstance(needs, NeedsTiles) and event.by in needs.seats:
             return Breach(Code.NEEDS_TILES, needs.said, match.setup.variant.rule("block_tie"))
-    return _on_to_settlement(later, words, (), missed, number)
+    return _on_to_settlement(later, (words,), number)
 
 
 def wants_tiles(match: LineMatch, seat: int) -> Breach | None:
@@ -68,25 +62,18 @@ def wants_tiles(match: LineMatch, seat: int) -> Breach | None:
     return None
 
 
-def _first_hand(match: LineMatch) -> tuple[LineMatch, tuple[Missed, ...]]:
-    """The match with every claim closed by the first hand shown, and what was lost."""
-    before = match.current
-    current, missed = claiming.close_all(before)
-    return match if current is before else match.with_round(current), missed
-
-
-def _on_to_settlement(
-    match: LineMatch, words: Message, proved: tuple[Message, ...], missed: tuple[Missed, ...], number: int
-) -> Outcome:
+def _on_to_settlement(match: LineMatch, words: tuple[Message, ...], number: int) -> Outcome:
+    """The ruling on a hand, which closes every claim; `words` are about the hand, and then what it proves."""
+    current, missed = claiming.close_all(match.current)
+    match = match.with_round(current)
     settled: Settled | None = None
     more: tuple[Message, ...] = ()
     if match.status is Status.REVEAL:
         match, settled, more = ending.broken(match, number) or ending.try_to_settle(match, number)
     if settled is not None and {"false_pass", "false_pass_breaks"} & {*settled.by}:
-        proved = ()  # what it costs is told with the proof
+        words = words[:1]  # what it costs is told with the proof
     rule = shown_rule(match.setup.variant, None, settled)
-    said = (words, *proved, *more)
-    return Ruling(Verdict.STANDS, None, said, rule, missed=missed, settled=settled), match
+    return Ruling(Verdict.STANDS, None, (*words, *more), rule, missed=missed, settled=settled), match
 
 
 def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:

@@ -1,7 +1,7 @@
 """A table of trains or chickenfoot: which function rules on which event, the next deal, and the hands at the end."""
 
 from referee.engine.audit.holdings import Witness
-from referee.engine.games.hands import draw_unseen, opener_in_turn, with_proofs
+from referee.engine.games.hands import draw_unseen, opener_in_turn
 from referee.engine.games.match import Rulings, Status, why_no_round
 from referee.engine.games.shown_hands import with_hand, with_total
 from referee.engine.games.trains import ending, laying, stuck
@@ -10,7 +10,6 @@ from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound
 from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record import events
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
-from referee.engine.tiles import mask_of
 
 
 def deal(match: TrainMatch, event: events.Round, _number: int) -> Outcome:
@@ -68,14 +67,8 @@ def _lap_closed(match: TrainMatch, number: int) -> TrainMatch:
 
 
 def _show(match: TrainMatch, event: events.Hand, number: int) -> Outcome:
-    later = _lap_closed(match, number)
-    shown = with_hand(later, event)
-    if isinstance(shown, Breach):
-        return shown
-    current, words = shown
-    seen = mask_of([each for each in event.tiles if each is not None])
-    after, proved = with_proofs(later, current, event.by, seen)
-    return _on_to_settlement(after, (words, *proved), number)
+    shown = with_hand(_lap_closed(match, number), event)
+    return shown if isinstance(shown, Breach) else _on_to_settlement(*shown, number)
 
 
 def _tell(match: TrainMatch, event: events.Pips, number: int) -> Outcome:
@@ -86,8 +79,8 @@ def _tell(match: TrainMatch, event: events.Pips, number: int) -> Outcome:
     refused = ending.wants_tiles(later, event.by)
     if refused is not None:
         return refused
-    current, words = told
-    return _on_to_settlement(later.with_round(current), (words,), number)
+    after, words = told
+    return _on_to_settlement(after, (words,), number)
 
 
 def _on_to_settlement(match: TrainMatch, words: tuple[Message, ...], number: int) -> Outcome:
