@@ -1,18 +1,10 @@
 """Poker hands in a player's words: what a hand is called, and why it beats another (PK1-PK6)."""
 
-from referee.engine.messages import Begun, Message, msg
+from referee.engine.messages import Begun, Message, msg, number_word
 from referee.engine.rules.poker import Rank, Ranks, Strength, piece
 from referee.engine.rules.trump import suit_name
 from referee.engine.tiles import Tile
 
-_DOUBLES = {
-    1: msg("double one"),
-    2: msg("double two"),
-    3: msg("double three"),
-    4: msg("double four"),
-    5: msg("double five"),
-    6: msg("double six"),
-}
 _OF_ONE_SUIT = (Rank.FLUSH, Rank.FIVE_STRAIGHT)
 
 
@@ -22,7 +14,7 @@ def called(strength: Strength) -> Message:
     if strength.rank is Rank.NONE:
         return msg("highest tile {tile}", tile=strength.tiles[0])
     if strength.rank is Rank.PAIR:
-        return msg("{rank}, {double} high", rank=rank, double=_DOUBLES[strength.tiles[0].high])
+        return msg("{rank}, {double} high", rank=rank, double=_double(strength))
     if strength.rank in _OF_ONE_SUIT:
         return msg("{rank} in {suit}", rank=rank, suit=suit_name(_suit(strength)))
     return rank
@@ -41,7 +33,7 @@ def why_it_beats(
     if one.rank is Rank.NONE:
         return msg("{tile} is a higher tile than {other}.", tile=one.tiles[0], other=other.tiles[0])
     if one.rank is Rank.PAIR:
-        high, low = (_DOUBLES[each.tiles[0].high] for each in (one, other))
+        high, low = map(_double, (one, other))
         return msg("A pair with the {high} beats one with the {low}.", high=high, low=low)
     if ranks.higher_suit_wins:
         higher, lower = (suit_name(_suit(each)) for each in (one, other))
@@ -55,6 +47,11 @@ def why_it_beats(
         best=best,
         next_best=next_best,
     )
+
+
+def _double(strength: Strength) -> Message:
+    """The higher double of a pair: "double six"."""
+    return msg("double {number}", number=number_word(strength.tiles[0].high))
 
 
 def _suit(strength: Strength) -> int:
