@@ -17,7 +17,7 @@ from referee.engine.audit.holdings import (
     Witness,
     shortage,
 )
-from referee.engine.games.match import Match, RoundInHand, Status, changed
+from referee.engine.games.match import Match, RoundOfHands, Status, changed
 from referee.engine.games.refusals import not_in_set
 from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Draw, DrawSeen, Play
@@ -43,33 +43,19 @@ class Ending(NamedTuple):
 
 
 @dataclass(slots=True)
-class HandsRound(RoundInHand):
+class HandsRound(RoundOfHands):
     """A round with hidden hands and a boneyard.
 
-    `hands` are the numbers of tiles by seat, `turn` is the seat to act (None before anybody opened), `unseen` the mask
-    of tiles neither laid nor shown, `shown` what each seat has shown. `ending` is set once no more tiles are laid.
+    `turn` is None before anybody opened, `shown` what each seat has shown. `ending` is set once no more tiles are laid.
     `without_tiles`: somebody entered how the round ended, so not all its tiles were seen and nothing can be proved.
     """
 
-    hands: tuple[int, ...]
     boneyard: int
-    unseen: int
     shown: tuple[Held | None, ...]
     witness: Witness
     ending: Ending | None
     without_tiles: bool
-    turn: int | None
     opener: int | None
-
-    @property
-    def to_act(self) -> int | None:
-        """The seat whose turn it is."""
-        return self.turn
-
-    @property
-    def held(self) -> tuple[int, ...]:
-        """How many tiles each seat holds."""
-        return self.hands
 
     @property
     def sleeping(self) -> int:

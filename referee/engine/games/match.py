@@ -96,6 +96,28 @@ R_co = TypeVar("R_co", bound=RoundInHand, covariant=True)
 
 
 @dataclass(slots=True)
+class RoundOfHands(RoundInHand):
+    """A round in which every player holds tiles and lays them in turn.
+
+    `hands` are the numbers of tiles by seat, `unseen` the mask of tiles neither laid nor shown, `turn` the seat to act.
+    """
+
+    hands: tuple[int, ...]
+    unseen: int
+    turn: int | None
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat whose turn it is."""
+        return self.turn
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """How many tiles each seat holds."""
+        return self.hands
+
+
+@dataclass(slots=True)
 class Match(Copied, Generic[S_co, R_co]):
     """A table's match: the scores by side, the rounds settled so far, and the current round.
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import RENEGE, Flag
-from referee.engine.games.match import Match, RoundInHand
+from referee.engine.games.match import Match, RoundOfHands
 from referee.engine.games.refusals import not_in_turn
 from referee.engine.messages import Message, msg
 from referee.engine.rules.trump import Order, Suit, Trump, asked_words
@@ -43,23 +43,20 @@ class Trick(NamedTuple):
 
 
 @dataclass(slots=True)
-class TrickRound(RoundInHand):
+class TrickRound(RoundOfHands):
     """A deal: its auction, its trump and its tricks.
 
     `opener` is the first bidder; `spoke` each seat's bids in the auction, in order (None: a pass); `shown` is for each
-    seat the mask of tiles that it holds and has laid open, None for a hidden hand; `unseen` the tiles nobody has seen;
-    `unfollowed` are the tiles laid that did not follow, any of which may turn out to be a renege;
-    `named` how the tiles rank once the trump is named, `out` the partner who sits out of Nel-O.
+    seat the mask of tiles that it holds and has laid open, None for a hidden hand; `unfollowed` are the tiles laid that
+    did not follow, any of which may turn out to be a renege; `named` how the tiles rank once the trump is named, `out`
+    the partner who sits out of Nel-O.
 
     A hand that ends before its last trick has `ended`, the words for it, and `given`, what each side gets besides its
     tricks. `without_tiles`: only its result was entered; then `told_made` may say whether the bid was made.
     """
 
     opener: int
-    hands: tuple[int, ...]
-    unseen: int
     shown: tuple[int | None, ...]
-    turn: int | None
     spoke: tuple[tuple[int, int | None], ...] = ()
     bid: HighBid | None = None
     bidding: bool = True
@@ -74,16 +71,6 @@ class TrickRound(RoundInHand):
     ended: Message | None = None
     without_tiles: bool = False
     told_made: bool | None = None
-
-    @property
-    def to_act(self) -> int | None:
-        """The seat whose turn it is."""
-        return self.turn
-
-    @property
-    def held(self) -> tuple[int, ...]:
-        """How many tiles each seat holds."""
-        return self.hands
 
     def over(self, settled: Settled) -> "TrickRound":
         """The settled round: it is nobody's turn."""
