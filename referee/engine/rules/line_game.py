@@ -191,7 +191,7 @@ def _a_tie_at_the_target_can_happen(game: LineGame) -> bool:
     return several_are_paid or (game.counting.tiles_score and not game.target.ends_at_once)
 
 
-# When each switch can change anything; one that is not listed always can.
+# When switches can change anything; one that is not listed always can.
 MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "opening_double": lambda game: game.opening.by_named_double or game.opening.double_lies_first,
     "opening_tile": lambda game: (
@@ -200,14 +200,14 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
         and game.rows is None
     ),
     "no_double": lambda game: game.opening.takes_best_tile,
-    **dict.fromkeys(Rows.switches(), lambda game: game.rows is not None),
     "lot_tie": lambda game: game.opening.by_lot,
-    "next_opener": lambda game: not game.target.is_one_round,
-    "target_sum": lambda game: game.joins.makes_sums,
-    "matador_crosswise": lambda game: game.joins.makes_sums,
+    **dict.fromkeys(Rows.switches(), lambda game: game.rows is not None),
+    **dict.fromkeys(
+        ("must_play", "draw", "bonus_trigger", "multi_play", "false_pass"), lambda game: game.rows is None
+    ),
+    **dict.fromkeys(("target_sum", "matador_crosswise"), lambda game: game.joins.makes_sums),
     "blanks": lambda game: not game.joins.makes_sums,
-    "spinner_opens": lambda game: game.doubles.has_spinners,
-    "cross_first": lambda game: game.doubles.has_spinners,
+    **dict.fromkeys(("spinner_opens", "cross_first"), lambda game: game.doubles.has_spinners),
     "cross_draw": lambda game: (
         game.doubles.cross_first and game.doubles.has_spinners and game.drawing.goes_on_until_playable
     ),
@@ -215,17 +215,11 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
         game.counting.counts_ends or (game.counting.tiles_score and game.doubles.has_spinners)
     ),
     "arms": lambda game: not game.doubles.cross_first,
-    "must_play": lambda game: game.rows is None,
     "dry": lambda game: (
         game.drawing.is_allowed and not game.drawing.must_play and game.pass_proves_stuck(is_dry=True)
     ),
-    "draw": lambda game: game.rows is None,
-    "optional_draw": lambda game: game.has_draws,
-    "reserve": lambda game: game.has_draws,
-    "bonus_trigger": lambda game: game.rows is None,
+    **dict.fromkeys(("optional_draw", "reserve"), lambda game: game.has_draws),
     "bonus_turn": lambda game: game.rows is None and game.turns.gives_bonus,
-    "multi_play": lambda game: game.rows is None,
-    "false_pass": lambda game: game.rows is None,
     "score_unit": lambda game: (
         (game.counting.counts_ends and not game.counting.counts_twice)
         or (game.pays_pips and (game.counting.counts_ends or game.counting.pays_multiples))
@@ -238,15 +232,13 @@ MATTERS: Mapping[str, Callable[[LineGame], bool]] = {
     "out_award": lambda game: (
         game.counting.tiles_score and (game.target.is_limit or game.target.ends_at_once)
     ),
-    "block_winner": _winning_a_block_matters,
-    "block_tie": _winning_a_block_matters,
+    **dict.fromkeys(("block_winner", "block_tie"), _winning_a_block_matters),
     "capicua_counts": lambda game: game.partnership is not None and game.partnership.capicua != 0,
     "premio_wins": lambda game: bool(game.paid_passes),
     "block_opener": lambda game: game.opening.winner_leads,
     "tie_opener": lambda game: game.opening.winner_leads or game.opening.winning_side_leads,
-    "target": lambda game: not game.target.is_one_round,
-    "exact": lambda game: not game.target.is_one_round,
-    "exact_overshoot": lambda game: not game.target.is_one_round and game.target.exact,
+    **dict.fromkeys(("next_opener", "target", "exact"), lambda game: not game.target.is_one_round),
+    "exact_overshoot": lambda game: game.target.is_limit,
     "end_check": lambda game: not game.target.is_one_round and game.counting.tiles_score,
     "over_tie": lambda game: (
         not game.target.is_one_round
