@@ -4,7 +4,9 @@ A log is immutable: a new event gives an answer and a new log, which shares what
 so that a correction only rejudges the event that it changes and those after it.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from referee.engine.corrections import (
@@ -258,6 +260,14 @@ def together(raws: Sequence[Mapping[str, Any]], more: int = 0) -> tuple[dict[str
     number = len(others) + more
     mark = {"with_next": number} if 0 < number <= MOST_TOGETHER else {}
     return ({**first, **mark}, *map(dict, others))
+
+
+def entries_of_round(log: Log, number: int) -> list[Entry]:
+    """The entries of a round, found by binary search, so that a long match costs hardly more than a short one."""
+    number_of = attrgetter("state.round_number")
+    first = bisect_left(log.entries, number, key=number_of)
+    last = bisect_right(log.entries, number, key=number_of)
+    return [log.entries[place] for place in range(first, last)]
 
 
 def settling_entry(entries: Sequence[Entry]) -> Entry | None:

@@ -8,30 +8,35 @@ from typing import NamedTuple
 
 from referee.engine.audit.flag_words import holding
 from referee.engine.audit.holdings import RENEGE, Flag
-from referee.engine.explain.proofs import Proof, entries_of_round, proof_of
 from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.state import LineMatch
+from referee.engine.games.match import State
+from referee.engine.games.trains.places import halves_for
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile, trick_of
-from referee.engine.layout import Laid
-from referee.engine.log import Entry, Log
+from referee.engine.layout import Laid, Layout
+from referee.engine.log import Entry, Log, entries_of_round
 from referee.engine.messages import OR, Joined, Listed, Message, msg, tiles_word
-from referee.engine.record.events import Adjust, Draw, Void
+from referee.engine.record.events import Adjust, Draw, Event, Void
 from referee.engine.rules.trump import asked_words
 
 
 class Incident(NamedTuple):
     """One case: the flags that it joins, in order, and the words for it.
 
-    `headline` says who, what and which tile; `told` says when, which ends were open, and how it is known. `proof` is
-    that of the first flag. `could_lie` are the tiles that could have gone, laid where each would have gone, one for
-    each place. `trick` are the tiles of the trick in which the player did not follow, up to the breach. `decision` is
-    the table's last about it.
+    `headline` says who, what and which tile; `told` says when, which ends were open, and how it is known. `did` is the
+    event that was the breach, `followed` are the points that each side scored in that round after it, including the
+    settlement but no adjustments. `layout` is what lay then in a line game, `could_lie` are the tiles that could have
+    gone, laid where each would have gone, one for each place. `trick` are the tiles of the trick in which the player did
+    not follow, up to the breach. `decision` is the table's last about it.
     """
 
     flags: tuple[Flag, ...]
     headline: Message
     told: tuple[Message, ...]
-    proof: Proof
+    did: Event
+    followed: tuple[int, ...]
+    layout: Layout | None = None
     could_lie: tuple[Laid, ...] = ()
     trick: tuple[TrickTile, ...] = ()
     decision: Entry | None = None
@@ -88,18 +93,28 @@ def _drew_on(log: Log, before: Flag, flag: Flag) -> bool:
 
 
 def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
-    flag = flags[0]
-    proof = proof_of(log, flag)
+    flag, number = flags[0], flags[0].event
+    entries = entries_of_round(log, flag.round)
+    did, followed = log.entry_of(number).event, _followed(log, entries, number)
     if log.state.setup.takes_tricks:
-        rounds = (TrickMatch.of(each.state).round for each in reversed(entries_of_round(log, flag.round)))
+        rounds = (TrickMatch.of(each.state).round for each in reversed(entries))
         round_then = next(each for each in rounds if each is not None and each.number == flag.round)
-        trick = _trick_at(round_then, flag.event)
+        trick = _trick_at(round_then, number)
         told = _of_a_trick(log, flag, round_then, trick)
-        return Incident(tuple(flags), flag.headline, told, proof, trick=trick)
-    could_lie = _could_lie(log, flag, proof)
+        return Incident(tuple(flags), flag.headline, told, did, followed, trick=trick)
+    before = log.state_before(number)
     headline = _drew_several(log, flags) if len(flags) > 1 else flag.headline
-    told = (_when(log, flags, proof), flag.shows)
-    return Incident(tuple(flags), headline, told, proof, could_lie)
+    told = (_when(log, flags, did), flag.shows)
+    return Incident(tuple(flags), headline, told, did, followed, _layout_of(before), _could_lie(before, flag))
+
+
+def _followed(log: Log, entries: Sequence[Entry], number: int) -> tuple[int, ...]:
+    made = [0] * len(log.start.scores)
+    for each in entries:
+        if each.number > number and not isinstance(each.event, Adjust):
+            for side, points in each.ruling.points:
+                made[side] += points
+    return tuple(made)
 
 
 # Line games and trains
@@ -116,18 +131,19 @@ def _drew_several(log: Log, flags: Sequence[Flag]) -> Message:
     return holding(did, flags[0].among)
 
 
-def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
+def _when(log: Log, flags: Sequence[Flag], did: Event) -> Message:
+    """At which moves it was, and which ends were open if they were the same at each."""
     first, last = flags[0].event, flags[-1].event
     moves = msg("Move {number}.", number=first)
     if last != first:
         moves = msg("Moves {first} to {last}.", first=first, last=last)
     elif flags[0].or_at:
         moves = msg("Move {numbers}.", numbers=Listed((*flags[0].or_at, first), OR))
-    elif flags[0].seat is not None and flags[0].seat != getattr(proof.did, "by", None):
+    elif flags[0].seat is not None and flags[0].seat != getattr(did, "by", None):
         moves = msg("Before move {number}.", number=first)  # the next player's, which ended the turn
-    silent = log.state.claims_are_open
-    ends = sorted(set(proof.ends), reverse=True)
-    if silent or not ends or proof.kind != RENEGE or _ends_differ(log, flags[0], proof):
+    ends, *others = (_open_ends(log.state_before(each), flags[0].seat) for each in (first, *flags[0].or_at))
+    is_clear = bool(ends) and all(each == ends for each in others)
+    if log.state.claims_are_open or flags[0].kind != RENEGE or not is_clear:
         return moves
     open_ends = (
         msg("The open ends were {ends}.", ends=Listed(ends))
@@ -137,15 +153,25 @@ def _when(log: Log, flags: Sequence[Flag], proof: Proof) -> Message:
     return Joined((moves, open_ends), " ")
 
 
-def _ends_differ(log: Log, flag: Flag, proof: Proof) -> bool:
-    """Whether the moves of which one was wrong had other open ends: then no ends can be told for all of them."""
-    return any(set(proof_of(log, flag._replace(event=each)).ends) != set(proof.ends) for each in flag.or_at)
+def _layout_of(before: State) -> Layout | None:
+    """The layout at that point; None if the game has none."""
+    return LineMatch.of(before).current.layout if before.setup.lays_in_line else None
 
 
-def _could_lie(log: Log, flag: Flag, proof: Proof) -> tuple[Laid, ...]:
+def _open_ends(before: State, seat: int | None) -> list[int]:
+    """The halves that were open to the player, the highest first; [] if none were."""
+    layout = _layout_of(before)
+    if layout is not None:
+        return sorted({each.half for each in layout.places_now()} if layout.laid else (), reverse=True)
+    match = TrainMatch.of(before)
+    if seat is None or not match.current.laid:
+        return []
+    return sorted({*halves_for(match, match.current, seat)}, reverse=True)
+
+
+def _could_lie(before: State, flag: Flag) -> tuple[Laid, ...]:
     """The tiles of which one was held, each laid where it could have gone; one tile for each place."""
-    layout = proof.layout
-    before = log.state_before(flag.event)
+    layout = _layout_of(before)
     if layout is None or not layout.laid or flag.kind != RENEGE:
         return ()
     taken: set[object] = set()

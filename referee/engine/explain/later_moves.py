@@ -13,13 +13,12 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from referee.engine.corrections import place_of
-from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.legal_moves import Landing, ways_to_lie
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
 from referee.engine.judge import rule_on
 from referee.engine.layout import Laid, Place
-from referee.engine.log import Entry, Log, could_not_stand, together
+from referee.engine.log import Entry, Log, could_not_stand, entries_of_round, together
 from referee.engine.record.events import Claim, Event, Muggins, Play
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal

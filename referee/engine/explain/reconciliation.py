@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, NamedTuple
 
-from referee.engine.explain.proofs import entries_of_round
 from referee.engine.explain.put_in import Bodies, put_in
-from referee.engine.log import Log
+from referee.engine.log import Log, entries_of_round
 from referee.engine.messages import Message, marked, msg, pips_word, tiles_word
 from referee.engine.record.events import Draw, Hand, Pass, Pips, Play
 from referee.engine.record.readers import read_event

@@ -26,7 +26,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Action, LinkView, Press
 
 def card_of(table: Table, incident: Incident) -> CardView:
     """The card of one case, with the actions that this link may take."""
-    broken = family_of(table).broken(table.setup.variant, incident.proof)
+    broken = family_of(table).broken(table.setup.variant, incident)
     made, cost = incident.decision, cost_of(table, incident)
     decision = " ".join(str(each) for each in made.ruling.said) if made is not None else ""
     if made is None and is_charged(table.log, incident):
@@ -117,7 +117,7 @@ def missed_settlement(table: Table, incident: Incident) -> bool:
 
 def _layout(table: Table, incident: Incident) -> Markup:
     """The layout at that moment, with each tile that could have gone drawn at a place for it."""
-    layout = incident.proof.layout
+    layout = incident.layout
     if layout is None or not layout.laid:
         return NOTHING_DRAWN
     arrangement = arrange(layout)
@@ -135,7 +135,7 @@ def _layout(table: Table, incident: Incident) -> Markup:
 
 
 def _layout_words(incident: Incident) -> str:
-    layout = incident.proof.layout
+    layout = incident.layout
     if layout is None:
         return ""
     lay = _("As it lay: {tiles}.", tiles=Listed(each.tile for each in layout.laid))

@@ -62,7 +62,7 @@ def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> Pro
 
 def _followed(table: Table, incident: Incident) -> str:
     """The points that each side made after it, in words."""
-    pairs = zip(table.setup.sides, incident.proof.followed, strict=True)
+    pairs = zip(table.setup.sides, incident.followed, strict=True)
     made = [f"{side} {points}" for side, points in pairs if points]
     if not made:
         return _("No points were made since then.")
@@ -81,7 +81,7 @@ def _amounts(table: Table, incident: Incident, side: int) -> tuple[LinkView, ...
     If the lowest total wins, points are added instead, and those made since are not offered: they were no gain.
     """
     lowest_wins = table.setup.variant.lowest_wins
-    followed = 0 if lowest_wins else incident.proof.followed[side]
+    followed = 0 if lowest_wins else incident.followed[side]
     sign, factor = ("+", 1) if lowest_wins else ("-", -1)
     named = [cost_of(table, incident)] if missed_settlement(table, incident) else []
     amounts = [*named, followed if 0 < followed <= MOST else 0, *USUAL]

@@ -7,14 +7,13 @@ from flask import url_for
 
 from referee.engine.corrections import find
 from referee.engine.explain.later_moves import how_it_lies, laid_by
-from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
 from referee.engine.games.trains.state import PUBLIC
 from referee.engine.judge import rule_on
 from referee.engine.layout import Laid, Place
-from referee.engine.log import Entry
+from referee.engine.log import Entry, entries_of_round
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.record.events import Draw, Event, Pass, Play
 from referee.engine.record.readers import read_event

@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
-from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.state import LineMatch
 from referee.engine.layout import Laid, Layout
+from referee.engine.log import entries_of_round
 from referee.engine.messages import OR, Listed, _, _n
 from referee.engine.tiles import Tile, read_tile
 from referee.web.history.amending import Amending

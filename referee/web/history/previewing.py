@@ -6,11 +6,10 @@ from markupsafe import Markup
 
 from referee.engine.corrections import place_of
 from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, taken_back_from
-from referee.engine.explain.proofs import entries_of_round
 from referee.engine.games.line.state import LineMatch
 from referee.engine.judge import rule_on
 from referee.engine.layout import Layout
-from referee.engine.log import Entry, Log
+from referee.engine.log import Entry, Log, entries_of_round
 from referee.engine.messages import Listed, _, _n, marked, tiles_word
 from referee.engine.record.events import Flip, Play
 from referee.engine.record.readers import read_event

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from referee.engine.explain.proofs import Proof
+from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry
 from referee.engine.messages import _
@@ -99,7 +99,7 @@ class Family(NamedTuple):
     the table's link ("" for the sheet's own). `next_to_act` is the seat after the one whose turn it is, as far as it
     is certain. `opens_again` names who is due to open a rematch if the table names the opener. `keep` returns what
     still makes sense of a step after news; it gets the state of the table before the news. `broken` gives the rule
-    that a proof is about. `lying` is what lies after these entries of a round, with the tiles of some entries lit,
+    that an incident broke. `lying` is what lies after these entries of a round, with the tiles of some entries lit,
     by their numbers. `result_form` is the form for a round that was not entered tile by tile. `practised` are the games
     that can be practised without tiles, each with its table's setup besides the players. `coached` is what the coach
     says differently there ("" for the usual). `is_asked` if the referee answers questions about a table. `sheet` is
@@ -115,7 +115,7 @@ class Family(NamedTuple):
     next_to_act: Callable[[State], int | None] = next_round_the_table
     opens_again: Callable[[State], str] = lambda _: ""
     keep: Callable[[Table, Asked, State], Asked] = keep_choices
-    broken: Callable[[Game, Proof], Broken] = lambda _game, _proof: Broken()
+    broken: Callable[[Game, Incident], Broken] = lambda _game, _incident: Broken()
     lying: Callable[[Table, Sequence[Entry], Sequence[int]], Lying | None] = lambda *_: None
     result_form: ResultForm | None = None
     practised: Mapping[str, Mapping[str, Any]] = MappingProxyType({})

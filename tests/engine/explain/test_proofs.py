@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from referee.engine.explain.incidents import incidents_of
-from referee.engine.explain.proofs import Proof, proof_of
+from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.log import Log
 from referee.engine.record.events import Pass
 from referee.engine.tiles import read_tile
@@ -22,9 +21,9 @@ def log_of(key: str, players: int, *events: dict[str, Any], **options: Any) -> L
     return people.log
 
 
-def only_proof(log: Log) -> Proof:
-    (flag,) = log.state.flags
-    return proof_of(log, flag)
+def only_case(log: Log) -> Incident:
+    (case,) = incidents_of(log)
+    return case
 
 
 def test_a_pass_is_shown_with_the_ends_that_were_open() -> None:
@@ -37,12 +36,12 @@ def test_a_pass_is_shown_with_the_ends_that_were_open() -> None:
         {"by": "Ben", "play": "6-4", "at": "6-6"},
         hand_size=4,
     )
-    proof = only_proof(log)
-    assert proof.kind == "renege"
-    assert proof.did == Pass(1)
-    assert proof.ends == (6,)
-    assert [each.tile for each in proof.layout.laid] == [read_tile("6-6")]
-    assert proof.followed == (0, 0)
+    case = only_case(log)
+    assert case.flag.kind == "renege"
+    assert case.did == Pass(1)
+    assert str(case.told[0]).endswith("The open end was 6.")
+    assert [each.tile for each in case.layout.laid] == [read_tile("6-6")]
+    assert case.followed == (0, 0)
 
 
 def test_who_stopped_with_a_tile_that_could_go_is_shown_with_the_ends_before_the_next_player_laid() -> None:
@@ -56,10 +55,8 @@ def test_who_stopped_with_a_tile_that_could_go_is_shown_with_the_ends_before_the
         {"by": "Ana", "play": "6-5"},
         multi_play="must",
     )
-    proof = only_proof(log)
-    assert proof.ends == (6,)
-    assert [each.tile for each in proof.layout.laid] == [read_tile("6-6")]
-    (case,) = incidents_of(log)
+    case = only_case(log)
+    assert [each.tile for each in case.layout.laid] == [read_tile("6-6")]
     assert str(case.headline) == "Ana stopped holding 6-5"
     assert str(case.told[0]) == "Before move 3. The open end was 6."  # move 3 is Ben's
     assert str(case.told[1]) == "Ana laid 6-5 on move 6 and cannot have drawn it in between."
@@ -76,8 +73,7 @@ def test_the_points_that_followed_are_those_of_both_sides_after_the_breach() -> 
         {"by": "Ben", "play": "5-3", "at": "5-5"},  # 5 = 3 + 2
         claims="auto",
     )
-    proof = only_proof(log)
-    assert proof.followed == (0, 15)
+    assert only_case(log).followed == (0, 15)
     assert log.state.scores == (10, 15)
 
 
@@ -91,9 +87,8 @@ def test_a_wrong_opening_is_shown_with_the_player_who_held_the_higher_double() -
         {"by": "Ben", "play": "6-6"},
         hand_size=4,
     )
-    proof = only_proof(log)
-    assert proof.kind == "wrong-opening"
-    (case,) = incidents_of(log)
+    case = only_case(log)
+    assert case.flag.kind == "wrong-opening"
     assert str(case.told[-1]) == "Ben laid 6-6 on move 5 and had it from the deal."
 
 
@@ -103,29 +98,13 @@ def test_a_renege_at_tricks_is_shown_with_its_tile_and_when_it_was_laid(key: str
     for seed in range(12):
         people = seat_four(key, random.Random(seed), cheats=(1,))
         people.play_hand()
-        for flag in people.log.state.flags:
-            proof = proof_of(people.log, flag)
-            assert flag.seat == 1
-            assert not 0 < flag.told_at <= flag.event
-            assert proof.did.by == 1
-            assert proof.layout is None
+        for case in incidents_of(people.log):
+            assert case.flag.seat == 1
+            assert not 0 < case.flag.told_at <= case.flag.event
+            assert case.did.by == 1
+            assert case.layout is None
             shown += 1
     assert shown
-
-
-def test_a_flag_of_another_table_has_no_proof_here() -> None:
-    log = log_of("edge.block", 2, {"by": "Ana", "play": "5-5"}, hand_size=4)
-    other = log_of(
-        "edge.block",
-        2,
-        {"by": "Ana", "play": "6-6"},
-        {"by": "Ben", "pass": True},
-        {"by": "Ana", "play": "6-1"},
-        {"by": "Ben", "play": "6-4", "at": "6-6"},
-        hand_size=4,
-    )
-    with pytest.raises(KeyError):
-        proof_of(log, other.state.flags[0])
 
 
 def test_no_open_end_is_told_for_two_moves_that_had_different_ones() -> None:

@@ -6,8 +6,8 @@ from flask import url_for
 from markupsafe import Markup
 
 from referee.engine.audit.holdings import RENEGE
+from referee.engine.explain.incidents import Incident
 from referee.engine.explain.open_questions import left_open
-from referee.engine.explain.proofs import Proof
 from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.line.table import openers
@@ -58,12 +58,12 @@ def facts_of(variant: Game) -> str:
     return " · ".join(words)
 
 
-def broken_by(variant: Game, proof: Proof) -> Broken:
+def broken_by(variant: Game, incident: Incident) -> Broken:
     """The rule broken by a draw, pass or single tile with a playable tile in hand, or by the opening."""
-    if proof.kind != RENEGE:
+    if incident.flag.kind != RENEGE:
         return Broken(variant.rule("opening"))
-    name = "optional_draw" if isinstance(proof.did, Draw) else "must_play"
-    if isinstance(proof.did, Play):  # the player had to lay a further tile
+    name = "optional_draw" if isinstance(incident.did, Draw) else "must_play"
+    if isinstance(incident.did, Play):  # the player had to lay a further tile
         name = "multi_play"
     return Broken(variant.rule(name), variant.rule("false_pass"))
 

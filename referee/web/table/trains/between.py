@@ -1,7 +1,7 @@
 """Short texts for games of trains, and the pages before and after a round."""
 
 from referee.engine.audit.holdings import RENEGE
-from referee.engine.explain.proofs import Proof
+from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import State
 from referee.engine.games.trains.ending import double_blank_of, must_show, wants_tiles, why_blocked
 from referee.engine.games.trains.state import TrainMatch
@@ -44,9 +44,9 @@ def opens_again(state: State) -> str:
     return match.setup.players[match.setup.opener_after(match.round.opener)]
 
 
-def broken_by(variant: Game, proof: Proof) -> Broken:
+def broken_by(variant: Game, incident: Incident) -> Broken:
     """The rule broken by a pass or draw with a playable tile, or by the opening; the sheet names no penalty."""
-    return Broken(variant.rule("must_play" if proof.kind == RENEGE else "opening"))
+    return Broken(variant.rule("must_play" if incident.flag.kind == RENEGE else "opening"))
 
 
 def coached(step: PracticeStep, table: Table) -> str:

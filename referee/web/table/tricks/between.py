@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from referee.engine.explain.proofs import Proof
+from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import State, Status
 from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _
@@ -41,7 +41,7 @@ def facts_of(game: Game) -> str:
     return f"{goal_of(game)} · {_('the auction goes round') if goes_round else _('one bid each')}"
 
 
-def broken_by(variant: Game, _proof: Proof) -> Broken:
+def broken_by(variant: Game, _incident: Incident) -> Broken:
     """The rule of following suit."""
     return Broken(variant.rule("follow"), variant.rule("renege"))
 
