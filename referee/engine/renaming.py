@@ -15,6 +15,9 @@ from referee.engine.setup import read_setup
 
 Json = dict[str, Any]
 Said = tuple[Json, Json | None]  # an event as recorded, and the settlement announced with it
+# The fields of events and settlements that hold the name of a player or a side, and those that are mappings by name.
+_NAMES = ("by", "opener", "out", "bidders", "train", "winner")
+_BY_NAME = ("adjust", "left", "points", "ranks")
 SHORTEST_WORD = 2  # a single letter may just as well be an ordinary word
 
 
@@ -46,6 +49,20 @@ class _Name(NamedTuple):
             return value
         return re.sub(rf"(?<!\w){re.escape(self.old)}(?!\w)", lambda _: self.new, value)
 
+    def inside(self, said: Json) -> Json:
+        """An event or a settlement with the new name in each field that holds names, or a text."""
+        found = dict(said)
+        for key, each in said.items():
+            if key in _NAMES:
+                found[key] = self.of(each)
+            elif key in _BY_NAME:
+                found[key] = self.keys(each)
+            elif key in ("why", "steps"):
+                found[key] = self.anywhere(each)
+            elif key in ("with", "result") and isinstance(each, dict):
+                found[key] = self.inside(each)
+        return found
+
     def anywhere(self, value: object) -> object:
         """The same for every text in a JSON value."""
         if isinstance(value, dict):
@@ -67,11 +84,11 @@ def rename(
     """
     name = _Name(_names(header, old, new), old, new)
     called = _header(name, header)
-    bodies = [_event(name, body) for body, _ in events]
+    bodies = [name.inside(body) for body, _ in events]
     before = _announced(header, [body for body, _ in events], tick)
     after = _announced(called, bodies, tick)
     settled = [
-        after[place] if kept is not None and kept == before[place] else _settled(name, kept)
+        kept and (after[place] if kept == before[place] else name.inside(kept))
         for place, (_, kept) in enumerate(events)
     ]
     return Named(called, tuple(zip(bodies, settled, strict=True)))
@@ -88,7 +105,7 @@ def seated_as(header: Json, events: Sequence[Json], names: Sequence[str]) -> tup
     steps += [(f"\ue000{seat}\ue000", new) for seat, _, new in changed]
     for old, new in steps:
         name = _Name(_names(header, old, new), old, new)
-        header, events = _header(name, header), [_event(name, each) for each in events]
+        header, events = _header(name, header), [name.inside(each) for each in events]
     return header, list(events)
 
 
@@ -116,34 +133,6 @@ def _header(name: _Name, header: Mapping[str, Any]) -> Json:
     if "start" in found:
         found["start"] = name.keys(found["start"])
     return {key: name.text(each) if key in ("place", "note") else each for key, each in found.items()}
-
-
-def _event(name: _Name, body: Json) -> Json:
-    found = dict(body)
-    for key, each in body.items():
-        if key in ("by", "opener", "out", "bidders", "train"):
-            found[key] = name.of(each)
-        elif key in ("adjust", "left", "points"):
-            found[key] = name.keys(each)
-        elif key == "why":
-            found[key] = name.text(each)
-        elif key in ("with", "result") and isinstance(each, dict):
-            found[key] = _event(name, each)
-    return found
-
-
-def _settled(name: _Name, settled: Json | None) -> Json | None:
-    if settled is None:
-        return None
-    found = dict(settled)
-    for key, each in settled.items():
-        if key == "winner":
-            found[key] = name.of(each)
-        elif key in ("points", "ranks"):
-            found[key] = name.keys(each)
-        elif key == "steps":
-            found[key] = name.anywhere(each)
-    return found
 
 
 def _announced(header: Mapping[str, Any], bodies: Sequence[Json], tick: Tick) -> list[Json | None]:
