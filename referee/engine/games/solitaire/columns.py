@@ -7,15 +7,7 @@ from typing import NamedTuple
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import Status, settle
 from referee.engine.games.refusals import not_in_set, not_now
-from referee.engine.games.solitaire.state import (
-    Outcome,
-    SolitaireKind,
-    SolitaireMatch,
-    SolitaireRound,
-    faces_dealt,
-    rules_of,
-    tile_of_set,
-)
+from referee.engine.games.solitaire.state import Outcome, SolitaireKind, SolitaireMatch, SolitaireRound
 from referee.engine.messages import Message, marked, msg
 from referee.engine.record.events import Deal, Shift, Turn
 from referee.engine.rules.solitaires import Columns
@@ -94,7 +86,7 @@ def moves(part: Columns, current: ColumnsRound) -> Iterator[tuple[Face, Face | N
 
 def deal(state: SolitaireMatch, current: ColumnsRound, event: Deal) -> Outcome:
     """Rule on the seven tiles that are seen at the start."""
-    faces = faces_dealt(state, event, SEVEN)
+    faces = state.faces_dealt(event, SEVEN)
     if isinstance(faces, Breach):
         return faces
     columns = tuple(
@@ -107,7 +99,7 @@ def deal(state: SolitaireMatch, current: ColumnsRound, event: Deal) -> Outcome:
 def _on(state: SolitaireMatch, current: ColumnsRound, words: Message, name: str) -> Outcome:
     """The ruling once the columns have changed: the game is won, lost or goes on."""
     state = state._replace(round=current)
-    part, variant = rules_of(state, Columns), state.setup.variant
+    part, variant = state.rules(Columns), state.setup.variant
     if not sum(current.held):
         settled = Settled("out", 0, (), (_columns_in_words(current),))
     elif not any(each.may_turn for each in current.columns) and next(moves(part, current), None) is None:
@@ -149,7 +141,7 @@ def shift(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> Outcome
 
 
 def _landed(state: SolitaireMatch, current: ColumnsRound, event: Shift) -> ColumnsRound | Breach:
-    part, variant = rules_of(state, Columns), state.setup.variant
+    part, variant = state.rules(Columns), state.setup.variant
     found = _turned_up(state, current, event.tile, event.written)
     if isinstance(found, Breach):
         return found
@@ -175,7 +167,7 @@ def _turned_up(
     state: SolitaireMatch, current: ColumnsRound, tile: Tile | None, written: str
 ) -> tuple[int, int] | Breach:
     """The column in which the tile lies, and its place in it; a breach if nobody has seen it yet."""
-    named = tile_of_set(state, tile, written)
+    named = state.tile_of_set(tile, written)
     if isinstance(named, Breach):
         return named
     return current.where(named) or Breach(Code.BAD_MOVE, msg("{tile} has not been turned up.", tile=named))

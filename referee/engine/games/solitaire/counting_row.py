@@ -6,15 +6,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import settle
-from referee.engine.games.solitaire.state import (
-    Outcome,
-    SolitaireKind,
-    SolitaireMatch,
-    SolitaireRound,
-    faces_dealt,
-    rules_of,
-    tile_of_set,
-)
+from referee.engine.games.solitaire.state import Outcome, SolitaireKind, SolitaireMatch, SolitaireRound
 from referee.engine.messages import marked, msg, tiles_word
 from referee.engine.record.events import Deal, Remove
 from referee.engine.rules.solitaires import CountingRow
@@ -91,11 +83,11 @@ def after_leaving(leaving: Leaving, last_number: int) -> Leaving | None:
 
 def deal(state: SolitaireMatch, current: RowRound, event: Deal) -> Outcome:
     """Rule on the row as it is turned up."""
-    faces = faces_dealt(state, event, len(state.setup.tiles))
+    faces = state.faces_dealt(event, len(state.setup.tiles))
     if isinstance(faces, Breach):
         return faces
     row = tuple(each.tile for each in faces)
-    coming = next_to_leave(row, 0, 0, rules_of(state, CountingRow).last_number)
+    coming = next_to_leave(row, 0, 0, state.rules(CountingRow).last_number)
     current = current._replace(dealt=row, coming=coming)
     return _on(state, current, msg("{tiles} lie in the row.", tiles=tiles_word(len(row))), "count")
 
@@ -117,7 +109,7 @@ def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outc
 
 def remove(state: SolitaireMatch, current: RowRound, event: Remove) -> Outcome:
     """Rule on a tile that is taken out at its number."""
-    tile = tile_of_set(state, event.tile, event.written)
+    tile = state.tile_of_set(event.tile, event.written)
     if isinstance(tile, Breach):
         return tile
     if tile.bit & current.out:
@@ -132,7 +124,7 @@ def remove(state: SolitaireMatch, current: RowRound, event: Remove) -> Outcome:
     words = msg("{tile} leaves at {n}, from place {place}.", tile=tile, n=coming.number, place=coming.place)
     current = current._replace(
         left=current.left - 1,
-        coming=after_leaving(coming, rules_of(state, CountingRow).last_number),
+        coming=after_leaving(coming, state.rules(CountingRow).last_number),
         last=coming,
         out=current.out | tile.bit,
     )

@@ -6,15 +6,7 @@ from referee.engine.games.at_any_table import stands
 from referee.engine.games.line.legal_moves import Landing, forced, one_way
 from referee.engine.games.match import settle
 from referee.engine.games.refusals import named_twice
-from referee.engine.games.solitaire.state import (
-    Outcome,
-    SolitaireKind,
-    SolitaireMatch,
-    SolitaireRound,
-    faces_dealt,
-    rules_of,
-    tile_of_set,
-)
+from referee.engine.games.solitaire.state import Outcome, SolitaireKind, SolitaireMatch, SolitaireRound
 from referee.engine.layout import Layout, Shape
 from referee.engine.messages import Listed, Message, marked, msg, tiles_word
 from referee.engine.record.events import Deal, Draw, DrawSeen, Pass, Play
@@ -61,7 +53,7 @@ class FiveRound(SolitaireRound):
 
 def deal(state: SolitaireMatch, current: FiveRound, event: Deal) -> Outcome:
     """Rule on the five tiles of the hand."""
-    faces = faces_dealt(state, event, FIVE)
+    faces = state.faces_dealt(event, FIVE)
     if isinstance(faces, Breach):
         return faces
     hand = mask_of(each.tile for each in faces)
@@ -74,7 +66,7 @@ def deal(state: SolitaireMatch, current: FiveRound, event: Deal) -> Outcome:
 
 def play(state: SolitaireMatch, current: FiveRound, event: Play) -> Outcome:
     """Rule on a tile of the hand that is laid."""
-    tile = tile_of_set(state, event.tile, event.written)
+    tile = state.tile_of_set(event.tile, event.written)
     if isinstance(tile, Breach):
         return tile
     if any(each.tile is tile for each in current.layout.laid):
@@ -127,7 +119,7 @@ def _on(
     """The ruling once the hand has changed: won, lost, or going on; `breach` is one that the table let stand."""
     if not current.boneyard and current.hidden:  # what is left of the set must be in the hand
         current = current._replace(known=current.known | current.unseen, unseen=0, hidden=0)
-    part = rules_of(state, DrawFive)
+    part = state.rules(DrawFive)
     state = state._replace(round=current)
     empty = not sum(current.held)
     if empty and (part.ends_with_empty_hand or not current.boneyard):
@@ -189,7 +181,7 @@ def draw_seen(state: SolitaireMatch, current: FiveRound, event: DrawSeen) -> Out
     """Rule on tiles that are drawn and named, in the order in which they were drawn."""
     tiles = []
     for each in event.tiles:
-        tile = tile_of_set(state, each)
+        tile = state.tile_of_set(each)
         if isinstance(tile, Breach):
             return tile
         if not tile.bit & current.unseen:

@@ -6,15 +6,7 @@ from itertools import pairwise
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.match import add_points, settle
-from referee.engine.games.solitaire.state import (
-    Outcome,
-    SolitaireKind,
-    SolitaireMatch,
-    SolitaireRound,
-    faces_dealt,
-    rules_of,
-    tile_of_set,
-)
+from referee.engine.games.solitaire.state import Outcome, SolitaireKind, SolitaireMatch, SolitaireRound
 from referee.engine.messages import Listed, Message, marked, msg, tiles_word
 from referee.engine.record.events import Deal, Knock
 from referee.engine.rules.solitaires import Knocking
@@ -78,10 +70,10 @@ def _places(mask: int) -> Iterator[int]:
 
 def deal(state: SolitaireMatch, current: KnockOutRound, event: Deal) -> Outcome:
     """Rule on the line as it is turned up."""
-    line = faces_dealt(state, event, len(state.setup.tiles))
+    line = state.faces_dealt(event, len(state.setup.tiles))
     if isinstance(line, Breach):
         return line
-    best = fewest_left(line, runs=rules_of(state, Knocking).takes_runs)
+    best = fewest_left(line, runs=state.rules(Knocking).takes_runs)
     current = current._replace(line=line, is_dealt=True, best=best)
     return _on(state, current, msg("{tiles} lie in the line.", tiles=tiles_word(len(line))))
 
@@ -89,7 +81,7 @@ def deal(state: SolitaireMatch, current: KnockOutRound, event: Deal) -> Outcome:
 def _on(state: SolitaireMatch, current: KnockOutRound, words: Message) -> Outcome:
     """The ruling once the line has changed; if no touching halves are equal any more, the game is over."""
     state = state._replace(round=current)
-    part = rules_of(state, Knocking)
+    part = state.rules(Knocking)
     if any(touches(left, right) for left, right in pairwise(current.line)):
         return stands(state, words, rule=state.setup.variant.rule("knock"))
     left = len(current.line)
@@ -119,7 +111,7 @@ def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int |
     tiles: list[Tile] = []
     lying = [each.tile for each in current.line]
     for each in event.tiles:
-        tile = tile_of_set(state, each)
+        tile = state.tile_of_set(each)
         if isinstance(tile, Breach):
             return tile
         if tile not in lying:
@@ -128,7 +120,7 @@ def _place(state: SolitaireMatch, current: KnockOutRound, event: Knock) -> int |
     rule = state.setup.variant.rule("knock")
     if len(set(tiles)) < len(tiles) or len(tiles) < 2:
         return Breach(Code.BAD_MOVE, msg("A tile is knocked out with a neighbour."), rule)
-    if len(tiles) > 2 and not rules_of(state, Knocking).takes_runs:
+    if len(tiles) > 2 and not state.rules(Knocking).takes_runs:
         return Breach(Code.BAD_MOVE, msg("Two tiles are knocked out at a time."), rule)
     place = lying.index(tiles[0])
     if lying[place : place + len(tiles)] != tiles:

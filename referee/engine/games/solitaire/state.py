@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from referee.engine.games.match import Match, RoundInHand, State
+from referee.engine.games.match import Match, RoundInHand
 from referee.engine.games.refusals import named_twice, not_in_set
 from referee.engine.messages import msg, tiles_word
 from referee.engine.record.events import Deal
@@ -21,14 +21,41 @@ class SolitaireRound(RoundInHand):
     to_act = 0  # the only player
 
 
+P = TypeVar("P", bound=Part)
+
+
 class SolitaireMatch(Match[PatienceSetup, Any]):
     """The games of a solitaire at one table."""
 
     __slots__ = ()
 
+    def rules(self, kind: type[P]) -> P:
+        """The rules of the solitaire being played; `kind` is their type."""
+        variant = self.setup.variant
+        found = getattr(variant, variant.solitaire)
+        assert isinstance(found, kind)
+        return found
 
-Ruled = tuple[Ruling, SolitaireMatch]
-Outcome = Ruled | Breach
+    def faces_dealt(self, event: Deal, number: int) -> tuple[Face, ...] | Breach:
+        """The tiles of a deal as they lie; a breach if they are not `number` different tiles of the set."""
+        if len(event.faces) != number:
+            words = msg("{tiles} are turned up, not {n}.", tiles=tiles_word(number), n=len(event.faces))
+            return Breach(Code.HAND_MISMATCH, words)
+        faces = []
+        for each in event.faces:
+            if each is None or each.tile not in self.setup.tiles:
+                return not_in_set(self.setup, each)
+            faces.append(each)
+        return named_twice([each.tile for each in faces]) or tuple(faces)
+
+    def tile_of_set(self, tile: Tile | None, written: str = "") -> Tile | Breach:
+        """The tile; a breach if the set does not have it."""
+        if tile is None or tile not in self.setup.tiles:
+            return not_in_set(self.setup, tile or written)
+        return tile
+
+
+Outcome = tuple[Ruling, SolitaireMatch] | Breach
 
 
 class SolitaireKind(NamedTuple):
@@ -39,34 +66,3 @@ class SolitaireKind(NamedTuple):
     moves: Mapping[type, Callable[[SolitaireMatch, Any, Any], Outcome]]
     undealt: str
     dealt: str
-
-
-P = TypeVar("P", bound=Part)
-
-
-def rules_of(state: SolitaireMatch, kind: type[P]) -> P:
-    """The rules of the solitaire being played; `kind` is their type."""
-    variant = state.setup.variant
-    found = getattr(variant, variant.solitaire)
-    assert isinstance(found, kind)
-    return found
-
-
-def faces_dealt(state: SolitaireMatch, event: Deal, number: int) -> tuple[Face, ...] | Breach:
-    """The tiles of a deal as they lie; a breach if they are not `number` different tiles of the set."""
-    if len(event.faces) != number:
-        words = msg("{tiles} are turned up, not {n}.", tiles=tiles_word(number), n=len(event.faces))
-        return Breach(Code.HAND_MISMATCH, words)
-    faces = []
-    for each in event.faces:
-        if each is None or each.tile not in state.setup.tiles:
-            return not_in_set(state.setup, each)
-        faces.append(each)
-    return named_twice([each.tile for each in faces]) or tuple(faces)
-
-
-def tile_of_set(state: State, tile: Tile | None, written: str = "") -> Tile | Breach:
-    """The tile; a breach if the set does not have it."""
-    if tile is None or tile not in state.setup.tiles:
-        return not_in_set(state.setup, tile or written)
-    return tile

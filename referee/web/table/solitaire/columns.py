@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from referee.engine.games.match import Status
 from referee.engine.games.solitaire.columns import SEVEN, Column, ColumnsRound, moves, tails
-from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
+from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _
 from referee.engine.rules.solitaires import Columns
 from referee.engine.tiles import Face, Tile
@@ -30,7 +30,7 @@ class _Reading:
     def __init__(self, table: Table, state: SolitaireMatch, asked: Asked) -> None:
         self.table, self.variant = table, state.setup.variant
         self.current: ColumnsRound = state.current
-        self.part = part = rules_of(state, Columns)
+        self.part = part = state.rules(Columns)
         self.won = state.status is Status.ROUND_OVER
         found = list(moves(part, self.current))
         self.moves = [each for each in found if each[1] is not None] if self.won else found

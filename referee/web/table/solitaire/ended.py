@@ -6,7 +6,7 @@ from referee.engine.games.solitaire.columns import ColumnsRound, moves
 from referee.engine.games.solitaire.counting_row import RowRound
 from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.knock_out import KnockOutRound
-from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
+from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.log import Entry
 from referee.engine.messages import _, _p
 from referee.engine.rules.solitaires import Columns
@@ -161,4 +161,4 @@ def _saves(state: SolitaireMatch, settled: Settled) -> bool:
     current = state.round
     if settled.how != "out" or not isinstance(current, ColumnsRound):
         return False
-    return any(onto is not None for _, onto in moves(rules_of(state, Columns), current))
+    return any(onto is not None for _, onto in moves(state.rules(Columns), current))

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from referee.engine.games.solitaire.counting_row import Leaving, RowRound
 from referee.engine.games.solitaire.knock_out import KnockOutRound, touches
-from referee.engine.games.solitaire.state import SolitaireMatch, rules_of
+from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import Listed, _, _n, _p, tiles_word
 from referee.engine.rules.solitaires import CountingRow, Knocking
 from referee.engine.tiles import Face, Tile
@@ -32,7 +32,7 @@ def row_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePag
     current: RowRound = state.current
     coming = current.coming
     assert coming is not None
-    last_number = rules_of(state, CountingRow).last_number
+    last_number = state.rules(CountingRow).last_number
     figures = (ResultFigure(label=_p("tiles", "Left"), value=str(current.left)), best_figure(state))
     faces = faces_of(table.log.entries)
     face = PatienceFace(
@@ -101,7 +101,7 @@ def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
     current: KnockOutRound = state.current
     line = current.line
     pairs = [place for place in range(len(line) - 1) if touches(line[place], line[place + 1])]
-    runs = rules_of(state, Knocking).takes_runs
+    runs = state.rules(Knocking).takes_runs
     sub = _n("{n} pair touches", "{n} pairs touch", len(pairs))
     figures = (ResultFigure(label=_p("tiles", "Left"), value=str(len(line)), sub=sub), best_figure(state))
     spots = tuple(_tile(table, line, pairs, place, runs=runs) for place in range(len(line)))
