@@ -6,7 +6,7 @@ from typing import Any
 from referee.engine.games.at_any_table import rule_at_any_table
 from referee.engine.games.line import table as line
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import RulesOn, Rulings, State, why_not_playing
+from referee.engine.games.match import RulesOn, Rulings, State
 from referee.engine.games.poker import table as poker
 from referee.engine.games.poker.state import PokerMatch
 from referee.engine.games.solitaire import table as solitaire
@@ -44,7 +44,7 @@ def rule_on(state: State, event: Event, number: int) -> tuple[Ruling, State]:
     """
     _, rulings = FAMILIES[state.setup.variant.machine]
     rules_on: RulesOn = rulings.get(type(event), rule_at_any_table)
-    why = why_not_playing(state) if isinstance(event, IN_PLAY) and type(event) in rulings else None
+    why = state.why_not_playing() if isinstance(event, IN_PLAY) and type(event) in rulings else None
     outcome = why or rules_on(state, event, number)
     if isinstance(outcome, Breach):
         return refusal(outcome), state

@@ -13,7 +13,6 @@ from referee.engine.explain.questions import (
 )
 from referee.engine.games.line.settlement import deciding_rules
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import in_play
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, counted, marked, msg
@@ -27,7 +26,7 @@ from referee.engine.rulings import Breach, Code, Premio, Rule, Ruling, Settled
 
 def why_my_turn(match: LineMatch) -> Told:
     """Whose turn it is, and how it came to them."""
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     variant, names = match.setup.variant, match.setup.players

@@ -13,7 +13,6 @@ from referee.engine.games.line.legal_moves import place_name, try_tile, ways_to_
 from referee.engine.games.line.premios import premio_words, premios_of_tile
 from referee.engine.games.line.state import LineMatch, drawable, draws_one, open_mask
 from referee.engine.games.line.state import is_dead as no_unseen_tile_fits
-from referee.engine.games.match import in_play
 from referee.engine.layout import Place
 from referee.engine.messages import OR, Listed, Message, marked, msg, points_word, tiles_word, with_article
 from referee.engine.record.events import Play
@@ -90,7 +89,7 @@ def asked_play(match: LineMatch, tile: Tile, place: Place | None, out: int | Non
 
 def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
     """Whether the tile may be laid now, there or anywhere, and by which rule. It does not matter who holds it."""
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     event = asked_play(match, tile, place)
@@ -115,7 +114,7 @@ def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: i
 
     If players claim, it is never answered: the tile might be laid next, and then its score would be known.
     """
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     variant = match.setup.variant
@@ -224,7 +223,7 @@ def _any_of(numbers: Iterable[int]) -> Message:
 
 def is_dead(match: LineMatch) -> Told:
     """Whether any unseen tile can still go, and if not, whether the round is blocked; `tiles` are those that can go."""
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     variant = match.setup.variant

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.explain.open_questions import judged_again
 from referee.engine.explain.questions import Told, came_round, has_drawn, how_dead, of_breach
-from referee.engine.games.match import Status, in_play
+from referee.engine.games.match import Status
 from referee.engine.games.trains.ending import why_blocked
 from referee.engine.games.trains.places import open_to, place_said, train_words, where
 from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due
@@ -51,7 +51,7 @@ def _said(match: TrainMatch, tile: Tile, place: int | None) -> dict[str, Any]:
 def may_go(log: Log, tile: Tile, place: int | None = None) -> Told:
     """Whether the player to act may lay the tile, there or anywhere, and by which rule; no matter who holds it."""
     match = TrainMatch.of(log.state)
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     ruling = log.say(_said(match, tile, place))[0].ruling
@@ -115,7 +115,7 @@ def _asked_under(log: Log, setup: TrainSetup, event: Event) -> Ruling | None:
 
 def can_do(match: TrainMatch) -> Told:
     """What the player to act may do now, and what has to be done first."""
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     variant = match.setup.variant
@@ -157,7 +157,7 @@ def _not_begun(match: TrainMatch) -> Told:
 
 def why_my_turn(match: TrainMatch) -> Told:
     """Whose turn it is, and how it came to them."""
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     variant, names = match.setup.variant, match.setup.players
@@ -182,7 +182,7 @@ def why_my_turn(match: TrainMatch) -> Told:
 
 def is_dead(match: TrainMatch) -> Told:
     """Whether any unseen tile can still go, and if not, whether the round is blocked; `tiles` are those that can go."""
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     variant = match.setup.variant

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from referee.engine.explain.questions import Told, of_breach
-from referee.engine.games.match import in_play
 from referee.engine.games.tricks.laying import trick_rule
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
 from referee.engine.log import Log
@@ -19,7 +18,7 @@ def may_be_laid(log: Log, tile: Tile) -> Told:
     `tiles` are those of which the player must lay one instead, if they hold any.
     """
     match = TrickMatch.of(log.state)
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     seat = current.turn or 0
@@ -81,7 +80,7 @@ def _taken(match: TrickMatch, laid: Sequence[TrickTile], template: str, **values
 
 def why_my_turn(match: TrickMatch) -> Told:
     """Whose turn it is to bid, to name the trump or to lay a tile, and how it came to them."""
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     names, rules = match.setup.players, match.setup.variant

@@ -1,6 +1,6 @@
 """Events of any game: what the table decides for itself, and events that the game does not have."""
 
-from referee.engine.games.match import ON, M, Points, State, Status, add_points, reached, settle
+from referee.engine.games.match import ON, M, Points, State, Status
 from referee.engine.games.refusals import not_now
 from referee.engine.messages import Listed, Message, msg
 from referee.engine.record.events import (
@@ -81,7 +81,7 @@ def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> 
     )
     words = msg("The table agrees: {given}.", given=given) if points else msg("The table agrees: no points.")
     rule = _by_the_table(match, "adjust", AGREED)
-    return stands(add_points(match, points, number), words, *_why(event), rule=rule)
+    return stands(match.add_points(points, number), words, *_why(event), rule=rule)
 
 
 def _agreed_points(match: M, event: Adjust) -> Points | Breach:
@@ -115,7 +115,7 @@ def void_round(match: M, number: int, *, by: tuple[str, ...] = ()) -> tuple[M, S
     back = tuple((side, -gained) for side, gained in enumerate(match.current.to_take_back) if gained)
     uncounted = Step(msg("The round does not count."), kind=StepKind.UNCOUNTED)
     settled = Settled("void", None, (), (uncounted,), by=by)
-    return settle(add_points(match, back, number), settled), settled
+    return match.add_points(back, number).settle(settled), settled
 
 
 def table_rules(match: M, event: TableRuling, number: int) -> tuple[Ruling, M] | Breach:
@@ -129,7 +129,7 @@ def table_rules(match: M, event: TableRuling, number: int) -> tuple[Ruling, M] |
     later = msg("It holds from the next round on; what is settled stays.")
     words.append(later if match.status is Status.ROUND_OVER else msg("It holds from now on."))
     after = match._replace(setup=ruled)
-    after.reached = reached(after, match.scores, number)  # the table may have moved the target
+    after.reached = after.reached_with(match.scores, number)  # the table may have moved the target
     there = [name for side, name in enumerate(ruled.sides) if after.reached[side] and not match.reached[side]]
     if there and ruled.variant.aim is not None and not ruled.variant.aim.exact:
         words.append(

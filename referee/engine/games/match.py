@@ -233,6 +233,57 @@ class Match(Copied, Generic[S_co, R_co]):
         """Whether there are points to show: a single round that pays none has a winner and no scores."""
         return any(self.scores) or self.setup.to_reach is not None
 
+    def why_no_round(self, event: Round) -> Breach | None:
+        """Why no new round can be dealt now; None if it can."""
+        if self.status is Status.MATCH_OVER:
+            return not_now("The match is over.")
+        if self.status is not Status.ROUND_OVER:
+            return not_now("The round in play has to end first.")
+        expected = len(self.rounds) + 1
+        if event.number != expected:
+            return not_now("The next round is round {n}.", n=expected)
+        return None
+
+    def why_not_playing(self) -> Breach | None:
+        """Why nothing can be laid, drawn or passed; None while a round is being played."""
+        if self.status is Status.PLAYING:
+            return None
+        if self.status is Status.REVEAL:
+            return not_now("No more tiles are laid in this round; show the hands now.")
+        if self.status is Status.MATCH_OVER:
+            return not_now("The match is over.")
+        return not_now("No round is being played; the next one has to be dealt first.")
+
+    def in_play(self) -> R_co | Breach:
+        """The round in play, or why nothing can be laid, drawn or passed."""
+        return self.why_not_playing() or self.current
+
+    def add_points(self, points: Points, number: int) -> Self:
+        """The match with points added to sides by event `number`."""
+        if not points:
+            return self
+        after = self.copy()
+        after.scores = scores = added(self.scores, points)
+        after.reached = self.reached_with(scores, number)
+        return after
+
+    def reached_with(self, scores: tuple[int, ...], number: int) -> tuple[int, ...]:
+        """The event at which each side came to the target, `number` if it does with these scores; 0: it is not there."""
+        target = self.setup.to_reach
+        if target is None:
+            return self.reached
+        pairs = zip(self.reached, scores, strict=True)
+        return tuple([(before or number) if score >= target else 0 for before, score in pairs])
+
+    def settle(self, settled: Settled, status: Status = Status.ROUND_OVER, winner: int | None = None) -> Self:
+        """The match with the current round settled; its points must have been added already."""
+        after = self.copy()
+        after.round = self.current.over(settled)
+        after.rounds = (*self.rounds, settled)
+        after.left = (*self.left, sum(self.hands_held))
+        after.status, after.winner = status, winner
+        return after
+
 
 State = Match[Seating, RoundInHand]
 # Rules on one kind of event: returns the ruling and the state after it, or the breach for which it is refused.
@@ -240,34 +291,6 @@ RulesOn = Callable[[Any, Any, int], "tuple[Ruling, State] | Breach"]
 Rulings = Mapping[type, RulesOn]
 M = TypeVar("M", bound=State)
 T = TypeVar("T")
-
-
-def why_no_round(match: State, event: Round) -> Breach | None:
-    """Why no new round can be dealt now; None if it can."""
-    if match.status is Status.MATCH_OVER:
-        return not_now("The match is over.")
-    if match.status is not Status.ROUND_OVER:
-        return not_now("The round in play has to end first.")
-    expected = len(match.rounds) + 1
-    if event.number != expected:
-        return not_now("The next round is round {n}.", n=expected)
-    return None
-
-
-def why_not_playing(match: State) -> Breach | None:
-    """Why nothing can be laid, drawn or passed; None while a round is being played."""
-    if match.status is Status.PLAYING:
-        return None
-    if match.status is Status.REVEAL:
-        return not_now("No more tiles are laid in this round; show the hands now.")
-    if match.status is Status.MATCH_OVER:
-        return not_now("The match is over.")
-    return not_now("No round is being played; the next one has to be dealt first.")
-
-
-def in_play(match: Match[S_co, R_co]) -> R_co | Breach:
-    """The round in play, or why nothing can be laid, drawn or passed."""
-    return why_not_playing(match) or match.current
 
 
 def with_item(row: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
@@ -286,35 +309,6 @@ def added(amounts: tuple[int, ...], points: Points) -> tuple[int, ...]:
     for side, gained in points:
         found[side] += gained
     return tuple(found)
-
-
-def add_points(match: M, points: Points, number: int) -> M:
-    """The match with points added to sides by event `number`."""
-    if not points:
-        return match
-    after = match.copy()
-    after.scores = scores = added(match.scores, points)
-    after.reached = reached(match, scores, number)
-    return after
-
-
-def reached(match: State, scores: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """The event at which each side came to the target, `number` if it does with these scores; 0: it is not there."""
-    target = match.setup.to_reach
-    if target is None:
-        return match.reached
-    pairs = zip(match.reached, scores, strict=True)
-    return tuple([(before or number) if score >= target else 0 for before, score in pairs])
-
-
-def settle(match: M, settled: Settled, status: Status = Status.ROUND_OVER, winner: int | None = None) -> M:
-    """The match with the current round settled; its points must have been added already."""
-    after = match.copy()
-    after.round = match.current.over(settled)
-    after.rounds = (*match.rounds, settled)
-    after.left = (*match.left, sum(match.hands_held))
-    after.status, after.winner = status, winner
-    return after
 
 
 def wins_with(name: str, score: int) -> Message:

@@ -8,7 +8,7 @@ from flask import url_for
 from referee.camera import DOUBT, Seen
 from referee.engine.explain.questions import of_breach
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import Status, why_not_playing
+from referee.engine.games.match import Status
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.tiles import read_tile, tile_list
 from referee.web.disputes.asked import ABOUT_A_TILE, Query, Questions, answer_of, way
@@ -98,7 +98,7 @@ def ask_page(table: Table, query: Query) -> AskPage:
 
 def _about_a_tile(table: Table, family: Questions, page: AskPage, query: Query) -> AskPage:
     """The answer about a tile of the round in play; first asks which tile it is about."""
-    why, tile, setup = why_not_playing(table.state), query.tile, table.setup
+    why, tile, setup = table.state.why_not_playing(), query.tile, table.setup
     if why is not None:
         return page._replace(answer=answer_of(table, of_breach(why)))
     another = way(table, q=query.question)

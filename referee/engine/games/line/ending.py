@@ -10,7 +10,7 @@ from referee.engine.games.line.pairs import pay_of_pairs
 from referee.engine.games.line.premios import premio_words, remark_words
 from referee.engine.games.line.settlement import pay_for_hands, seats_that_count, wins
 from referee.engine.games.line.state import LineMatch, is_dead
-from referee.engine.games.match import Points, Status, add_points, added, settle, wins_with
+from referee.engine.games.match import Points, Status, added, wins_with
 from referee.engine.games.shown_hands import all_held, tiles_missing
 from referee.engine.messages import Listed, Message, counted, marked, msg, of_side, points_word
 from referee.engine.rules.turns import Further
@@ -21,7 +21,7 @@ Ended = tuple[LineMatch, Settled | None, tuple[Message, ...]]
 
 def made_in_play(match: LineMatch, points: Points, number: int) -> LineMatch:
     """The match with points scored in the round added; a void takes them back."""
-    after = add_points(match, points, number)
+    after = match.add_points(points, number)
     if after is not match:  # a new copy, safe to modify
         after.round = current = match.current.copy()
         current.earned = added(current.earned, points)
@@ -84,7 +84,7 @@ def _with_false_passes(
         )
         for seat, because in certain
     ]
-    return add_points(match, points, number), points, words
+    return match.add_points(points, number), points, words
 
 
 def won_in_play(match: LineMatch, side: int, number: int) -> Ended | None:
@@ -113,7 +113,7 @@ def won_in_play(match: LineMatch, side: int, number: int) -> Ended | None:
     is_told = match.current.without_tiles
     steps = (*_not_seen(match), *lost, *words, *last)
     settled = Settled("target", winner, points, steps, by=by, without_tiles=is_told)
-    return settle(match, settled, Status.MATCH_OVER, winner), settled, settled.steps
+    return match.settle(settled, Status.MATCH_OVER, winner), settled, settled.steps
 
 
 def _reaches(match: LineMatch, side: int) -> Message:
@@ -217,14 +217,14 @@ def pay_out(match: LineMatch, pay: Settled, number: int) -> Ended:
         return _voided(match, reneged, number)
     points, steps = _within_target(match, pay)
     by = pay.by if points == pay.points else ("exact_overshoot", *pay.by)
-    match = add_points(match, points, number)
+    match = match.add_points(points, number)
     if reneged and turns.false_pass_costs:
         match, taken, lost = _with_false_passes(match, reneged, number)
         points, steps = (*points, *taken), [*steps, *lost]
         by = (*by, "false_pass") if lost else by
     said, is_told = (*_not_seen(match), *steps), match.current.without_tiles
     settled = pay._replace(points=points, steps=said, by=by, without_tiles=is_told)
-    match = settle(match, settled)
+    match = match.settle(settled)
     match, words = match_end(match)
     if match.setup.variant.always_partners and match.winner is not None:
         match, settled = _with_zapato(match, settled)

@@ -5,7 +5,7 @@ from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.laying import scored
 from referee.engine.games.line.legal_moves import Landing, find_landing, ways_to_lie
 from referee.engine.games.line.settlement import shown_rule
-from referee.engine.games.line.state import LineMatch, LineRound, Outcome, turn_breach
+from referee.engine.games.line.state import LineMatch, LineRound, Outcome
 from referee.engine.games.match import changed, with_item
 from referee.engine.games.refusals import not_in_set, not_now
 from referee.engine.messages import msg
@@ -20,7 +20,7 @@ def flip(match: LineMatch, event: Flip, number: int) -> Outcome:
         return not_now("Nobody turns tiles up in this game; they are held.")
     current = match.current
     leftover = match.setup.variant.rows.leftover_opens and not current.layout.laid
-    breach = _tile_breach(match, current, event) or turn_breach(match, current, event.by)
+    breach = _tile_breach(match, current, event) or match.turn_breach(current, event.by)
     breach = breach or (None if leftover else _row_breach(match, current, event))
     if breach is not None:
         return breach

@@ -8,14 +8,7 @@ from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.legal_moves import Landing, find_landing
 from referee.engine.games.line.premios import hanged, premios_of_tile, remark_words
 from referee.engine.games.line.settlement import shown_rule
-from referee.engine.games.line.state import (
-    LineMatch,
-    LineRound,
-    Outcome,
-    dead_and_dry,
-    take_turn,
-    turn_breach,
-)
+from referee.engine.games.line.state import LineMatch, LineRound, Outcome
 from referee.engine.games.match import changed
 from referee.engine.games.refusals import no_trains, not_now
 from referee.engine.layout import Place
@@ -46,13 +39,13 @@ def lay(match: LineMatch, event: Play, number: int) -> Outcome:
     if breach is not None:
         found = found._replace(breach=breach)
     if current.turn != event.by:
-        current = take_turn(match, current, event.by, number)
+        current = match.take_turn(current, event.by, number)
     return _laid(match, current, event, tile, found, number)
 
 
 def _out_of_turn(match: LineMatch, current: LineRound, event: Play) -> Breach | None:
     """Why the player may not lay now; the table may let it stand only if the tile can lie somewhere."""
-    breach = turn_breach(match, current, event.by)
+    breach = match.turn_breach(current, event.by)
     if breach is None or event.stood or event.tile is None:
         return breach
     found = find_landing(match, current, event._replace(stood=True), event.tile)
@@ -200,7 +193,7 @@ def _after_tile(
     current = match.current
     if not current.hands[seat]:
         return ending.end_round(match, Ending("out", seat), number)
-    if dead_and_dry(match, current):
+    if match.dead_and_dry(current):
         return ending.end_round(match, Ending("blocked", None), number)
     on_double = place is not None and place.tile.is_double
     current.going_on = setup.variant.turns.further(laid_double=tile.is_double, on_double=on_double)

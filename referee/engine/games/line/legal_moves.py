@@ -6,7 +6,6 @@ from functools import cache
 from typing import NamedTuple
 
 from referee.engine.games.line.state import LineMatch, LineRound
-from referee.engine.games.match import in_play
 from referee.engine.layout import Laid, Layout, Place
 from referee.engine.messages import OR, Listed, msg
 from referee.engine.record.events import Play
@@ -203,7 +202,7 @@ def try_tile(match: LineMatch, event: Play, tile: Tile) -> Trial | Breach:
 
     It does not matter whose turn it is or whether the tile was seen already.
     """
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return current
     found = find_landing(match, current, event, tile)

@@ -142,6 +142,43 @@ class LineMatch(Match[LineSetup, LineRound]):
         ends = self.ends
         return {"ends": ends, "sum": sum(ends)} if ends is not None else None
 
+    def turn_breach(self, current: LineRound, seat: int) -> Breach | None:
+        """Why the seat may not act now; None if it may."""
+        if current.turn == seat:
+            return None
+        if current.turn is None:
+            if not current.may_lead or seat in current.may_lead:
+                return None
+            names = Listed([self.setup.players[each] for each in current.may_lead], OR)
+            words = msg("{names} leads this round.", names=names)
+            return Breach(Code.NOT_YOUR_TURN, words, self.setup.variant.rule(current.lead_by))
+        if self._may_follow(current, seat):
+            return None
+        is_lead = current.turn == current.opener and current.last_layer is None
+        rule = self.setup.variant.rule(current.lead_by if is_lead else "direction")
+        return not_in_turn(self.setup, current.turn, seat, rule, forgivable=True)
+
+    def _may_follow(self, current: LineRound, seat: int) -> bool:
+        """Whether the previous turn can be taken as over, because its further tile was optional."""
+        return (
+            current.going_on.is_tile_only
+            and current.turn is not None
+            and self.setup.after[current.turn] == seat
+        )
+
+    def take_turn(self, current: LineRound, seat: int, number: int) -> LineRound:
+        """The round with the seat to act; if the turn before had to go on, its player is taken to have passed."""
+        if current.turn == seat or current.turn is None:
+            return current
+        witness = current.witness
+        if current.going_on is Further.LAYS_WHAT_FITS and self._may_follow(current, seat):
+            witness = witness.saw(Passed(current.turn, number, open_mask(self, current), unsaid=True))
+        return current._replace(turn=seat, drawn=0, going_on=Further.NOTHING, witness=witness)
+
+    def dead_and_dry(self, current: LineRound) -> bool:
+        """Whether the round is blocked by the layout alone: nothing fits, and nothing more may be drawn."""
+        return not drawable(self, current) and is_dead(self, current)
+
 
 def drawable(match: LineMatch, current: LineRound) -> int:
     """How many tiles of the boneyard may still be drawn; none in a game without drawing."""
@@ -166,47 +203,8 @@ Ruled = tuple[Ruling, LineMatch]
 Outcome = Ruled | Breach
 
 
-def turn_breach(match: LineMatch, current: LineRound, seat: int) -> Breach | None:
-    """Why the seat may not act now; None if it may."""
-    if current.turn == seat:
-        return None
-    if current.turn is None:
-        if not current.may_lead or seat in current.may_lead:
-            return None
-        names = Listed([match.setup.players[each] for each in current.may_lead], OR)
-        words = msg("{names} leads this round.", names=names)
-        return Breach(Code.NOT_YOUR_TURN, words, match.setup.variant.rule(current.lead_by))
-    if _may_follow(match, current, seat):
-        return None
-    is_lead = current.turn == current.opener and current.last_layer is None
-    rule = match.setup.variant.rule(current.lead_by if is_lead else "direction")
-    return not_in_turn(match.setup, current.turn, seat, rule, forgivable=True)
-
-
-def _may_follow(match: LineMatch, current: LineRound, seat: int) -> bool:
-    """Whether the previous turn can be taken as over, because its further tile was optional."""
-    return (
-        current.going_on.is_tile_only and current.turn is not None and match.setup.after[current.turn] == seat
-    )
-
-
-def take_turn(match: LineMatch, current: LineRound, seat: int, number: int) -> LineRound:
-    """The round with the seat to act; if the turn before had to go on, its player is taken to have passed."""
-    if current.turn == seat or current.turn is None:
-        return current
-    witness = current.witness
-    if current.going_on is Further.LAYS_WHAT_FITS and _may_follow(match, current, seat):
-        witness = witness.saw(Passed(current.turn, number, open_mask(match, current), unsaid=True))
-    return current._replace(turn=seat, drawn=0, going_on=Further.NOTHING, witness=witness)
-
-
 def is_dead(match: LineMatch, current: LineRound) -> bool:
     """Whether no tile that is not laid fits any open end, be it unseen or in a hand shown since (G9)."""
     layout = current.layout
     in_hands = mask_of(tile for shown in current.shown if shown is not None for tile in shown.tiles or ())
     return bool(layout.laid) and not (current.unseen | in_hands) & layout.going(match.setup.fits)
-
-
-def dead_and_dry(match: LineMatch, current: LineRound) -> bool:
-    """Whether the round is blocked by the layout alone: nothing fits, and nothing more may be drawn."""
-    return not drawable(match, current) and is_dead(match, current)

@@ -12,18 +12,7 @@ from referee.engine.games.hands import (
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.premios import premios_of_pass
 from referee.engine.games.line.settlement import shown_rule
-from referee.engine.games.line.state import (
-    LineMatch,
-    LineRound,
-    Outcome,
-    dead_and_dry,
-    drawable,
-    draws_one,
-    open_mask,
-    take_turn,
-    turn_breach,
-)
-from referee.engine.games.match import in_play
+from referee.engine.games.line.state import LineMatch, LineRound, Outcome, drawable, draws_one, open_mask
 from referee.engine.games.refusals import not_now
 from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Draw, Pass
@@ -41,10 +30,10 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
         return nobody_draws(variant)._replace(forgivable=may_stand)
     if not current.layout.laid:
         return not_now("The round has to be opened first.")
-    breach = turn_breach(match, current, event.by)
+    breach = match.turn_breach(current, event.by)
     if breach is not None and not event.stood:
         return breach._replace(forgivable=event.number <= current.boneyard)
-    current = take_turn(match, current, event.by, number)
+    current = match.take_turn(current, event.by, number)
     breach = breach or draw_breach(match, current, event)
     if breach is not None:
         breach = breach._replace(forgivable=breach.forgivable and event.number <= current.boneyard)
@@ -53,7 +42,7 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
     denied = _draw_denies(match, current, breach)
     current = current._replace(turn=event.by, drawn=current.drawn + event.number)
     match, words = drew(match, current, event, number, denied)
-    is_dead = dead_and_dry(match, match.current)
+    is_dead = match.dead_and_dry(match.current)
     match, settled, more = ending.end_if(is_dead, match, Ending("blocked", None), number)
     return _ruling(match, breach, (*words, *more), (), settled), match
 
@@ -144,7 +133,7 @@ def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
     if is_after_block(match):
         words = msg("The round is blocked already; the pass changes nothing.")
         return Ruling(Verdict.STANDS, None, (words,), match.setup.variant.rule("draw")), match
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return current
     if not current.layout.laid:
@@ -152,11 +141,11 @@ def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
         if match.setup.variant.always_partners:
             why = why._replace(code=Code.MUST_PLAY, rule=match.setup.variant.rule("must_play"))
         return why
-    breach = turn_breach(match, current, event.by)
+    breach = match.turn_breach(current, event.by)
     if breach is not None and not event.stood:
         return breach
     stops = current.going_on is Further.MAY_LAY and current.turn == event.by
-    current = take_turn(match, current, event.by, number)
+    current = match.take_turn(current, event.by, number)
     breach = breach or pass_breach(match, current, event)
     if breach is not None and not (event.stood and breach.forgivable):
         return breach

@@ -7,8 +7,8 @@ from referee.engine.games.line import claiming, ending, flipping, laying, result
 from referee.engine.games.line.block_winner import after_block
 from referee.engine.games.line.results import end_by_result
 from referee.engine.games.line.settlement import shown_rule
-from referee.engine.games.line.state import LineMatch, LineRound, Openers, Outcome, Ruled, dead_and_dry
-from referee.engine.games.match import Rulings, State, Status, why_no_round
+from referee.engine.games.line.state import LineMatch, LineRound, Openers, Outcome, Ruled
+from referee.engine.games.match import Rulings, State, Status
 from referee.engine.games.refusals import not_now
 from referee.engine.games.shown_hands import all_held
 from referee.engine.layout import Layout
@@ -22,7 +22,7 @@ def deal_round(match: LineMatch, event: events.Round, number: int) -> Outcome:
     """Rule on a new round; one that waits only for claims on its last tile is settled first."""
     if ending.waits_for_claims_only(match):
         return _deal_after_claims(match, event, number)
-    breach = why_no_round(match, event)
+    breach = match.why_no_round(event)
     if breach is not None:
         return breach
     may_lead, lead_by = openers(match)
@@ -161,7 +161,7 @@ def table_rules(match: LineMatch, event: events.TableRuling, number: int) -> Out
     if isinstance(outcome, Breach):
         return outcome
     ruling, after = outcome
-    is_over = after.status is Status.PLAYING and dead_and_dry(after, after.current)
+    is_over = after.status is Status.PLAYING and after.dead_and_dry(after.current)
     after, settled, more = ending.end_if(is_over, after, Ending("blocked", None), number)
     return ruling._replace(said=(*ruling.said, *more), settled=settled), after
 

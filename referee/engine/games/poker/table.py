@@ -3,16 +3,7 @@
 from itertools import pairwise
 
 from referee.engine.games.at_any_table import adjust, stands, table_rules
-from referee.engine.games.match import (
-    ON,
-    Points,
-    Rulings,
-    Status,
-    add_points,
-    settle,
-    why_no_round,
-    with_item,
-)
+from referee.engine.games.match import ON, Points, Rulings, Status, with_item
 from referee.engine.games.poker.betting import Pot, Won, net, open_betting, stake, won_by
 from referee.engine.games.poker.hand_names import why_it_beats
 from referee.engine.games.poker.state import PokerMatch, PokerRound, Tiles
@@ -26,7 +17,7 @@ Outcome = tuple[Ruling, PokerMatch] | Breach
 
 
 def _deal(state: PokerMatch, event: Round, _number: int) -> Outcome:
-    why = why_no_round(state, event)
+    why = state.why_no_round(event)
     if why is not None:
         return why
     seats = len(state.setup.players)
@@ -84,7 +75,7 @@ def _closed(state: PokerMatch) -> PokerMatch:
 
 
 def _paid(state: PokerMatch, settled: Settled, number: int) -> PokerMatch:
-    return _closed(settle(add_points(state, settled.points, number), settled))
+    return _closed(state.add_points(settled.points, number).settle(settled))
 
 
 def _stake(state: PokerMatch, event: Stake, number: int) -> Outcome:

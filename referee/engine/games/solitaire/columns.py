@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.games.at_any_table import stands
-from referee.engine.games.match import Status, settle
+from referee.engine.games.match import Status
 from referee.engine.games.refusals import not_in_set, not_now
 from referee.engine.games.solitaire.state import Outcome, SolitaireKind, SolitaireMatch, SolitaireRound
 from referee.engine.messages import Message, marked, msg
@@ -108,7 +108,7 @@ def _on(state: SolitaireMatch, current: ColumnsRound, words: Message, name: str)
         settled = Settled("blocked", None, (), steps)
     else:
         return stands(state, words, rule=variant.rule(name))
-    return stands(settle(state, settled), words, *settled.steps, rule=variant.rule("won"), settled=settled)
+    return stands(state.settle(settled), words, *settled.steps, rule=variant.rule("won"), settled=settled)
 
 
 def _columns_in_words(current: ColumnsRound) -> Message:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.games.at_any_table import stands
-from referee.engine.games.match import settle
 from referee.engine.games.solitaire.state import Outcome, SolitaireKind, SolitaireMatch, SolitaireRound
 from referee.engine.messages import marked, msg, tiles_word
 from referee.engine.record.events import Deal, Remove
@@ -104,7 +103,7 @@ def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outc
         rule = state.setup.variant.rule("lost")
     else:
         settled = Settled("out", 0, (), (msg("Every tile has left the row."),))
-    return stands(settle(state, settled), words, *settled.steps, rule=rule, settled=settled)
+    return stands(state.settle(settled), words, *settled.steps, rule=rule, settled=settled)
 
 
 def remove(state: SolitaireMatch, current: RowRound, event: Remove) -> Outcome:

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.line.legal_moves import Landing, forced, one_way
-from referee.engine.games.match import settle
 from referee.engine.games.refusals import named_twice
 from referee.engine.games.solitaire.state import Outcome, SolitaireKind, SolitaireMatch, SolitaireRound
 from referee.engine.layout import Layout, Shape
@@ -132,7 +131,7 @@ def _on(
     else:
         ruling, state = stands(state, words, rule=state.setup.variant.rule(name))
         return stood(ruling, breach), state
-    state = settle(state, settled)
+    state = state.settle(settled)
     ruling, state = stands(state, words, *settled.steps, rule=state.setup.variant.rule(name), settled=settled)
     return stood(ruling, breach), state
 

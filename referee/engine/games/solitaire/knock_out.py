@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from referee.engine.games.at_any_table import stands
-from referee.engine.games.match import add_points, settle
 from referee.engine.games.solitaire.state import Outcome, SolitaireKind, SolitaireMatch, SolitaireRound
 from referee.engine.messages import Listed, Message, marked, msg, tiles_word
 from referee.engine.record.events import Deal, Knock
@@ -91,7 +90,7 @@ def _on(state: SolitaireMatch, current: KnockOutRound, words: Message) -> Outcom
     )
     points = ((0, left),) if left and part.counts_rest else ()
     settled = Settled("blocked" if left else "out", None if left else 0, points, steps)
-    state = settle(add_points(state, points, 0), settled)  # there is no target to reach
+    state = state.add_points(points, 0).settle(settled)  # there is no target to reach
     return stands(state, words, *steps, rule=state.setup.variant.rule("rest"), settled=settled)
 
 

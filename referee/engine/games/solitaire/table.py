@@ -1,7 +1,7 @@
 """The solitaires: which module rules on which event."""
 
 from referee.engine.games.at_any_table import rule_at_any_table, stands
-from referee.engine.games.match import Rulings, Status, why_no_round, why_not_playing
+from referee.engine.games.match import Rulings, Status
 from referee.engine.games.refusals import not_now
 from referee.engine.games.solitaire import columns, counting_row, draw_five, knock_out
 from referee.engine.games.solitaire.state import Outcome, SolitaireMatch
@@ -17,7 +17,7 @@ KINDS = {
 
 
 def _begin(state: SolitaireMatch, event: Round, _number: int) -> Outcome:
-    why = why_no_round(state, event)
+    why = state.why_no_round(event)
     if why is not None:
         return why
     fresh = KINDS[state.setup.variant.solitaire].fresh(state.setup, event.number)
@@ -31,7 +31,7 @@ def _move(state: SolitaireMatch, event: Event, number: int) -> Outcome:
     if move is None:
         return rule_at_any_table(state, event, number)
     saves_column = isinstance(event, Shift) and columns.is_won(state)  # one may be saved after the win
-    why = None if saves_column else why_not_playing(state)
+    why = None if saves_column else state.why_not_playing()
     if why is None and state.current.is_dealt is isinstance(event, Deal):
         why = not_now(kind.dealt if isinstance(event, Deal) else kind.undealt)
     return why or move(state, state.current, event)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.hands import Ending, Held
-from referee.engine.games.match import Status, add_points, settle, wins_with
+from referee.engine.games.match import Status, wins_with
 from referee.engine.games.refusals import not_in_turn, not_now
 from referee.engine.games.shown_hands import (
     all_held,
@@ -17,7 +17,7 @@ from referee.engine.games.shown_hands import (
     wrong_hands,
 )
 from referee.engine.games.trains.places import toes_needed
-from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, drawable, due, is_first_lap
+from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, drawable, due
 from referee.engine.messages import Listed, Message, counted, msg, points_word
 from referee.engine.record.events import HandResult, Left, Result
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Step, StepKind, Verdict
@@ -102,9 +102,9 @@ def try_to_settle(
             words = msg("{names} have the lowest hands, so nobody wins the round.", names=names)
         steps.append(Step(words, kind=StepKind.LEFT_OVER))
     points = tuple((seat, charge) for seat, charge in enumerate(charges) if charge)
-    match = add_points(match, points, number)
+    match = match.add_points(points, number)
     settled = Settled(how, winner, points, tuple(steps), without_tiles=is_told)
-    match = settle(match, settled)
+    match = match.settle(settled)
     match, more = _match_end(match)
     return match, settled, (*settled.steps, *more)
 
@@ -206,7 +206,7 @@ def take_turn(current: TrainRound, seat: int) -> TrainRound:
 def pass_turn(match: TrainMatch, current: TrainRound) -> None:
     """Give the turn to the next player, in place."""
     assert current.turn is not None
-    if is_first_lap(match, current):
+    if match.is_first_lap(current):
         current.begun |= 1 << current.turn
     current.turn = match.setup.after[current.turn]
     current.drawn, current.own_double, current.goes_on = 0, False, False

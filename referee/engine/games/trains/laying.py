@@ -7,16 +7,7 @@ from referee.engine.games.match import changed
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import lap_goes_on, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import find_place, forgiven_place, outward, train_words, unreadable
-from referee.engine.games.trains.state import (
-    End,
-    Laid,
-    Outcome,
-    TrainMatch,
-    TrainRound,
-    drawable,
-    is_first_lap,
-    toes_of,
-)
+from referee.engine.games.trains.state import End, Laid, Outcome, TrainMatch, TrainRound, drawable, toes_of
 from referee.engine.messages import Message, counted, marked, msg
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Verdict, stood
@@ -198,7 +189,7 @@ def _lapse(match: TrainMatch, current: TrainRound, tile: Tile, made: int) -> boo
             current.ends = tuple(
                 end._replace(room=0) if place in dead else end for place, end in enumerate(current.ends)
             )
-    if not tile.is_double or is_first_lap(match, current):
+    if not tile.is_double or match.is_first_lap(current):
         return False
     if doubles.gives_one_more or (doubles.allows_several and current.waiting):
         return True
@@ -211,7 +202,7 @@ def _after_tile(match: TrainMatch, tile: Tile, made: int, number: int, *, asks: 
     doubles, seat = setup.variant.doubles, current.turn
     assert seat is not None
     current.drawn = 0
-    if is_first_lap(match, current):
+    if match.is_first_lap(current):
         return lap_goes_on(match, seat, number)
     if not current.hands[seat]:
         goes_on = asks and not doubles.out_on_double and drawable(match, current) > 0

@@ -3,15 +3,7 @@
 from collections.abc import Collection
 
 from referee.engine.games.refusals import no_trains
-from referee.engine.games.trains.state import (
-    PUBLIC,
-    End,
-    TrainMatch,
-    TrainRound,
-    due,
-    is_first_lap,
-    train_name,
-)
+from referee.engine.games.trains.state import PUBLIC, End, TrainMatch, TrainRound, due, train_name
 from referee.engine.layout import Place
 from referee.engine.messages import Counted, Message, counted, marked, msg, with_article
 from referee.engine.record.events import Play
@@ -34,7 +26,7 @@ def open_to(match: TrainMatch, current: TrainRound, seat: int) -> tuple[int, ...
     """The places where the seat may lay if no double waits."""
     if not match.setup.variant.has_trains:
         return tuple(place for place, end in enumerate(current.ends) if end.room)
-    if is_first_lap(match, current) or _begins_own_first(match, current, seat):
+    if match.is_first_lap(current) or _begins_own_first(match, current, seat):
         return (seat,)
     return tuple(place for place, end in enumerate(current.ends) if end.is_open or end.seat == seat)
 
@@ -140,7 +132,7 @@ def _named_train(match: TrainMatch, current: TrainRound, event: Play, tile: Tile
         return place if fits(current, tile, place) else no_fit(match, current, tile, place)
     if due(match, current) is not None and not _is_open_double(match, current, tile):
         return double_open(match, current, event.by)
-    if is_first_lap(match, current) or _begins_own_first(match, current, event.by):
+    if match.is_first_lap(current) or _begins_own_first(match, current, event.by):
         return _own_train_first(match, current, event.by)
     words = msg("{owner}'s train is closed to {name}.", owner=event.train, name=names[event.by])
     return Breach(Code.TRAIN_CLOSED, words, variant.rule("places"), forgivable=fits(current, tile, place))
@@ -160,7 +152,7 @@ def train_words(match: TrainMatch, current: TrainRound, place: int) -> Message:
 
 
 def _own_train_first(match: TrainMatch, current: TrainRound, seat: int) -> Breach:
-    name = "first_turn" if is_first_lap(match, current) else "own_train_first"
+    name = "first_turn" if match.is_first_lap(current) else "own_train_first"
     words = msg("{name} has to lay on their own train first.", name=match.setup.players[seat])
     return Breach(Code.OWN_TRAIN_FIRST, words, match.setup.variant.rule(name), forgivable=True)
 
@@ -219,7 +211,7 @@ def _only_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile)
     closed = [place for place in range(len(current.ends)) if fits(current, tile, place)]
     if not closed:
         return no_fit(match, current, tile, None)
-    if is_first_lap(match, current) or _begins_own_first(match, current, seat):
+    if match.is_first_lap(current) or _begins_own_first(match, current, seat):
         return _own_train_first(match, current, seat)
     words = msg(
         "{tile} fits only on {train}, which is closed to {name}.",

@@ -85,6 +85,10 @@ class TrainMatch(Match[TrainSetup, TrainRound]):
     keeps_score = True  # everybody is charged their hand
     lays_in_turn = True  # nobody is to act until the double lies in the middle
 
+    def is_first_lap(self, current: TrainRound) -> bool:
+        """Whether players are still laying their whole first trains."""
+        return self.setup.variant.has_first_lap and current.begun != (1 << len(self.setup.players)) - 1
+
     def facts(self) -> dict[str, Any]:
         """What answers contain besides: the trains and the doubles that wait (record/README.md)."""
         current = self.round
@@ -124,14 +128,9 @@ def toes_of(setup: TrainSetup, place: int) -> int:
     return setup.variant.doubles.asked_of(is_lead=not place, highest=setup.tiles.high)
 
 
-def is_first_lap(match: TrainMatch, current: TrainRound) -> bool:
-    """Whether players are still laying their whole first trains."""
-    return match.setup.variant.has_first_lap and current.begun != (1 << len(match.setup.players)) - 1
-
-
 def in_order(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:
     """The places of the doubles that wait, the most urgent first; none in a lap of whole trains."""
-    if is_first_lap(match, current):
+    if match.is_first_lap(current):
         return ()
     return current.waiting[::-1] if match.setup.variant.doubles.last_is_first else current.waiting
 

@@ -2,11 +2,11 @@
 
 from referee.engine.audit.holdings import Passed
 from referee.engine.games.hands import able_breach, cannot_pass_yet, drew, is_after_block, with_proofs
-from referee.engine.games.match import changed, in_play
+from referee.engine.games.match import changed
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import end_first_turn, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import playable
-from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, drawable, due, is_first_lap
+from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, drawable, due
 from referee.engine.messages import Message, msg
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict, stood
@@ -79,7 +79,7 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
     if is_after_block(match):
         words = msg("The round is blocked already; the pass changes nothing.")
         return Ruling(Verdict.STANDS, None, (words,), variant.rule("block")), match
-    current = in_play(match)
+    current = match.in_play()
     if isinstance(current, Breach):
         return current
     if not current.laid:
@@ -114,7 +114,7 @@ def _passed(
     match: TrainMatch, before: TrainRound, event: Pass, breach: Breach | None, number: int
 ) -> Outcome:
     setup, seat = match.setup, event.by
-    in_lap = is_first_lap(match, before)
+    in_lap = match.is_first_lap(before)
     current = before.copy()
     current.turn = seat
     is_new = setup.variant.has_trains and not before.ends[seat].is_open

@@ -2,7 +2,7 @@
 
 from referee.engine.audit.holdings import Witness
 from referee.engine.games.hands import draw_unseen, opener_in_turn
-from referee.engine.games.match import Rulings, Status, why_no_round
+from referee.engine.games.match import Rulings, Status
 from referee.engine.games.shown_hands import with_hand, with_total
 from referee.engine.games.trains import ending, laying, stuck
 from referee.engine.games.trains.ending import end_by_result, end_first_turn, turn_breach
@@ -14,7 +14,7 @@ from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
 
 def deal(match: TrainMatch, event: events.Round, _number: int) -> Outcome:
     """Rule on a new round."""
-    breach = why_no_round(match, event)
+    breach = match.why_no_round(event)
     if breach is not None:
         return breach
     setup = match.setup

@@ -1,7 +1,6 @@
 """The auction: whose turn it is, what may be bid, and the trump that the highest bidder names."""
 
 from referee.engine.games.at_any_table import stands
-from referee.engine.games.match import settle
 from referee.engine.games.refusals import not_now
 from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
 from referee.engine.messages import Begun, Listed, Message, marked, msg
@@ -93,7 +92,7 @@ def _after_bid(match: TrickMatch, seat: int, words: Message, rule: Rule) -> Outc
     if len(current.passed) == players:
         settled = Settled("void", None, (), (msg("All have passed, so nobody scores."),))
         rule = match.setup.variant.rule("all_pass")
-        return stands(settle(match, settled), words, *settled.steps, rule=rule, settled=settled)
+        return stands(match.settle(settled), words, *settled.steps, rule=rule, settled=settled)
     ended = len(current.passed) == players - 1 if rules.goes_round else len(current.spoke) == players
     if ended and current.bid is not None:
         won = current.bid

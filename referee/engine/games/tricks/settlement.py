@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import Flag
-from referee.engine.games.match import Status, add_points, settle, wins_with
+from referee.engine.games.match import Status, wins_with
 from referee.engine.games.tricks.state import HighBid, TrickMatch, decisive
 from referee.engine.messages import Message, marks_word, msg
 from referee.engine.rules.tricks import Paid
@@ -65,7 +65,7 @@ def settle_hand(match: TrickMatch, number: int) -> Settlement:
     )
     how, without_tiles = "made" if is_made else "set", match.current.without_tiles
     settled = Settled(how, bidders if is_made else others, points, steps, without_tiles=without_tiles)
-    match = settle(add_points(match, points, number), settled)
+    match = match.add_points(points, number).settle(settled)
     match, words = _match_end(match, bidders)
     return match, settled, (*steps, *words), _deciding_rule(match, paid, guilty)
 

@@ -1,6 +1,6 @@
 """A table of a trick game: which function rules on which event, and the next deal."""
 
-from referee.engine.games.match import Rulings, Status, why_no_round
+from referee.engine.games.match import Rulings, Status
 from referee.engine.games.tricks import bidding, ending_early, laying
 from referee.engine.games.tricks.state import Outcome, TrickMatch, TrickRound
 from referee.engine.messages import msg, tiles_word
@@ -10,7 +10,7 @@ from referee.engine.rulings import Ruling, Verdict
 
 def deal(match: TrickMatch, event: Round, _number: int) -> Outcome:
     """Rule on a new deal: the first bidder is named, or is the player left of the last first bidder."""
-    breach = why_no_round(match, event)
+    breach = match.why_no_round(event)
     if breach is not None:
         return breach
     setup = match.setup
