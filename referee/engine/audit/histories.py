@@ -20,16 +20,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import (
-    Drew,
-    Laid,
-    Opened,
-    Passed,
-    Places,
-    Shortage,
-    Witness,
-    shortage,
-)
+from referee.engine.audit.holdings import Drew, Laid, Opened, Passed, Places, Shortage, Witness, shortage
 from referee.engine.messages import Message, msg
 from referee.engine.tiles import Tile, tiles_in
 

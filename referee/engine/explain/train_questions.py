@@ -205,7 +205,7 @@ def why_round_over(match: TrainMatch) -> Told:
     if seat is not None:
         name = match.setup.players[seat]
         last = next((each.tile for each in reversed(current.laid) if each.seat == seat), None)
-        words = msg("{name} went out.", name=name)
+        words = current.ending.told(match.setup.players)
         if last is not None and not current.without_tiles:
             words = msg("{name} laid {tile}, the last tile held.", name=name, tile=last)
         return Told((words,), (variant.rule("out_pay"),))

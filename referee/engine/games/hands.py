@@ -1,5 +1,6 @@
 """Hidden hands and a boneyard, as in line games and trains: draws, passes, and what is proved once it is certain."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -7,16 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from referee.engine.audit.flag_words import reneges, wrong_opening
 from referee.engine.audit.histories import SeenHand
-from referee.engine.audit.holdings import (
-    RENEGE,
-    WRONG_OPENING,
-    Drew,
-    Flag,
-    Opened,
-    Places,
-    Witness,
-    shortage,
-)
+from referee.engine.audit.holdings import RENEGE, WRONG_OPENING, Drew, Flag, Opened, Places, Witness, shortage
 from referee.engine.games.match import Match, RoundOfHands, Status, changed
 from referee.engine.games.refusals import not_in_set
 from referee.engine.messages import Message, msg, tiles_word
@@ -40,6 +32,12 @@ class Ending(NamedTuple):
 
     how: str
     seat: int | None
+
+    def told(self, players: Sequence[str]) -> Message:
+        """The sentence that somebody went out, or that the round is blocked."""
+        if self.seat is None:
+            return msg("The round is blocked.")
+        return msg("{name} went out.", name=players[self.seat])
 
 
 @dataclass(slots=True)

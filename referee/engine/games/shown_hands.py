@@ -254,13 +254,6 @@ def tiles_missing(laid: int) -> Message:
     return counted("Finished without tiles, after 1 tile.", "Finished without tiles, after {n} tiles.", laid)
 
 
-def words_of_end(match: HandsMatch, how: Ending) -> tuple[Message, ...]:
-    """The sentence that somebody went out, or that the round is blocked."""
-    if how.how == "out" and how.seat is not None:
-        return (msg("{name} went out.", name=match.setup.players[how.seat]),)
-    return (msg("The round is blocked."),) if how.how == "blocked" else ()
-
-
 # Whether the hands are possible
 
 

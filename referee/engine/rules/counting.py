@@ -5,15 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.engine.layout import Layout
-from referee.engine.messages import (
-    Counted,
-    Listed,
-    Message,
-    counted,
-    msg,
-    number_word,
-    paired,
-)
+from referee.engine.messages import Counted, Listed, Message, counted, msg, number_word, paired
 from referee.engine.rules.part import Part, choice, unless, where
 
 FIVE = 5

@@ -149,8 +149,8 @@ def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
     over.ending, over.turn, over.going_on = how, None, Further.NOTHING
     match = match.with_round(over)
     match.status = Status.REVEAL
-    if how.how == "out" and how.seat is not None:
-        words = msg("{name} went out.", name=match.setup.players[how.seat])
+    if how.seat is not None:
+        words = how.told(match.setup.players)
     elif match.setup.variant.rows is not None:
         words = msg("Every row has been turned up in vain: the round is blocked.")
     elif is_dead(match, over):

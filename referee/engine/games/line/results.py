@@ -10,14 +10,7 @@ from referee.engine.games.line.settlement import seats_that_count, shown_rule
 from referee.engine.games.line.state import LineMatch, Outcome, drawable
 from referee.engine.games.match import Points, Status
 from referee.engine.games.refusals import not_now
-from referee.engine.games.shown_hands import (
-    missing_hand,
-    with_hand,
-    with_hands,
-    with_total,
-    words_of_end,
-    wrong_hands,
-)
+from referee.engine.games.shown_hands import missing_hand, with_hand, with_hands, with_total, wrong_hands
 from referee.engine.messages import Message, msg, points_word
 from referee.engine.record.events import Hand, HandResult, Left, Pips, Result
 from referee.engine.rules.turns import Further
@@ -112,7 +105,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
         pay = _pay(after, end, event.left)
         if isinstance(pay, Breach):
             return pay
-        words += words_of_end(match, end)
+        words.append(end.told(match.setup.players))
         after, settled, more = ending.pay_out(after, pay, number)
     rule = shown_rule(match.setup.variant, None, settled)
     said = (*more[:1], *words, *more[1:])  # that tiles are missing is said first

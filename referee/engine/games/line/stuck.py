@@ -1,14 +1,7 @@
 """Drawing and passing: for a player who cannot go, or does not want to."""
 
 from referee.engine.audit.holdings import Passed
-from referee.engine.games.hands import (
-    Ending,
-    able_breach,
-    cannot_pass_yet,
-    drew,
-    is_after_block,
-    with_proofs,
-)
+from referee.engine.games.hands import Ending, able_breach, cannot_pass_yet, drew, is_after_block, with_proofs
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.premios import premios_of_pass
 from referee.engine.games.line.settlement import shown_rule

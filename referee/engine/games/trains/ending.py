@@ -8,14 +8,7 @@ from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.hands import Ending, Held
 from referee.engine.games.match import Status, wins_with
 from referee.engine.games.refusals import not_in_turn, not_now
-from referee.engine.games.shown_hands import (
-    all_held,
-    missing_hand,
-    tiles_missing,
-    with_hands,
-    words_of_end,
-    wrong_hands,
-)
+from referee.engine.games.shown_hands import all_held, missing_hand, tiles_missing, with_hands, wrong_hands
 from referee.engine.games.trains.places import toes_needed
 from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound, drawable, due
 from referee.engine.messages import Listed, Message, counted, msg, points_word
@@ -53,7 +46,7 @@ def end_round(match: TrainMatch, how: Ending, number: int) -> Ended:
     match.status = Status.REVEAL
     words = msg("Nobody can go: the round is blocked.")
     if how.seat is not None:
-        words = msg("{name} went out.", name=match.setup.players[how.seat])
+        words = how.told(match.setup.players)
     match, settled, more = try_to_settle(match, number)
     return match, settled, (words, *more)
 
@@ -281,7 +274,7 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
     after = match._replace(round=current, status=Status.REVEAL)
     after, settled, words = try_to_settle(after, number, besides)
     rule = match.setup.variant.charging_rule(how.how)
-    said = (*words[:1], *words_of_end(match, how), *words[1:])  # that tiles are missing is said first
+    said = (*words[:1], how.told(match.setup.players), *words[1:])  # that tiles are missing is said first
     return Ruling(Verdict.STANDS, None, said, rule, settled=settled), after
 
 
