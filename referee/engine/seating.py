@@ -238,6 +238,16 @@ class TrickSetup(Seating):
         return (seat + 2) % len(self.players)
 
 
+# The set-up of each family of games.
+SETUPS: dict[str, Callable[..., Seating]] = {
+    "line": LineSetup,
+    "patience": PatienceSetup,
+    "showdown": ShowdownSetup,
+    "trains": TrainSetup,
+    "tricks": TrickSetup,
+}
+
+
 def _sides(
     players: tuple[str, ...], teams: Sequence[Sequence[str]] | None
 ) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -1,6 +1,6 @@
 """How a table is set up: the header of a record, read and checked."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from referee.engine.messages import Listed, counted, marked, msg
@@ -8,16 +8,7 @@ from referee.engine.record.parsing import LARGEST_NUMBER, LONGEST_TEXT, is_text
 from referee.engine.record.reading import RecordError
 from referee.engine.rules.game import Game
 from referee.engine.rules.part import Value, is_same
-from referee.engine.seating import (
-    Agreed,
-    HeaderError,
-    LineSetup,
-    PatienceSetup,
-    Seating,
-    ShowdownSetup,
-    TrainSetup,
-    TrickSetup,
-)
+from referee.engine.seating import SETUPS, Agreed, HeaderError, Seating
 from referee.engine.sheets import VARIANTS
 from referee.engine.spelling import is_visible, name_key
 from referee.engine.tiles import SET_NAMES, set_word
@@ -48,16 +39,6 @@ LONGEST_NAME = 40
 SAME_NAME = marked("Two players have the same name; give one of them another.")
 NO_SUCH_SIDE = marked("There is no side {name} at this table; there are {sides}.")
 UNSEEN = marked("A name has an invisible character in it, as some emoji do. Type it without.")
-
-
-# The set-up of each family of games.
-SETUPS: dict[str, Callable[..., Seating]] = {
-    "line": LineSetup,
-    "patience": PatienceSetup,
-    "showdown": ShowdownSetup,
-    "trains": TrainSetup,
-    "tricks": TrickSetup,
-}
 
 
 def read_setup(header: Mapping[str, Any]) -> Seating:
