@@ -10,17 +10,7 @@ from referee.engine.messages import msg_as
 from referee.engine.rules.game import Aim, Game
 from referee.engine.rules.part import Part, choice, fixed, where
 from referee.engine.rules.tricks import Auction, Contract, Goal, Marks, Paid, Reneges, Tricks
-from referee.engine.rules.trump import (
-    DOUBLES,
-    NEL_O,
-    NO_TRUMP,
-    SEVENS,
-    NearestSeven,
-    Order,
-    Suits,
-    Trump,
-    Trumps,
-)
+from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, Order, Trump, Trumps, order_of
 from referee.engine.rulings import Rule
 
 MARK = 42
@@ -158,11 +148,7 @@ class TrickGame(Game):
 
     def order(self, trump: Trump) -> Order:
         """How the tiles rank once this trump is named."""
-        if trump == SEVENS:
-            return NearestSeven()
-        if trump in (NO_TRUMP, NEL_O):
-            return Suits(NO_TRUMP, self.specials is not None and self.specials.has_doubles_apart)
-        return Suits(trump)
+        return order_of(trump, doubles_apart=self.specials is not None and self.specials.has_doubles_apart)
 
     def pays(self, bid: int, *, made: bool, bidders_took: int, others_took: int) -> Paid:
         """What a hand pays."""

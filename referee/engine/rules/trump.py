@@ -119,6 +119,15 @@ class NearestSeven(NamedTuple):
 Order = Suits | NearestSeven  # how the tiles of a hand rank once the trump is named
 
 
+def order_of(trump: Trump, *, doubles_apart: bool) -> Order:
+    """How the tiles rank once this trump is named; `doubles_apart`: without trumps the doubles are a suit."""
+    if trump == SEVENS:
+        return NearestSeven()
+    if trump in (NO_TRUMP, NEL_O):
+        return Suits(NO_TRUMP, doubles_apart)
+    return Suits(trump)
+
+
 @cache
 def _tiles_of(suits: Suits, suit: Suit) -> int:
     return mask_of(each for each in tile_set(HIGHEST_SUIT).tiles if suits.follows(each, suit))

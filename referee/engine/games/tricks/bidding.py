@@ -2,7 +2,7 @@
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.refusals import not_now
-from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
+from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound
 from referee.engine.messages import Begun, Listed, Message, marked, msg
 from referee.engine.record.events import Bid, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
@@ -17,7 +17,7 @@ def bid(match: TrickMatch, event: Bid, _number: int) -> Outcome:
         winner, high = match.setup.players[current.bid.seat], current.bid.amount
         return not_now("The auction is over: {name} won the bid with {bid}.", name=winner, bid=high)
     speaking = match.setup.variant.rule("speaking")
-    breach = turn_breach(match, event.by, speaking) or _bad_bid(match, current, event)
+    breach = match.turn_breach(event.by, speaking) or _bad_bid(match, current, event)
     if breach is not None:
         return breach
     name = match.setup.players[event.by]
@@ -119,7 +119,7 @@ def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
         return not_now("The trump has been named already: {trump}.", trump=trump_words(current.trump))
     variant = match.setup.variant
     who_names = variant.rule_of(current.bid.call if current.bid is not None else "")
-    breach = turn_breach(match, event.by, who_names) or _bad_trump(match, current, event)
+    breach = match.turn_breach(event.by, who_names) or _bad_trump(match, current, event)
     if breach is not None:
         return breach
     out = match.setup.partner_of(event.by) if event.suit == NEL_O else None

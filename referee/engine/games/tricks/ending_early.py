@@ -7,7 +7,7 @@ from referee.engine.games.at_any_table import no_such_side
 from referee.engine.games.refusals import not_now
 from referee.engine.games.tricks.laying import lay_open, wrong_tiles
 from referee.engine.games.tricks.settlement import settle_hand
-from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound, turn_breach
+from referee.engine.games.tricks.state import HighBid, Outcome, TrickMatch, TrickRound
 from referee.engine.messages import Message, counted, msg
 from referee.engine.record.events import Concede, HandResult, Rest, Result, RoundResult
 from referee.engine.rules.trump import NEL_O, TRUMPS, Order
@@ -135,7 +135,7 @@ def _no_claim(match: TrickMatch, current: TrickRound, event: Rest) -> Breach | N
         return not_now("The rest is claimed once the trump is named.")
     if current.trump == NEL_O:
         return not_now("In Nel-O nobody claims the rest; a side can concede.")
-    breach = turn_breach(match, event.by, match.setup.variant.rule("lead"))
+    breach = match.turn_breach(event.by, match.setup.variant.rule("lead"))
     if breach is not None:
         return breach._replace(forgivable=False)
     if current.table:

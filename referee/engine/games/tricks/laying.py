@@ -5,16 +5,7 @@ from collections.abc import Sequence
 from referee.engine.games.match import Status, changed, with_item
 from referee.engine.games.refusals import no_trains, not_in_set, not_now, wrong_hand
 from referee.engine.games.tricks.settlement import settle_hand, what_is_certain
-from referee.engine.games.tricks.state import (
-    Outcome,
-    Ruled,
-    Trick,
-    TrickMatch,
-    TrickRound,
-    TrickTile,
-    proved_by,
-    turn_breach,
-)
+from referee.engine.games.tricks.state import Outcome, Ruled, Trick, TrickMatch, TrickRound, TrickTile
 from referee.engine.messages import Begun, Joined, Message, marked, msg
 from referee.engine.record.events import Hand, Play, Rest
 from referee.engine.rules.trump import NEAREST, SEVENS, TRUMPS, asked_words, suit_name
@@ -76,7 +67,7 @@ def _no_laying(match: TrickMatch, current: TrickRound, event: Play) -> Breach | 
 
 
 def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
-    breach = turn_breach(match, seat, match.setup.variant.rule("turn"))
+    breach = match.turn_breach(seat, match.setup.variant.rule("turn"))
     if breach is not None and (seat == current.out or any(each.seat == seat for each in current.table)):
         return breach._replace(forgivable=False)
     return breach
@@ -123,9 +114,8 @@ def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number:
     while turn in there and turn != seat:
         turn = match.setup.after[turn]
     current.turn = turn
-    match, proofs = proved_by(
-        match.with_round(current), seat, (tile, *tiles_in(current.shown[seat] or 0)), number
-    )
+    seen = (tile, *tiles_in(current.shown[seat] or 0))
+    match, proofs = match.with_round(current).proved_by(seat, seen, number)
     if len(current.table) < len(match.setup.players) - (current.out is not None):
         return Ruling(Verdict.STANDS, None, (words, *proofs), rule), match
     return _trick_over(match, (words, *proofs), number)
@@ -185,7 +175,7 @@ def lay_open(match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int) -
     current = match.current
     shown = with_item(current.shown, seat, mask_of(tiles))
     current = current._replace(shown=shown, unseen=current.unseen & ~mask_of(tiles))
-    match, proofs = proved_by(match._replace(round=current), seat, tiles, number)
+    match, proofs = match.with_round(current).proved_by(seat, tiles, number)
     name = match.setup.players[seat]
     if tiles:
         words = msg("{name} shows {tiles}.", name=name, tiles=tile_list(tiles))

@@ -116,31 +116,29 @@ class TrickMatch(Match[TrickSetup, TrickRound]):
             sides[self.setup.side_of[each.seat]] += each.points
         return tuple(sides)
 
+    def turn_breach(self, seat: int, rule: Rule) -> Breach | None:
+        """Why the seat may not act now; None if it may."""
+        turn = self.current.turn
+        if turn is None or turn == seat:
+            return None
+        return not_in_turn(self.setup, turn, seat, rule, forgivable=True)
+
+    def proved_by(
+        self, seat: int, tiles: Sequence[Tile], number: int
+    ) -> tuple["TrickMatch", tuple[Message, ...]]:
+        """The match with the reneges that these tiles prove, seen at event `number` in the seat's hand, and the words.
+
+        This may also prove what other seats hold, because every other tile has been seen.
+        """
+        match, words = _proved(self, seat, tiles, number)
+        for other in sorted({each.seat for each in match.current.unfollowed}):
+            match, more = _left_over(match, other, number)
+            words = (*words, *more)
+        return match, words
+
 
 Ruled = tuple[Ruling, TrickMatch]
 Outcome = Ruled | Breach
-
-
-def turn_breach(match: TrickMatch, seat: int, rule: Rule) -> Breach | None:
-    """Why the seat may not act now; None if it may."""
-    turn = match.current.turn
-    if turn is None or turn == seat:
-        return None
-    return not_in_turn(match.setup, turn, seat, rule, forgivable=True)
-
-
-def proved_by(
-    match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int
-) -> tuple[TrickMatch, tuple[Message, ...]]:
-    """The match with the reneges that these tiles prove, seen at event `number` in the seat's hand, and the words.
-
-    This may also prove what other seats hold, because every other tile has been seen.
-    """
-    match, words = _proved(match, seat, tiles, number)
-    for other in sorted({each.seat for each in match.current.unfollowed}):
-        match, more = _left_over(match, other, number)
-        words = (*words, *more)
-    return match, words
 
 
 def _left_over(match: TrickMatch, seat: int, number: int) -> tuple[TrickMatch, tuple[Message, ...]]:
