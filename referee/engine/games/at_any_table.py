@@ -14,18 +14,7 @@ from referee.engine.record.events import (
     Void,
     verb_of,
 )
-from referee.engine.rulings import (
-    Breach,
-    Code,
-    Provenance,
-    Rule,
-    Ruling,
-    Settled,
-    Source,
-    Step,
-    StepKind,
-    Verdict,
-)
+from referee.engine.rulings import Breach, Code, Rule, Ruling, Settled, Step, StepKind, Verdict
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import NO_SUCH_SIDE, with_rules
 
@@ -57,12 +46,6 @@ def rule_at_any_table(match: M, event: Event, number: int) -> tuple[Ruling, M] |
             return not_now("There is no {verb} in this game.", verb=VERB_WORDS[verb_of(event)])
 
 
-def _by_the_table(match: M, name: str, sentence: Message) -> Rule:
-    """The rule for what the table agrees on outside the rules: no sheet prints it."""
-    variant = match.setup.variant
-    return Rule(name, sentence, Source(variant.sheet.title, variant.name, Provenance.HOUSE))
-
-
 def _why(event: Adjust | TableRuling | Void) -> tuple[Message, ...]:
     return (msg("Reason: {why}", why=event.why),) if event.why else ()
 
@@ -80,7 +63,7 @@ def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> 
         for name, value in event.points
     )
     words = msg("The table agrees: {given}.", given=given) if points else msg("The table agrees: no points.")
-    rule = _by_the_table(match, "adjust", AGREED)
+    rule = Rule("adjust", AGREED, match.setup.variant.house)
     return stands(match.add_points(points, number), words, *_why(event), rule=rule)
 
 
@@ -106,7 +89,7 @@ def void(match: M, event: Void, number: int) -> tuple[Ruling, M] | Breach:
     if match.status not in ON:
         return not_now("No round is being played, so there is none to void.")
     after, settled = void_round(match, number)
-    rule = _by_the_table(match, "void", UNCOUNTED)
+    rule = Rule("void", UNCOUNTED, match.setup.variant.house)
     return stands(after, *settled.steps, *_why(event), rule=rule, settled=settled)
 
 

@@ -114,6 +114,11 @@ class Game:
         return msg_as("game", self.name)
 
     @property
+    def house(self) -> Source:
+        """The citation of what a table of this game decides for itself: no sheet prints it."""
+        return Source(self.sheet.title, self.name, Provenance.HOUSE)
+
+    @property
     def unclear(self) -> tuple[str, ...]:
         """Where its words can be read in more than one way."""
         return (*self.also_unclear, *self.unclear_about.values())
@@ -321,6 +326,5 @@ class Game:
             part: Part = changes.get(slot, getattr(self, slot))
             if is_same(getattr(part, name), value):
                 continue
-            house = Source(self.sheet.title, self.name, Provenance.HOUSE)
-            changes[slot] = part.with_house_rule(name, value, house)
+            changes[slot] = part.with_house_rule(name, value, self.house)
         return replace(self, **changes)
