@@ -4,7 +4,7 @@ The referee rules once, but players at one table may read the ruling in several 
 template and rendered when it is shown: `str(msg("{name} passes.", name="Ana"))`. The default language is English.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
@@ -243,26 +243,13 @@ def _n(one: str, many: str, number: int, **values: object) -> str:
     return str(Counted(one, many, number, values))
 
 
-def tiles_word(number: int) -> Message:
-    """A number of tiles: "1 tile", "3 tiles"."""
-    return counted("1 tile", "{n} tiles", number)
+def number_of(one: str, many: str) -> Callable[[int], Message]:
+    """A function that words a number of such things: "1 point", "15 points"."""
+    return lambda number: counted(one, many, abs(number), n=number)
 
 
-def pips_word(number: int) -> Message:
-    """A number of pips: "1 pip", "15 pips"."""
-    return counted("{n} pip", "{n} pips", number)
-
-
-def points_word(number: int) -> Message:
-    """A number of points: "1 point", "15 points"."""
-    return counted("{n} point", "{n} points", abs(number), n=number)
-
-
-def marks_word(number: int) -> Message:
-    """A number of marks: "1 mark", "3 marks"."""
-    return counted("{n} mark", "{n} marks", abs(number), n=number)
-
-
-def chips_word(number: int) -> Message:
-    """A number of chips: "1 chip", "20 chips"."""
-    return counted("{n} chip", "{n} chips", abs(number), n=number)
+tiles_word = number_of(*paired("1 tile", "{n} tiles"))
+pips_word = number_of(*paired("{n} pip", "{n} pips"))
+points_word = number_of(*paired("{n} point", "{n} points"))
+marks_word = number_of(*paired("{n} mark", "{n} marks"))
+chips_word = number_of(*paired("{n} chip", "{n} chips"))
