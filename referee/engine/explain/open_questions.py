@@ -68,11 +68,6 @@ class Dispute:
     why: Message
     readings: tuple[Choice, ...]
 
-    @property
-    def current(self) -> Choice:
-        """The reading that the table plays by now."""
-        return next(each for each in self.readings if each.is_current)
-
 
 def left_open(log: Log) -> tuple[Dispute, ...]:
     """The open questions about the round as it was settled, or about the tile that was just laid.

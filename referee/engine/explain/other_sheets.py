@@ -76,16 +76,11 @@ class SheetReading:
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """The answers side by side, the table's own first, then the largest group; `tells_scores` is false while
-    a claim is open: then the answers only say whether the tile may go."""
+    """The answers side by side, the table's own first, then the largest group. `said` are sentences besides: while a
+    claim is open the answers only say whether the tile may go."""
 
     readings: tuple[SheetReading, ...]
-    tells_scores: bool = True
-
-    @property
-    def said(self) -> tuple[Message, ...]:
-        """Sentences besides the answers."""
-        return () if self.tells_scores else (msg(TOLD_LATER),)
+    said: tuple[Message, ...] = ()
 
 
 def reading_of(
@@ -219,7 +214,7 @@ def elsewhere_laid(log: Log, number: int) -> Elsewhere:
 def _tile_under_all(match: LineMatch, event: Play, *, tells: bool) -> Elsewhere:
     asked = event._replace(stood=False, claim=None)
     readings = [_tile_under(match, setup, asked, tells=tells) for setup in setups_here(match)]
-    return Elsewhere(together(match.setup, readings), tells)
+    return Elsewhere(together(match.setup, readings), () if tells else (msg(TOLD_LATER),))
 
 
 def _tile_under(match: LineMatch, setup: LineSetup, event: Play, *, tells: bool) -> SheetReading:
