@@ -42,8 +42,8 @@ def with_hand(match: M, event: Hand) -> tuple[M, tuple[Message, ...]] | Breach:
     if breach is not None:
         return breach
     pips = sum([each.pips for each in tiles])
-    after = _with_shown(current, Held(event.by, len(tiles), pips, tiles))
-    after.unseen &= ~seen
+    shown = with_item(current.shown, event.by, Held(event.by, len(tiles), pips, tiles))
+    after = current._replace(shown=shown, unseen=current.unseen & ~seen)
     breach = _others_impossible(match, after, event.by)
     if breach is not None:
         return breach
@@ -76,7 +76,8 @@ def with_total(match: M, event: Pips) -> tuple[M, Message] | Breach:
         if number == 1:
             template = marked("No tile of those not seen yet has {pips}.")
         return Breach(Code.IMPOSSIBLE_HAND, msg(template, number=number, pips=event.pips))
-    after = _with_shown(current, Held(event.by, number, event.pips, None if number else ()))
+    held = Held(event.by, number, event.pips, None if number else ())
+    after = current._replace(shown=with_item(current.shown, event.by, held))
     breach = _others_impossible(match, after, event.by)
     if breach is not None:
         return breach
@@ -88,12 +89,6 @@ def _may_hold(current: HandsRound, seat: int) -> int:
     return current.unseen & ~sum(
         current.seen_with(each) for each in range(len(current.hands)) if each != seat
     )
-
-
-def _with_shown(current: H, shown: Held) -> H:
-    after = current.copy()
-    after.shown = with_item(current.shown, shown.seat, shown)
-    return after
 
 
 def _wrong_tiles(match: HandsMatch, current: HandsRound, event: Hand, seen_now: int) -> Breach | None:

@@ -121,6 +121,7 @@ def _on(
     part = state.rules(DrawFive)
     state = state._replace(round=current)
     empty = not sum(current.held)
+    settled: Settled | None = None
     if empty and (part.ends_with_empty_hand or not current.boneyard):
         end = msg("The hand is empty.") if part.ends_with_empty_hand else msg("Every tile is laid.")
         settled, name = Settled("out", 0, (), (end,)), "goal"
@@ -128,12 +129,9 @@ def _on(
         left = tiles_word(sum(current.held))
         end_words = msg("Nothing goes, and nothing is left to draw: {left} in the hand.", left=left)
         settled, name = Settled("blocked", None, (), (end_words,)), "lost"
-    else:
-        ruling, state = stands(state, words, rule=state.setup.variant.rule(name))
-        return stood(ruling, breach), state
-    state = state.settle(settled)
-    ruling, state = stands(state, words, *settled.steps, rule=state.setup.variant.rule(name), settled=settled)
-    return stood(ruling, breach), state
+    after, steps = (state, ()) if settled is None else (state.settle(settled), settled.steps)
+    ruling, after = stands(after, words, *steps, rule=state.setup.variant.rule(name), settled=settled)
+    return stood(ruling, breach), after
 
 
 def _able(current: FiveRound) -> list[Tile]:

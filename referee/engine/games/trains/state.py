@@ -61,7 +61,6 @@ class TrainRound(HandsRound):
     begun: int = 0
     goes_on: bool = False
     first_out: int | None = None
-    settled: Settled | None = None
 
     @property
     def on_table(self) -> int:
@@ -73,9 +72,9 @@ class TrainRound(HandsRound):
         """The double in the middle; None until it lies there."""
         return self.laid[0].tile if self.laid else None
 
-    def over(self, settled: Settled) -> "TrainRound":
+    def over(self, settled: Settled) -> "TrainRound":  # noqa: ARG002
         """The round once it is settled: nobody is to act."""
-        return self._replace(settled=settled, turn=None, goes_on=False)
+        return self._replace(turn=None, goes_on=False)
 
 
 class TrainMatch(Match[TrainSetup, TrainRound]):

@@ -175,6 +175,6 @@ def needs_of(match: TrickMatch) -> Needs | None:
         aims = (0, 0)
     sides = tuple(Need(has, aim, max(0, aim - has)) for has, aim in zip(taken, aims, strict=True))
     flag, is_made = decisive(match), made(match, taken)
-    if current.trump == NEL_O and current.settled is not None:
+    if current.trump == NEL_O and match.status is not Status.PLAYING:
         is_made = is_made is not False
     return Needs(sides, bidders, is_made, None if flag is None else setup.side_of[flag.sure])

@@ -66,15 +66,14 @@ class TrickRound(RoundOfHands):
     table: tuple[TrickTile, ...] = ()
     tricks: tuple[Trick, ...] = ()
     unfollowed: tuple[TrickTile, ...] = ()
-    settled: Settled | None = None
     given: tuple[int, ...] = (0, 0)
     ended: Message | None = None
     without_tiles: bool = False
     told_made: bool | None = None
 
-    def over(self, settled: Settled) -> "TrickRound":
+    def over(self, settled: Settled) -> "TrickRound":  # noqa: ARG002
         """The settled round: it is nobody's turn."""
-        return self._replace(settled=settled, turn=None, bidding=False)
+        return self._replace(turn=None, bidding=False)
 
     @property
     def passed(self) -> tuple[int, ...]:
