@@ -213,12 +213,9 @@ def still_out(match: HandsMatch) -> Told:
     left = {half for each in unseen for half in each.halves}
     gone = tuple(half for half in range(match.setup.tiles.high + 1) if half not in left)
     if gone:
-        words.append(msg("No tile is left with {numbers}.", numbers=_any_of(gone)))
+        numbers = (with_article(marked("a {number}"), marked("an {number}"), each) for each in gone)
+        words.append(msg("No tile is left with {numbers}.", numbers=Listed(numbers, OR)))
     return Told(tuple(words), (), unseen, gone)
-
-
-def _any_of(numbers: Iterable[int]) -> Message:
-    return Listed((with_article(marked("a {number}"), marked("an {number}"), each) for each in numbers), OR)
 
 
 def is_dead(match: LineMatch) -> Told:

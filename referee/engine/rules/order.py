@@ -147,7 +147,7 @@ def chapters(variant: Game, table: RuleTable | None = None) -> tuple[Chapter, ..
             if variant.matters(name, partners=partners)
             and (table is None or variant.concerns(name, table.players))
         )
-        told = tuple(_entry(variant, name, table) for name in asked if _is_set(variant, name))
+        told = tuple(_entry(variant, name, table) for name in asked if variant.value(name) != UNSET.get(name))
         if told:
             found.append(Chapter(msg(title), told))
     return tuple(found)
@@ -156,10 +156,6 @@ def chapters(variant: Game, table: RuleTable | None = None) -> tuple[Chapter, ..
 def entries(variant: Game, table: RuleTable | None = None) -> dict[str, RuleEntry]:
     """The same by name, without the chapters."""
     return {entry.name: entry for chapter in chapters(variant, table) for entry in chapter.entries}
-
-
-def _is_set(variant: Game, name: str) -> bool:
-    return name not in UNSET or variant.value(name) != UNSET[name]
 
 
 def _entry(variant: Game, name: str, table: RuleTable | None) -> RuleEntry:

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
-from referee.engine.explain.samples import Unplayable, heard, mixed, said
+from referee.engine.explain.samples import Unplayable, mixed, said
 from referee.engine.games.tricks.state import Trick, TrickMatch
 from referee.engine.log import Answer, Log, open_log
 from referee.engine.rules.trump import TRUMPS
@@ -60,9 +60,6 @@ def _played(setup: TrickSetup, hands: list[list[Tile]]) -> Log:
         assert turn is not None  # somebody still holds a tile
         due = [each for each in held[turn] if not current.order.due(each, current.led) & mask_of(held[turn])]
         tile = max(due, key=lambda each: (each.is_double, each.pips))
-        found = heard(log, {"by": players[turn], "play": tile.name})
-        if found is None:
-            raise Unplayable(setup.variant.key)
-        log = found[1]
+        _, log = said(log, {"by": players[turn], "play": tile.name})
         held[turn].remove(tile)
     return log
