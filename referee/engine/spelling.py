@@ -52,19 +52,14 @@ _MINUS = re.compile(LOOSE_HYPHEN + r"(?=\d)|(?<=\d )-(?= \d)")
 
 
 def as_read(text: str) -> str:
-    """The text as people read it on screen and paper: with a real minus sign, and names in reading order."""
-    return in_reading_order(with_minus(text))
+    """The text as people read it on screen and paper: with a real minus sign, and with a mark after each name that runs
+    from right to left; without it, what follows such a name would be shown before it."""
+    return _END_OF_NAME.sub("\\g<0>\N{LEFT-TO-RIGHT MARK}", with_minus(text))
 
 
 def with_minus(text: str) -> str:
     """The text with a real minus sign, which is as wide as a plus and never ends a line, before a negative number."""
     return _MINUS.sub("\N{MINUS SIGN}", text)
-
-
-def in_reading_order(text: str) -> str:
-    """The text with a mark after each name that runs from right to left; without it, what follows such a name would be
-    shown before it."""
-    return _END_OF_NAME.sub("\\g<0>\N{LEFT-TO-RIGHT MARK}", text)
 
 
 def _normal(form: Literal["NFC", "NFKC"], text: str) -> str:

@@ -228,7 +228,8 @@ def _tile_under(match: LineMatch, setup: LineSetup, event: Play, *, tells: bool)
         if trial.code in (Code.CHOOSE_END, Code.CHOOSE_OUT):
             return reading_of(setup, AnswerKind.GOES_ON_SEVERAL, (), (variant.rule("joins"),))
         rule = trial.rule or variant.rule("joins")
-        if trial.code is Code.DOES_NOT_MATCH and _blanks_decide(variant, event):
+        has_blank = 0 in (event.tile.low, event.half)  # it might go if blanks did more, or less
+        if trial.code is Code.DOES_NOT_MATCH and has_blank and not variant.joins.makes_sums:
             rule = variant.rule("blanks")
         return reading_of(setup, AnswerKind.REFUSED, (trial.said,), (rule,))
     rules = why_it_goes(there, trial.landing)
@@ -240,12 +241,6 @@ def _tile_under(match: LineMatch, setup: LineSetup, event: Play, *, tells: bool)
     steps = (msg("{sum}", sum=sum_in_words(trial.ends)),) if trial.ends else ()
     points = ((setup.side_of[event.by], trial.made),) if trial.made else ()
     return reading_of(setup, AnswerKind.GOES, steps, tuple(rules), points)
-
-
-def _blanks_decide(variant: LineGame, event: Play) -> bool:
-    """Whether the tile might go if blanks did more, or less, than match blanks."""
-    assert event.tile is not None
-    return not variant.joins.makes_sums and 0 in (event.tile.low, event.half)
 
 
 # A settlement

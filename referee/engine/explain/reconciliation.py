@@ -194,9 +194,7 @@ class _Table:
         places = {tile: (number, event) for number, event, tile in self.laid}
         for tile in tiles:
             number, event = places[tile]
-            for other in nearest(tile, self.unseen):
-                if other in self.hand:
-                    continue
+            for other in self._instead_of(tile):
                 out = event.out if event.out in other.halves else None
                 words = msg(
                     "Entry {number}: {name}'s {tile} may have been {other}.",
@@ -213,9 +211,7 @@ class _Table:
             for tile in hand.tiles:
                 if tile is None or tile not in self.hand:
                     continue
-                for other in nearest(tile, self.unseen):
-                    if other in self.hand:
-                        continue
+                for other in self._instead_of(tile):
                     name = self.setup.players[hand.by]
                     tiles = [str(other if each is tile else each) for each in hand.tiles]
                     words = msg(
@@ -316,13 +312,14 @@ class _Table:
     def _hand_tapped_wrong(self, tile: Tile) -> Iterator[Proposal]:
         """A tile of the hand itself was another one."""
         at = len(self.hand) - 1 - self.hand[::-1].index(tile)
-        for other in nearest(tile, self.unseen):
-            if other not in self.hand:
-                tiles = [str(other if place == at else each) for place, each in enumerate(self.hand)]
-                words = msg(
-                    "The {tile} in {name}'s hand may be {other}.", tile=tile, name=self.name, other=other
-                )
-                yield Proposal({"by": self.name, "hand": tiles}, None, words)
+        for other in self._instead_of(tile):
+            tiles = [str(other if place == at else each) for place, each in enumerate(self.hand)]
+            words = msg("The {tile} in {name}'s hand may be {other}.", tile=tile, name=self.name, other=other)
+            yield Proposal({"by": self.name, "hand": tiles}, None, words)
+
+    def _instead_of(self, tile: Tile) -> list[Tile]:
+        """The unseen tiles that are not in the hand either, those most easily confused with this one first."""
+        return [each for each in nearest(tile, self.unseen) if each not in self.hand]
 
 
 def _amend(number: int, correct: dict[str, Any], words: Message) -> Proposal:

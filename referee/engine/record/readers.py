@@ -42,6 +42,7 @@ OF_PIPS = marked("a number of pips")
 OF_POINTS = marked("a number of points")
 OF_TILES = marked("a number of tiles")
 A_HAND = marked("A hand is a list of tiles.")
+KNOCKED_OUT = marked("What is knocked out is a list of tiles, the left one first.")
 
 
 Reader = Callable[[Field], Event]
@@ -173,10 +174,6 @@ def _stake(said: Field) -> Event:
     return events.Stake(said.by, said.verb, chips)
 
 
-def _spoken(said: Field) -> Event:
-    return events.Stake(said.by, said.verb)
-
-
 # Solitaires
 
 
@@ -184,11 +181,6 @@ def _deal(said: Field) -> Event:
     if not isinstance(said.value, list):
         raise MisreadError("A deal is a list of tiles, in the order in which they lie.")
     return events.Deal(tuple(face_in(each) for each in said.value))
-
-
-def _knock(said: Field) -> Event:
-    otherwise = marked("What is knocked out is a list of tiles, the left one first.")
-    return events.Knock(tiles_in(said.value, otherwise, 1))
 
 
 def _move(said: Field) -> Event:
@@ -340,10 +332,12 @@ READERS: dict[str, tuple[tuple[str, ...], bool, Reader]] = {
     "ruling": (("why",), False, _ruling),
     "void": (("about", "why"), False, _only_said(_void)),
     **dict.fromkeys(("ante", "bet", "raise"), ((), True, _stake)),
-    **dict.fromkeys(("call", "check", "fold"), ((), True, _only_said(_spoken))),
+    **dict.fromkeys(
+        ("call", "check", "fold"), ((), True, _only_said(lambda said: events.Stake(said.by, said.verb)))
+    ),
     "deal": ((), False, _deal),
     "remove": ((), False, lambda said: events.Remove(tile_in(said.value), text_in(said.value))),
-    "knock": ((), False, _knock),
+    "knock": ((), False, lambda said: events.Knock(tiles_in(said.value, KNOCKED_OUT, 1))),
     "move": (("onto",), False, _move),
     "turn": (("column",), False, _turn),
     "bid": ((), True, _bid),
