@@ -99,8 +99,8 @@ def _blocked(match: LineMatch, left: _Left) -> Settled | None:
     if own is None or others is None:
         return None
     pips = blocked.award(own, [others])
-    words = msg("{others}, less {own}: {award}.", others=others, own=own, award=pips)
-    steps.append(Step(words, (msg("{others}, less {own}", others=others, own=own), pips)))
+    label = msg("{others}, less {own}", others=others, own=own)
+    steps.append(Step(msg("{sum}: {award}.", sum=label, award=pips), (label, pips)))
     if pips < 0:
         steps.append(below_zero())
     return _paid(match, left, winner, 0 if pips < 0 else worth(match, pips, steps), steps, by)

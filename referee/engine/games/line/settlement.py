@@ -269,17 +269,11 @@ def _ladder(
         heavier = [each for each in sides if each.pips > side.pips]
         if heavier:
             hands = in_words([(each.name, each.pips) for each in heavier])
-            template, label = (
-                marked("{name}: {hands}, less {own}: {award}."),
-                marked("{name}: {hands}, less {own}"),
-            )
+            template = marked("{name}: {hands}, less {own}")
             if blocked.takes_own_from_each:
-                template, label = (
-                    marked("{name}: {hands}, less {own} each: {award}."),
-                    marked("{name}: {hands}, less {own} each"),
-                )
-            words = msg(template, name=side.name, hands=hands, own=side.pips, award=award)
-            steps.append(Step(words, (Message(label, words.values), award)))
+                template = marked("{name}: {hands}, less {own} each")
+            label = msg(template, name=side.name, hands=hands, own=side.pips)
+            steps.append(Step(msg("{sum}: {award}.", sum=label, award=award), (label, award)))
         else:
             steps.append(msg("{name}: no heavier hand, nothing.", name=side.name))
         steps.extend(lines)
