@@ -39,9 +39,7 @@ def deal(match: TrainMatch, event: events.Round, _number: int) -> Outcome:
     words = [msg("Round {n}: each player takes {tiles}.", n=event.number, tiles=tiles_word(setup.hand))]
     if opening.lies_first:
         double = setup.double(current.double)
-        seat = event.opener
-        if seat is None:
-            seat = opener_in_turn(match)
+        seat = opener_in_turn(match) if event.opener is None else event.opener
         current = laying.with_hub(setup, current, double, None)
         current.boneyard -= 1
         current.turn = current.opener = seat

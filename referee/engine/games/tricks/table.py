@@ -14,11 +14,8 @@ def deal(match: TrickMatch, event: Round, _number: int) -> Outcome:
     if breach is not None:
         return breach
     setup = match.setup
-    opener = (
-        event.opener
-        if event.opener is not None
-        else setup.opener_after(match.round.opener if match.round is not None else None)
-    )
+    before = None if match.round is None else match.round.opener
+    opener = setup.opener_after(before) if event.opener is None else event.opener
     players = len(setup.players)
     current = TrickRound(
         number=event.number,
