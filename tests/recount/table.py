@@ -10,12 +10,15 @@ from referee.engine import open_table
 from referee.engine.answers import answer_json, result_json
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import VARIANTS
+from tests.recount.correcting import Correcting
 
 NAMES = ("Ana", "Ben", "Cal", "Dan", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon")
 # A tile is its halves, the high one first.
 Tile = tuple[int, int]
 # A match longer than this has gone wrong.
 MOST_EVENTS = 4000
+# So many of all tables correct entries: telling everything again takes time.
+CORRECTS = 0.1
 # These codes say that a tile may be laid, if the player says where or how.
 ASKS = ("choose-end", "choose-out")
 
@@ -66,7 +69,7 @@ class Table:
     name is a field of the answer.
     """
 
-    def __init__(self, header: Mapping[str, Any]) -> None:
+    def __init__(self, header: Mapping[str, Any], chance: random.Random) -> None:
         self.header = {"record": 1, **header}
         self.log = open_table(self.header)
         self.players = self.header["players"]
@@ -79,6 +82,8 @@ class Table:
         self.sides = [" & ".join(team) for team in teams] if teams else list(self.players)
         self.said: list[dict[str, Any]] = []
         self.before: dict[str, Any] = {}
+        self.correcting = random.Random(chance.random())
+        self.corrects = self.correcting.random() < CORRECTS
 
     def rules(self) -> dict[str, Any]:
         """The value of every switch at this table; what it means is for the counting to know."""
@@ -107,7 +112,17 @@ class Table:
             self.differ("the verdict", "stands", f"{answer['verdict']} {answer['code']}: {answer['says']}")
         self.compare(answer, **mine)
         self.before = answer
+        is_over = answer["status"] in ("round-over", "match-over")
+        if self.corrects and self.correcting.random() < (0.1 if is_over else 0.005):
+            self.correct()
         return answer
+
+    def correct(self) -> None:
+        """Correct entries of this table by chance, on a copy of it: here the match goes on as it was played."""
+        said = self.said
+        self.said = [*said]
+        Correcting(self.log, self.header, self.said, self.correcting, self.differ).by_chance()
+        self.said = said
 
     def refuses(self, event: dict[str, Any], *codes: str) -> None:
         """Say an event that must be refused with one of these codes, and must change nothing."""
@@ -287,5 +302,5 @@ def seat_people(
             half = players // 2
             header["teams"] = [[NAMES[seat], NAMES[seat + half]] for seat in range(half)]
         with suppress(HeaderError):
-            return Table(header)
+            return Table(header, chance)
     raise Unclear("house rules that go together have not been found")
