@@ -160,7 +160,7 @@ def _result(result: Mapping[str, Any]) -> Iterator[str]:
     won = of_side("{name} wins.", "{name} win.", winner) if winner else "Nobody has won."
     yield f"      {won} {_scores(result.get('scores') or {})}"
     for flag in result.get("flags") or ():
-        who = Listed([flag["by"]] if flag["by"] else flag["or_by"] or ["somebody"], OR)
+        who = Listed([flag["by"]] if flag["by"] else flag["or_by"], OR)
         when = Listed([*flag.get("or_at", ()), flag["event"]], OR)
         yield f"      {flag['kind']}, {who}, event {when}: {flag['because']}"
 

@@ -25,11 +25,10 @@ MOST_NAMED = 6  # a sentence lists no more tiles than this
 
 
 def _whose(flag: Flag, players: Sequence[str]) -> Message | str:
-    """Whose breach a flag is, to begin a sentence: a name, "One of" several names, or "Somebody"."""
+    """Whose breach a flag is, to begin a sentence: a name, or "One of" several names."""
     if flag.seat is not None:
         return players[flag.seat]
-    names = Listed([players[each] for each in flag.or_by])
-    return Begun(msg("one of {names}", names=names) if names else msg("somebody"))
+    return Begun(msg("one of {names}", names=Listed([players[each] for each in flag.or_by])))
 
 
 def holding(did: Message, tiles: Sequence[Tile]) -> Message:
@@ -52,7 +51,7 @@ def reneges(
     told = {each.of: each for each in known if each.tile is not None}
     found = []
     for breach in breaches(hands):
-        *others, last = [each.what.event for each in breach.named]
+        *others, last = [each.what.event for each in breach.denials]
         seat = breach.seats[0] if len(breach.seats) == 1 else None
         flag = Flag(
             RENEGE, seat, number, last, or_at=tuple(others), or_by=() if seat is not None else breach.seats
@@ -63,7 +62,7 @@ def reneges(
 
 def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Breach, players: Sequence[str]) -> Flag:
     """The flag with its words."""
-    verb, who = _verb(breach.named), _whose(flag, players)
+    verb, who = _verb(breach.denials), _whose(flag, players)
     did = msg(_DID[verb], who=who)
     if flag.seat is None:
         return _counted(flag, hands, breach.denials, did, did)

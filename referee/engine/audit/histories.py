@@ -178,37 +178,33 @@ def lacking(hands: Sequence[SeenHand], denials: Sequence[Denial]) -> Shortage | 
 
 
 class Breach(NamedTuple):
-    """A minimal set of passes and draws that cannot all be true, and the seats one of which did it.
-
-    One seat: it is certain whose breach it was. None: only several breaches together explain what was seen.
-    """
+    """A minimal set of passes and draws that cannot all be true."""
 
     denials: list[Denial]
-    seats: tuple[int, ...]
 
     @property
-    def named(self) -> list[Denial]:
-        """The denials of which one may have been the breach: those of the seats, or any."""
-        return [each for each in self.denials if each.what.seat in self.seats] or self.denials
+    def seats(self) -> tuple[int, ...]:
+        """The seats one of which did it; if there is only one, it is certain whose breach it was."""
+        return tuple(sorted({each.what.seat for each in self.denials}))
 
 
 def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
     """What was certainly not honest, without counting one breach twice.
 
     First comes each seat whose own passes and draws cannot all be true, whatever the others held. Those seats are no
-    longer believed. If the passes and draws of the other seats cannot all be true together, any seat without which
-    the rest can be true may have done it.
+    longer believed. If the passes and draws of the other seats cannot all be true together, one of several seats did it:
+    of those without which the rest can be true, if theirs suffice for a proof.
     """
     believed = sorted((each for hand in hands for each in hand.denials), key=lambda each: each.time)
     if lacking(hands, believed) is None:
         return []
-    found = [Breach(each, (hand.seat,)) for hand in hands for each in _own(hand)]
+    found = [Breach(each) for hand in hands for each in _own(hand)]
     if found:
         caught = {seat for each in found for seat in each.seats}
         believed = [each for each in believed if each.what.seat not in caught]
         if lacking(hands, believed) is None:
             return found
-    seats = sorted({each.what.seat for each in believed})
+    seats = {each.what.seat for each in believed}
     may = [
         seat
         for seat in seats
@@ -216,8 +212,7 @@ def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
     ]
     theirs = [each for each in believed if each.what.seat in may]
     enough = theirs if lacking(hands, theirs) is not None else believed
-    together = _fewest(enough, lambda denials: lacking(hands, denials) is not None)
-    return [*found, Breach(together, tuple(may))]
+    return [*found, Breach(_fewest(enough, lambda denials: lacking(hands, denials) is not None))]
 
 
 def _own(hand: SeenHand) -> list[list[Denial]]:

@@ -195,17 +195,16 @@ def compare(log: Log) -> bool:
         check_together(told, told.of(flag.seat), (*flag.or_at, flag.event))
     joint = [each for each in flags if each not in own]
     assert len(joint) == (not told.is_possible(told.but(*certain)))
-    if len(sole) == 1:
-        assert {each.seat for each in flags} == set(sole)
+    for seat in sole if len(sole) == 1 else ():
+        assert all(each.seat == seat or seat in each.or_by for each in flags)
     for flag in joint:
+        assert flag.seat is None
+        events = (*flag.or_at, flag.event)
+        assert sorted({each.seat for each in told.denials if each.event in events}) == [*flag.or_by]
+        check_together(told, told.denials, events)
         left = [seat for seat in seats if seat not in certain]
         may = [seat for seat in left if told.is_possible(told.but(*certain, seat))]
-        assert flag.seat == (may[0] if len(may) == 1 else None)
-        if len(may) > 1:
-            assert flag.or_by == tuple(may)
-        named = set(may) or set(left)
-        events = (*flag.or_at, flag.event)
-        assert {each.seat for each in told.denials if each.event in events} <= named
+        assert {*may} <= {*flag.or_by}
     return True
 
 
@@ -364,6 +363,21 @@ def test_of_four_who_passed_one_is_proved_and_nobody_is_named():
         "One of Ana, Ben, Cal and Dan passed with a tile that could go: 19 tiles in hand would have to be "
         "ones that could not go, and only 15 such tiles are left."
     )
+
+
+def test_a_player_is_not_named_whose_passes_are_false_unless_two_others_were():
+    """Ben is honest: Dan and Cal hold the fours and the twos. Without Ben's passes, everything could be true."""
+    log = log_of(
+        "traditional.partners-spanish",
+        4,
+        *plays(("Ana", "4-2"), ("Dan", "pass"), ("Cal", "pass"), ("Ben", "pass"), ("Ana", "2-1")),
+        *plays(("Dan", "1-3"), ("Cal", "5-3"), ("Ben", "pass"), ("Ana", "0-5")),
+        opening="lot",
+    )
+
+    (flag,) = log.state.flags
+    assert (flag.seat, flag.or_by, flag.event, flag.or_at) == (None, (1, 3), 5, (3,))
+    assert "One of Ben and Dan passed" in str(flag.because)
 
 
 def test_a_ruling_never_says_that_nobody_can_go_beside_a_proof_that_a_player_could():
