@@ -6,7 +6,8 @@ from typing import Any
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Layout
 from tests.recount.line import CLOSED, LineMatch
-from tests.recount.table import all_tiles, games, seat_people
+from tests.recount.table import games, seat_people
+from tests.recount.tiles import all_tiles
 
 NUMBERS = {"target": (5, 20, 60)}
 OPEN = (
@@ -19,6 +20,7 @@ class BlindMatch(LineMatch):
     """A match with face-down rows: the first tile of a hand is on top; what is turned up is seen by all."""
 
     hides = False
+    cheating = 0.0
 
     def round(self, number: int) -> None:
         tiles = all_tiles(self.table.high)
@@ -33,6 +35,7 @@ class BlindMatch(LineMatch):
         event = {"round": number, "opener": self.name(self.turn)}
         self.table.say(event, turn=self.turn, status="playing", scores=self.scores)
         self.table.keep()
+        self.begin()
         while not self.act():
             pass
 
@@ -52,7 +55,7 @@ class BlindMatch(LineMatch):
         put = self.layout.lay(tile, way)
         self.last_layer, self.turned = seat, [0] * self.players
         mine = self.pay_tile(put)
-        if self.has_ended(seat, mine):
+        if self.has_ended(seat, mine, event):
             return self.end_on_target(event, mine)
         if not self.hands[seat]:
             return self.finish(event, mine, "out")

@@ -4,7 +4,8 @@ import random
 from typing import Any
 
 from tests.recount.hub import HubMatch
-from tests.recount.table import Tile, is_double, seat_people, word
+from tests.recount.table import seat_people
+from tests.recount.tiles import Tile, is_double, word
 from tests.recount.trains import NUMBERS
 
 
@@ -29,6 +30,9 @@ class FootMatch(HubMatch):
     def marked(self) -> set[int]:
         return set()  # nobody has a train
 
+    def fits(self, _seat: int, tile: Tile) -> bool:
+        return bool(self.ways(tile))
+
     @property
     def is_dead(self) -> bool:
         return not self.drawable and not any(map(self.ways, self.unseen))
@@ -46,18 +50,21 @@ class FootMatch(HubMatch):
         if self.chance.random() < 0.3:
             for tile in self.hands[seat]:
                 self.table.may({"by": self.name(seat), "play": word(tile)}, bool(self.ways(tile)))
-        if able:
+        event = {"by": self.name(seat), ("draw" if self.can_draw else "pass"): 1 if self.can_draw else True}
+        if able and not (self.cheats and self.chance.random() < 0.25):
             self.lay(seat, *self.chance.choice(able))
+        elif not self.says_stuck(seat, event):
+            return
         elif self.can_draw:
             self.hands[seat].append(self.sleeping.pop())
             self.drawn = True
-            self.tell({"by": self.name(seat), "draw": 1})
+            self.tell(event)
         else:
             self.passed.add(seat)
             if not self.drawable and (len(self.passed) == self.players or self.is_dead):  # CF5
                 self.ended = ("blocked", None)
             self.end_turn()
-            self.tell({"by": self.name(seat), "pass": True})
+            self.tell(event)
 
     @property
     def can_draw(self) -> bool:

@@ -32,6 +32,8 @@ class Score:
 class ClaimMatch(LineMatch):
     """A match in which a score is nobody's until it is claimed."""
 
+    cheating = 0.0
+
     def round(self, number: int) -> None:
         self.clock = 0  # tiles laid
         self.scored: list[Score] = []  # what may still be claimed or called
@@ -154,7 +156,7 @@ class ClaimMatch(LineMatch):
         paid, code = self.take(seat, score, claimed)
         side = self.table.side_of[seat]
         mine = {"points": {side: paid}, "code": code}
-        if self.has_ended(seat, mine):
+        if self.has_ended(seat, mine, event):
             self.end_on_target(event, mine)
         else:
             self.table.say(event, status=status, scores=self.scores, **mine)

@@ -13,6 +13,7 @@ from referee.engine.answers import answer_json, result_json
 from referee.engine.log import Answer, Log, open_log, read_log, together
 from referee.engine.rulings import Code
 from referee.engine.undoing import redo_of, undo_of
+from tests.recount.tiles import all_tiles, words
 
 # Said in the place of what is not in the log: it is refused, changes nothing, and keeps the numbers of the others.
 NOTHING: dict[str, Any] = {}
@@ -233,8 +234,7 @@ class Correcting:
 
     def _swap(self) -> Iterator[Event]:
         """Two tiles were entered the one for the other, wherever that was."""
-        tiles = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
-        one, other = self.chance.sample(tiles, 2)
+        one, other = self.chance.sample(words(all_tiles(6)), 2)
         for number, event in self.in_force(self.corrections).items():
             text = json.dumps(event)
             swapped = text.replace(one, "?").replace(other, one).replace("?", other)

@@ -4,7 +4,8 @@ import random
 
 from tests.recount.layout import Layout
 from tests.recount.settling import Outcome
-from tests.recount.table import Table, Tile, Unclear, all_tiles, is_double
+from tests.recount.table import Table, Unclear
+from tests.recount.tiles import Tile, all_tiles, is_double
 
 MOST_DEALS = 2000
 # Openings for which the table names the player.
@@ -15,10 +16,12 @@ class Dealing:
     """A table of a line game: the scores, the hands, and who leads."""
 
     layout: Layout
+    cheating = 0.0  # at so many of the tables somebody passes or draws falsely
 
     def __init__(self, table: Table, chance: random.Random) -> None:
         self.table, self.chance = table, chance
         self.rules = table.rules()
+        self.cheats = table.high <= 9 and chance.random() < self.cheating
         self.players = len(table.players)
         self.scores = [0] * len(table.sides)
         self.target = float("inf") if self.rules["mode"] == "single" else self.rules["target"]  # H2

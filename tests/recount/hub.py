@@ -3,9 +3,13 @@
 import random
 from typing import Any
 
-from tests.recount.table import Table, Tile, Unclear, all_tiles, is_double, pips, same, word, words
+from tests.recount.proving import Evidence
+from tests.recount.table import Table, Unclear, same
+from tests.recount.tiles import Tile, all_tiles, is_double, pips, word, words
 
 MOST_DEALS = 2000
+# At so many of the tables somebody passes or draws falsely.
+CHEATING = 0.1
 
 
 class HubMatch:
@@ -14,6 +18,7 @@ class HubMatch:
     def __init__(self, table: Table, chance: random.Random) -> None:
         self.table, self.chance = table, chance
         self.rules = table.rules()
+        self.cheats = chance.random() < CHEATING
         self.players = len(table.players)
         self.scores = [0] * self.players
         self.begins: int | None = None  # who began, where the double lies before the deal
@@ -83,6 +88,7 @@ class HubMatch:
             self.hands = [tiles[n * size : (n + 1) * size] for n in range(self.players)]
             self.sleeping = tiles[self.players * size :]
             if without or self.rules["no_double"] != "redraw" or any(map(self._hubs, self.hands)):
+                self.table.evidence = Evidence(tiles, self.hands) if self.cheats else None
                 return
         raise Unclear("hardly any deal has the double")
 
@@ -154,6 +160,15 @@ class HubMatch:
         """Whether the boneyard is empty and nothing can be laid any more."""
         raise NotImplementedError
 
+    def fits(self, seat: int, tile: Tile) -> bool:
+        """Whether this player may lay such a tile now."""
+        raise NotImplementedError
+
+    def says_stuck(self, seat: int, event: dict[str, Any]) -> bool:
+        """Whether a pass or a draw of this player is heard; it denies every tile that fits (G6)."""
+        unseen = self.unseen
+        return self.table.may_be_true(event, {each for each in unseen if self.fits(seat, each)}, unseen)
+
     def facts(self) -> dict[str, Any]:
         """What an answer says of the layout."""
         raise NotImplementedError
@@ -200,7 +215,7 @@ class HubMatch:
             "scores": self.scores,
             "status": "match-over" if self.over else "round-over",
         }
-        self.table.settle(answer, self.hands, self.chance, **mine)
+        self.table.settle(answer, self.hands, self.chance, lambda: mine)
         self._tell_result(how, winner, mine)
 
     def _tell_result(self, how: str, winner: int | None, mine: dict[str, Any]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tests.recount.table import Tile, is_double
+from tests.recount.tiles import Tile, is_double
 
 
 @dataclass(eq=False)

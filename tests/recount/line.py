@@ -7,13 +7,15 @@ from typing import Any
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Laid, Layout, Way
 from tests.recount.paying import Paying
-from tests.recount.table import Tile, Unclear, games, seat_people, word
+from tests.recount.table import Unclear, games, seat_people
+from tests.recount.tiles import Tile, word
 
 NUMBERS = {
     "hand_size": range(1, 10),
     "target": (3, 5, 10, 15, 20, 30, 40, 61),
     "reserve": range(6),
     "opening_double": range(6),
+    "false_pass": (1, 10),
 }
 # House rules that are counted elsewhere or not at all, and values for games of two pairs.
 CLOSED = (
@@ -24,6 +26,8 @@ CLOSED = (
 
 class LineMatch(Paying):
     """One match: what its players do, and what the referee must refuse."""
+
+    cheating = 0.1
 
     def play(self, rounds: int = 4) -> None:
         """Play and compare so many rounds, or until the match is over."""
@@ -66,6 +70,7 @@ class LineMatch(Paying):
             points={},
         )
         self.table.keep()
+        self.begin()
         self.opener = seat
         if self.rules["opening"] == "starter":
             self.layout.lay(self.named_double)
@@ -99,7 +104,7 @@ class LineMatch(Paying):
             self.goes_on == "multi" and rule["multi_play"] == "may"
         )
         no_draw = may_stop or self.goes_on == "multi"
-        if ways:
+        if ways and not (self.cheats and self.chance.random() < 0.25):
             if may_stop and self.chance.random() < 0.3:
                 return self.pass_(seat, stops=True)
             if (
@@ -145,7 +150,9 @@ class LineMatch(Paying):
         self.hands[seat].remove(tile)
         self.last_layer, self.passes, self.drawn = seat, 0, 0
         mine = self.pay_tile(put)
-        if self.has_ended(seat, mine):
+        if self.breaking(self.table.proved_by(event)):
+            return self.void(event)
+        if self.has_ended(seat, mine, event):
             return self.end_on_target(event, mine)
         if not self.hands[seat]:
             return self.finish(event, mine, "out")
@@ -183,10 +190,12 @@ class LineMatch(Paying):
 
     def draw(self, seat: int, number: int) -> bool:
         """Draw so many tiles; whether the round is over."""
+        event = {"by": self.name(seat), "draw": number}
+        if not self.table.may_be_true(event, self.denied_by_draw(), self.unseen):
+            return False
         for _ in range(number):
             self.hands[seat].append(self.sleeping.pop())
         self.drawn += number
-        event = {"by": self.name(seat), "draw": number}
         if self.is_dead:
             return self.finish(event, {"points": {}}, "blocked")
         self.continues(event, points={})
@@ -195,16 +204,38 @@ class LineMatch(Paying):
     def pass_(self, seat: int, *, stops: bool) -> bool:
         """Pass, or stop after a tile; whether the round is over (G9)."""
         event = {"by": self.name(seat), "pass": True}
+        unseen = () if self.goes_on == "multi" else self.unseen
+        if not self.table.may_be_true(event, set() if stops else self.denied_by_pass(), unseen):
+            return False
         self.passes += not stops
         self.drawn, self.goes_on = 0, None
         mine = self.pay_pass()
-        if self.has_ended(self.last_layer, mine):
+        if self.has_ended(self.last_layer, mine, event):
             return self.end_on_target(event, mine)
         if not self.drawable and self.passes >= self.players:
             return self.finish(event, mine, "blocked")
         self.turn = self.after(seat)
         self.continues(event, **mine)
         return False
+
+    def denied_by_draw(self) -> set[Tile]:
+        """What a player who draws now says not to hold (G6): nothing if the draw is free; matadors may be spared."""
+        if not self.rules["must_play"] or self.rules["optional_draw"] == "any":
+            return set()
+        spares = self.rules["optional_draw"] == "matador_only"
+        return {each for each in self.fitting if not (spares and self.layout.is_matador(each))}
+
+    def denied_by_pass(self) -> set[Tile]:
+        """What a player who passes now says not to hold (G6): if a tile may be held back, nothing (2.10, must_play)."""
+        dry_sums = self.rules["joins"] == "sum" and not self.drawable
+        if self.rules["must_play"] or self.rules["optional_draw"] != "none" or dry_sums:
+            return self.fitting
+        return set()
+
+    @property
+    def fitting(self) -> set[Tile]:
+        """The tiles that are not on the table and could be laid now."""
+        return {each for each in self.unseen if self.layout.ways(each)}
 
     def continues(self, event: dict[str, Any], **mine: Any) -> None:
         """Say an event after which the round goes on."""

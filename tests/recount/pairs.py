@@ -4,11 +4,13 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from referee.engine.audit.holdings import Flag
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Laid
 from tests.recount.line import LineMatch
 from tests.recount.settling import Outcome, Premio
-from tests.recount.table import Table, Tile, games, is_double, pips, seat_people
+from tests.recount.table import Table, games, seat_people
+from tests.recount.tiles import Tile, is_double, pips
 
 NUMBERS = {
     "hand_size": range(1, 8),
@@ -20,12 +22,13 @@ NUMBERS = {
     "pase_salida_single": (50,),
     "first_pass": (2,),
     "target": (20, 50, 100, 200),
+    "false_pass": (5, 80),
 }
 # The switches of all line games that are counted there; here the game stays a line of two ends.
 CLOSED = (
     "opening", "opening_double", "opening_tile", "no_double", "joins", "blanks", "spinner", "cross_first", "arms",
     "draw", "optional_draw", "reserve", "bonus_trigger", "multi_play", "score", "score_unit", "claims", "round_scope",
-    "out_award", "team_out", "exact", "mode", "over_tie", "false_pass", "matador_crosswise",
+    "out_award", "team_out", "exact", "mode", "over_tie", "matador_crosswise",
     "ladder", "ladder_pairwise", "bergen_fundex", "bergen_hasbro", "fewest_tiles",
 )  # fmt: skip
 PRIZES = (100, 75, 50, 25)  # PA10
@@ -141,6 +144,10 @@ class PairsMatch(LineMatch):
         return self.told(premios)
 
     # The end of a round
+
+    def breaking(self, proved: Sequence[Flag]) -> list[Flag]:
+        """What a tile proves ends the round (1.H)."""
+        return [each for each in proved if self.rules["false_pass_breaks"] and each.tile is not None]
 
     def outcome(self, how: str) -> Outcome:
         self.hands_left = [list(hand) for hand in self.hands]

@@ -1,12 +1,16 @@
 """What a line game pays: for tiles, for the hands that are left, and when that ends the match."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from referee.engine.audit.holdings import Flag
 from tests.recount.dealing import Dealing
 from tests.recount.layout import Laid
+from tests.recount.proving import Evidence
 from tests.recount.settling import Outcome, Premio, Settlement
-from tests.recount.table import Tile, Unclear, pips, same, words
+from tests.recount.table import Unclear, same
+from tests.recount.tiles import Tile, all_tiles, pips, words
 
 
 class Paying(Dealing):
@@ -15,6 +19,15 @@ class Paying(Dealing):
     hides = True
     # The side and the points of the last tile, if they are one award with the hands (S17).
     pending: tuple[int, int] | None = None
+
+    def begin(self) -> None:
+        """Begin a round: nothing is made in it yet, and nothing is proved."""
+        self.made = [0] * len(self.scores)
+        self.led_before = self.opener, self.last_layer
+        if self.cheats:
+            starter = {self.named_double} if self.rules["opening"] == "starter" else set()
+            tiles = [each for each in all_tiles(self.table.high) if each not in starter]
+            self.table.evidence = Evidence(tiles, self.hands)
 
     def pay_tile(self, put: Laid) -> dict[str, Any]:
         """Pay what the tile scores; what the answer has to say of it."""
@@ -44,25 +57,86 @@ class Paying(Dealing):
             if overshoot == "partial_to_target":
                 points = int(target) - self.scores[side]
         self.scores[side] += points
+        self.made[side] += 0 if at_end else points
         if self.scores[side] >= target:
             self.reached.setdefault(side, len(self.table.said))
         return points
 
-    def has_ended(self, seat: int, mine: Mapping[str, Any]) -> bool:
-        """Whether points just paid end the match in the middle of the round (G13)."""
+    def has_ended(self, seat: int, mine: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
+        """Whether points just paid end the match in the middle of the round (G13); false passes proved by then count."""
+        side = self.table.side_of[seat]
         if self.rules["end_check"] != "immediate" or not any(mine["points"].values()):
             return False
-        return self.scores[self.table.side_of[seat]] >= self.target and len(self.best_at_target()) <= 1
+        if self.scores[side] < self.target:
+            return False
+        proved = self.table.proved_by(event)
+        return self.voids(proved) or self.still_ends(side, self.costs(proved))
+
+    def still_ends(self, side: int, costs: Mapping[int, int]) -> bool:
+        """Whether the side still wins, or another, if these points are taken off."""
+        before = self.scores
+        self.scores = [score - costs.get(each, 0) for each, score in enumerate(before)]
+        ends = self.scores[side] >= self.target and len(self.best_at_target()) <= 1
+        self.scores = before
+        return ends
 
     def end_on_target(self, event: dict[str, Any], mine: Mapping[str, Any]) -> bool:
         """The match ends on a tile: no hand is paid (S17). After a tie or an adjustment another side may be ahead."""
+        proved = self.table.proved_by(event)
+        if self.voids(proved):
+            return self.void(event)
+        costs = self.costs(proved)
+        self.scores = [score - costs.get(side, 0) for side, score in enumerate(self.scores)]
         best = self.best_at_target()
         self.over, self.winner = True, best[0] if best else None
-        settled = {"how": "target", "winner": self.winner, "points": {}}
-        self.table.say(
-            event, status="match-over", turn=None, scores=self.scores, settled=settled, **dict(mine)
-        )
+        lost = {side: -cost for side, cost in costs.items()}
+        points = {side: mine["points"].get(side, 0) + lost.get(side, 0) for side in {*mine["points"], *lost}}
+        told = {**mine, **self.settled("target", self.winner, lost), "points": points}
+        self.table.say(event, turn=None, **told)
         return True
+
+    # False passes
+
+    def costs(self, proved: Sequence[Flag]) -> dict[int, int]:
+        """What false passes cost each side, if it is certain whose they are (G6)."""
+        each_costs = self.rules["false_pass"] if isinstance(self.rules["false_pass"], int) else 0
+        found = Counter[int]()
+        for flag in proved:
+            if flag.seat is not None:
+                found[self.table.side_of[flag.seat]] += each_costs
+        return dict(found)
+
+    def voids(self, proved: Sequence[Flag]) -> bool:
+        """Whether the round does not count, because a false pass is proved."""
+        return bool(proved) and self.rules["false_pass"] == "void_round"
+
+    def breaking(self, _proved: Sequence[Flag]) -> list[Flag]:
+        """The false passes that end the round at once: none here."""
+        return []
+
+    def void(self, event: dict[str, Any]) -> bool:
+        """The round is over with this event, and does not count."""
+        answer = self.table.say(event)
+        self.table.compare(answer, **self.uncounted())
+        return True
+
+    def uncounted(self) -> dict[str, Any]:
+        """Take back what was made in the round; what is expected of its end. A broken round costs once (1.H)."""
+        proved = self.table.proved(self.table.log)
+        costs = self.costs(self.breaking(proved)[:1])
+        for side, made in enumerate(self.made):
+            self.scores[side] -= made + costs.get(side, 0)
+        self.reached = {side: then for side, then in self.reached.items() if self.scores[side] >= self.target}
+        self.opener, self.last_layer = self.led_before  # the next round is opened as this one was
+        return self.settled("void", None, {side: -cost for side, cost in costs.items()})
+
+    def settled(self, how: str, winner: int | None, paid: Mapping[int, int]) -> dict[str, Any]:
+        """What is expected of the answer that ends a round."""
+        return {
+            "settled": {"how": how, "winner": winner, "points": same(paid)},
+            "scores": [*self.scores],
+            "status": "match-over" if self.over else "round-over",
+        }
 
     def outcome(self, how: str) -> Outcome:
         """What the hands that are left pay."""
@@ -80,24 +154,36 @@ class Paying(Dealing):
 
     def pay_hands(self, answer: dict[str, Any], how: str) -> None:
         """Pay the hands that are left, show them and compare the settlement."""
-        made = self.table.gained(self.scores)
-        outcome = self.outcome(how)
+        made, found = self.table.gained(self.scores), list[tuple[Outcome, dict[str, Any]]]()
+
+        def settlement() -> dict[str, Any]:
+            proved = self.table.proved(self.table.log)
+            if self.voids(proved) or self.breaking(proved):
+                return self.uncounted()
+            outcome = self.outcome(how)
+            paid = self.paid(outcome, self.costs(proved))
+            self.last = (how, outcome)
+            self.check_target(outcome)
+            found.append((outcome, self.settled(how, outcome.winner, paid)))
+            return found[0][1]
+
+        answer = self.table.settle(answer, self.hands, self.chance, settlement, rest=self.hides)
+        for outcome, mine in found:
+            self.compare_bonus(answer["settled"], outcome)
+            if self.rules["over_tie"] != "first_in_log" and not self.rules["exact"] and not self.cheats:
+                self.tell_result(how, made, mine)
+
+    def paid(self, outcome: Outcome, costs: Mapping[int, int]) -> dict[int, int]:
+        """Pay this outcome, and take off what false passes cost; what each side gains."""
         paid = dict(outcome.paid)
         if self.pending is not None:
             side, points = self.pending
             paid[side] = paid.get(side, 0) + points
         paid = {side: self.award(side, points, at_end=True) for side, points in sorted(paid.items())}
-        self.last = (how, outcome)
-        self.check_target(outcome)
-        mine: dict[str, Any] = {
-            "settled": {"how": how, "winner": outcome.winner, "points": same(paid)},
-            "scores": list(self.scores),
-            "status": "match-over" if self.over else "round-over",
-        }
-        answer = self.table.settle(answer, self.hands, self.chance, rest=self.hides, **mine)
-        self.compare_bonus(answer["settled"], outcome)
-        if self.rules["over_tie"] != "first_in_log" and not self.rules["exact"]:
-            self.tell_result(how, made, mine)
+        for side, cost in costs.items():
+            self.scores[side] -= cost
+            paid[side] = paid.get(side, 0) - cost
+        return paid
 
     def tell_result(self, how: str, made: dict[str, int], mine: Mapping[str, Any]) -> None:
         """Tell the round by its end too (record/README.md); `made`: points in play that no entered tile has paid."""

@@ -4,7 +4,8 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from tests.recount.table import Table, Tile, all_tiles, is_double, same, seat_people
+from tests.recount.table import Table, same, seat_people
+from tests.recount.tiles import Tile, all_tiles, is_double
 
 NUMBERS = {"buy_in": (3, 10, 30)}
 RANKS = (
@@ -207,9 +208,8 @@ class PokerMatch:
         }
         shown = [[] if folded or seat not in self.stay else hand for seat, hand in enumerate(self.hands)]
         status = "match-over" if over else "round-over"
-        answer = self.table.settle(
-            answer, shown, self.chance, settled=settled, scores=self.scores, status=status
-        )
+        mine = {"settled": settled, "scores": self.scores, "status": status}
+        answer = self.table.settle(answer, shown, self.chance, lambda: mine)
         ranks = {self.name(seat): RANKS[self.best_of(seat)[0]] for seat in self.stay}
         if not folded and answer["settled"]["ranks"] != ranks:
             self.table.differ("the ranks", ranks, answer["settled"]["ranks"])

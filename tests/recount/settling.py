@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from tests.recount.table import Tile, Unclear, is_double, pips
+from tests.recount.table import Unclear
+from tests.recount.tiles import Tile, is_double, pips
 
 # A premio: its kind, who made it, and its points.
 Premio = tuple[str, int | None, int]

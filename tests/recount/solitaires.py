@@ -3,7 +3,8 @@
 import random
 from typing import Any
 
-from tests.recount.table import Table, Tile, all_tiles, seat_people, word, words
+from tests.recount.table import Table, seat_people
+from tests.recount.tiles import Tile, all_tiles, word, words
 
 STEPS = 250
 

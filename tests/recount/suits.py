@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tests.recount.table import Tile, all_tiles, is_double
+from tests.recount.tiles import Tile, all_tiles, is_double
 
 TRUMPS, DOUBLES = "trumps", "doubles"  # suits that are no number
 

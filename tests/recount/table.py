@@ -2,19 +2,21 @@
 
 import json
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from referee.engine import open_table
 from referee.engine.answers import answer_json, result_json
+from referee.engine.audit.holdings import Flag
+from referee.engine.log import Log
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import VARIANTS
 from tests.recount.correcting import Correcting
+from tests.recount.proving import Evidence
+from tests.recount.tiles import Tile, words
 
 NAMES = ("Ana", "Ben", "Cal", "Dan", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon")
-# A tile is its halves, the high one first.
-Tile = tuple[int, int]
 # A match longer than this has gone wrong.
 MOST_EVENTS = 4000
 # So many of all tables correct entries: telling everything again takes time.
@@ -29,31 +31,6 @@ class Disagreement(Exception):
 
 class Unclear(Exception):
     """The rules do not say what comes next. All that was said so far has been compared."""
-
-
-def all_tiles(high: int) -> list[Tile]:
-    """Every tile of a set."""
-    return [(one, other) for one in range(high + 1) for other in range(one + 1)]
-
-
-def word(tile: Sequence[int]) -> str:
-    """The tile as records write it."""
-    return f"{tile[0]}-{tile[1]}"
-
-
-def words(tiles: Sequence[Sequence[int]]) -> list[str]:
-    """These tiles as records write them."""
-    return [word(each) for each in tiles]
-
-
-def is_double(tile: Tile) -> bool:
-    """Whether both halves are the same."""
-    return tile[0] == tile[1]
-
-
-def pips(hand: Sequence[Tile]) -> int:
-    """The pips of these tiles."""
-    return sum(map(sum, hand))
 
 
 def same(one: Mapping[int, int]) -> dict[int, int]:
@@ -82,6 +59,7 @@ class Table:
         self.sides = [" & ".join(team) for team in teams] if teams else list(self.players)
         self.said: list[dict[str, Any]] = []
         self.before: dict[str, Any] = {}
+        self.evidence: Evidence | None = None  # of false passes in this round, if there may be some
         self.correcting = random.Random(chance.random())
         self.corrects = self.correcting.random() < CORRECTS
 
@@ -110,6 +88,7 @@ class Table:
         answer = self._said(event)
         if answer["verdict"] != "stands":
             self.differ("the verdict", "stands", f"{answer['verdict']} {answer['code']}: {answer['says']}")
+        self.hear(event)
         self.compare(answer, **mine)
         self.before = answer
         is_over = answer["status"] in ("round-over", "match-over")
@@ -123,6 +102,32 @@ class Table:
         self.said = [*said]
         Correcting(self.log, self.header, self.said, self.correcting, self.differ).by_chance()
         self.said = said
+
+    def hear(self, event: dict[str, Any]) -> None:
+        """Compare what is proved after this event with the evidence."""
+        if self.evidence is not None and "by" in event:
+            self.evidence.hear(event, self.players.index(event["by"]), len(self.said))
+            fault = self.evidence.fault(self.proved(self.log))
+            if fault:
+                self.differ(fault, self.evidence.denials, self.proved(self.log))
+
+    def may_be_true(self, event: dict[str, Any], denied: set[Tile], unseen: Iterable[Tile]) -> bool:
+        """Whether a pass or a draw that denies these tiles is heard at all: not if every tile not laid is among them."""
+        if denied and denied == {*unseen}:
+            self.refuses(event, "must-play")
+            return False
+        if self.evidence is not None:
+            self.evidence.will_deny(self.players.index(event["by"]), denied, len(self.said) + 1)
+        return True
+
+    def proved(self, log: Log) -> list[Flag]:
+        """The flags of the round that was dealt last."""
+        number = max((each["round"] for each in self.said if "round" in each), default=0)
+        return [each for each in log.state.flags if each.round == number]
+
+    def proved_by(self, event: dict[str, Any]) -> list[Flag]:
+        """The flags of this round if this event is said."""
+        return [] if self.evidence is None else self.proved(self.log.say(event)[1])
 
     def refuses(self, event: dict[str, Any], *codes: str) -> None:
         """Say an event that must be refused with one of these codes, and must change nothing."""
@@ -182,11 +187,14 @@ class Table:
         answer: dict[str, Any],
         hands: Sequence[Sequence[Tile]],
         chance: random.Random,
+        mine: Callable[[], Mapping[str, Any]],
         *,
         rest: bool = True,
-        **mine: Any,
     ) -> dict[str, Any]:
-        """Show hands in any order until the round settles, compare the settlement; then show the `rest` too."""
+        """Show hands in any order until the round settles, compare the settlement; then show the `rest` too.
+
+        `mine` tells what is expected of it, once it is settled.
+        """
         left = [seat for seat, hand in enumerate(hands) if hand]
         chance.shuffle(left)
         while "settled" not in answer and left:
@@ -194,10 +202,12 @@ class Table:
                 self.differ("the status", "reveal", f"{answer['status']}: {answer['says']}")
             answer = self._show(left.pop(), hands)
         if "settled" not in answer:
-            self.differ("whether the round is over", mine, answer["status"])
-        self.compare(answer, **mine)
+            self.differ("whether the round is over", "settled", answer["status"])
+        expected = mine()
+        self.compare(answer, **expected)
         for seat in left if rest else ():
-            self.compare(self._show(seat, hands), points={}, scores=mine["scores"], status=mine["status"])
+            now = {"points": {}, "scores": expected["scores"], "status": expected["status"]}
+            self.compare(self._show(seat, hands), **now)
         return answer
 
     def _show(self, seat: int, hands: Sequence[Sequence[Tile]]) -> dict[str, Any]:
@@ -236,7 +246,7 @@ class Table:
         expected = None if winner is None else self.sides[winner]
         if found["winner"] != expected:
             self.differ("who has won", expected, found["winner"])
-        if found["flags"]:
+        if found["flags"] and self.evidence is None:
             self.differ("the flags of honest players", [], found["flags"])
 
     def differ(self, what: str, mine: object, theirs: object) -> None:

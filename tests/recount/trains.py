@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.recount.hub import HubMatch
-from tests.recount.table import Tile, all_tiles, games, is_double, seat_people, word
+from tests.recount.table import games, seat_people
+from tests.recount.tiles import Tile, all_tiles, is_double, word
 
 NUMBERS = {
     "hand_size": (2, 3, 4, 5, 6, 7, 8, 9, 13),
@@ -85,6 +86,9 @@ class TrainMatch(HubMatch):
         """The trains on which this player may lay this tile."""
         return [each for each in self.allowed(seat, tile) if self.trains[each].end in tile]
 
+    def fits(self, seat: int, tile: Tile) -> bool:
+        return bool(self.fitting(seat, tile))
+
     @property
     def is_dead(self) -> bool:
         """Nothing left to draw, and no tile fits the double that waits, or else any train (TR8)."""
@@ -130,13 +134,16 @@ class TrainMatch(HubMatch):
             for tile in self.hands[seat]:
                 may = any(tile == each for each, _ in able)
                 self.table.may({"by": self.name(seat), "play": word(tile)}, may)
-        if able and not (self.goes_on and self.chance.random() < 0.25):
+        lies = self.cheats and self.chance.random() < 0.25
+        if able and not lies and not (self.goes_on and self.chance.random() < 0.25):
             doubles = [each for each in able if is_double(each[0])]
             self.lay(seat, *self.chance.choice(doubles if doubles and self.chance.random() < 0.6 else able))
         elif not self.goes_on and self.can_draw:
-            self.hands[seat].append(self.sleeping.pop())
-            self.drawn = True
-            self.tell({"by": self.name(seat), "draw": 1})
+            event = {"by": self.name(seat), "draw": 1}
+            if self.says_stuck(seat, event):
+                self.hands[seat].append(self.sleeping.pop())
+                self.drawn = True
+                self.tell(event)
         else:
             self.pass_(seat)
 
@@ -218,6 +225,9 @@ class TrainMatch(HubMatch):
 
     def pass_(self, seat: int) -> None:
         """Pass: the marker goes up, and may begin the lap of TR8 again; or stop after a whole train."""
+        event = {"by": self.name(seat), "pass": True}
+        if not self.goes_on and not self.says_stuck(seat, event):
+            return
         due, in_lap = self.due, self.in_lap
         if not self.goes_on:
             marker = self.trains[seat]
@@ -231,7 +241,7 @@ class TrainMatch(HubMatch):
             self.ended = ("blocked", None)
         else:
             self.end_turn()
-        self.tell({"by": self.name(seat), "pass": True})
+        self.tell(event)
 
     # What must be refused
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.recount.suits import Suits
-from tests.recount.table import Table, Tile, all_tiles, games, same, seat_people, word, words
+from tests.recount.table import Table, games, same, seat_people
+from tests.recount.tiles import Tile, all_tiles, word, words
 
 NUMBERS = {"target": (42, 100, 250), "marks_to_win": (1, 3, 7)}
 LADDERS = {

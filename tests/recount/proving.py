@@ -1,0 +1,172 @@
+"""False passes and draws, proved a second time: is there any way in which the tiles can have come to the players?
+
+A pass says: nothing that I hold can go. So does a draw, before each of its tiles. Here every tile of the set is put
+somewhere: it was dealt to a player, or drawn at a certain time, or it sleeps. If no such history fits what was said and
+seen, somebody did not tell the truth (G6).
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from referee.engine.audit.holdings import RENEGE, Flag
+from tests.recount.tiles import Tile
+
+NOT_YET = 10**6
+
+
+class Denial(NamedTuple):
+    """At this entry, and this time, a player said that none of these tiles was in hand."""
+
+    entry: int
+    time: int
+    seat: int
+    tiles: frozenset[Tile]
+
+
+class Place(NamedTuple):
+    """A place for one tile in a player's hand, from this time on; no seat: a place in the boneyard."""
+
+    seat: int | None
+    since: int
+
+
+class Evidence:
+    """What a table has seen and heard of the hands in one round."""
+
+    def __init__(self, tiles: Iterable[Tile], hands: Sequence[Sequence[Tile]]) -> None:
+        self.tiles, self.hands = [*tiles], hands
+        self.places = [Place(seat, 0) for seat, hand in enumerate(hands) for _ in hand]
+        self.time = 0
+        self.left: dict[Tile, tuple[int, int]] = {}  # who laid or showed a tile, and when
+        self.entry_of: dict[Tile, int] = {}  # the entry that laid a tile
+        self.denials: list[Denial] = []
+        self.denied: set[Tile] = set()  # what the next pass or draw denies
+        self.lies: set[int] = set()  # the entries that are not true
+        self.checked: set[object] = set()  # the flags that were right
+
+    # What happens
+
+    def hear(self, event: Mapping[str, Any], seat: int, entry: int) -> None:
+        """Remember an event that stands."""
+        if "play" in event:
+            self.left[_halves(event["play"])] = (seat, self._now())
+            self.entry_of[_halves(event["play"])] = entry
+        elif "hand" in event:
+            self.left |= {_halves(tile): (seat, NOT_YET) for tile in event["hand"]}
+        for _ in range(event.get("draw", 0)):
+            self._deny(seat, entry)
+            self.places.append(Place(seat, self._now()))
+        if "pass" in event:
+            self._deny(seat, entry)
+        self.denied = set()
+
+    def _now(self) -> int:
+        self.time += 1
+        return self.time
+
+    def _deny(self, seat: int, entry: int) -> None:
+        if self.denied:
+            self.denials.append(Denial(entry, self._now(), seat, frozenset(self.denied)))
+
+    def will_deny(self, seat: int, tiles: Iterable[Tile], entry: int) -> None:
+        """With this entry, the next one, the player is going to deny having one of these tiles."""
+        self.denied = {*tiles}
+        if self.denied & {*self.hands[seat]}:
+            self.lies.add(entry)
+
+    # What can have been
+
+    def can_be(self, denials: Iterable[Denial]) -> bool:
+        """Whether the tiles can have come in some way in which all these denials are true.
+
+        As many places as tiles: those of the players, and the boneyard. Each place in turn takes a tile that may be
+        there; if another place has it, that one looks for another.
+        """
+        told = [*denials]
+        places = [*self.places, *[Place(None, 0)] * (len(self.tiles) - len(self.places))]
+        may = {place: self._may_take(place, told) for place in {*places}}
+        has: dict[Tile, int] = {}
+
+        def finds(number: int, asked: set[Tile]) -> bool:
+            tiles = [tile for tile in may[places[number]] if tile not in asked]
+            for tile in tiles:
+                if tile not in has:
+                    has[tile] = number
+                    return True
+            for tile in tiles:
+                if tile not in asked:
+                    asked.add(tile)
+                    if finds(has[tile], asked):
+                        has[tile] = number
+                        return True
+            return False
+
+        return all(finds(number, set()) for number in range(len(places)))
+
+    def _may_take(self, place: Place, denials: Sequence[Denial]) -> list[Tile]:
+        """The tiles that may have been in this place: not denied as long as they were there."""
+        later = [each for each in denials if each.seat == place.seat and each.time > place.since]
+        denied = set[Tile]().union(*(each.tiles for each in later))
+        unseen = [tile for tile in self.tiles if tile not in self.left and tile not in denied]
+        return unseen + [
+            tile
+            for tile, (seat, until) in self.left.items()
+            if seat == place.seat
+            and place.since < until
+            and not any(tile in each.tiles for each in later if each.time < until)
+        ]
+
+    # What is proved
+
+    def fault(self, flags: Sequence[Flag]) -> str | None:
+        """What is wrong with the flags of this round; None if they say exactly what is proved."""
+        found = [each for each in flags if each.kind == RENEGE]
+        for flag in found:
+            wrong = None if flag.of in self.checked else self._fault_of(flag)
+            if wrong:
+                return wrong
+            self.checked.add(flag.of)
+        caught = {each.seat for each in found}
+        believed = [each for each in self.denials if each.seat not in caught]
+        if any(each.seat is None for each in found) == self.can_be(believed):
+            return "whether those who are not caught can be believed"
+        flagged = [entry for each in found for entry in (each.event, *each.or_at)]
+        if len({*flagged}) < len(flagged):
+            return "one entry is flagged twice"
+        for seat in caught:
+            rest = [each for each in self.denials if each.seat == seat and each.entry not in flagged]
+            if seat is not None and not self.can_be(rest):
+                return "another false pass of the same player is proved"
+        return None
+
+    def _fault_of(self, flag: Flag) -> str | None:
+        entries = {flag.event, *flag.or_at}
+        told = [each for each in self.denials if each.entry in entries]
+        if {each.seat for each in told} != ({flag.seat} if flag.seat is not None else {*flag.or_by}):
+            return "whose entries are flagged"
+        if self.can_be(told):
+            return "a flag without proof"
+        if any(not self.can_be(each for each in told if each.entry != entry) for entry in entries):
+            return "an entry that the proof does not need"
+        if not entries & self.lies:
+            return "an honest player is flagged"
+        if flag.among and self.can_be(
+            each._replace(tiles=each.tiles & {*map(_halves, flag.among)}) for each in told
+        ):
+            return "tiles that do not prove it"
+        if flag.tile is not None:
+            tile = _halves(flag.tile)
+            if tile not in map(_halves, flag.among) or not any(tile in each.tiles for each in told):
+                return "a tile that does not prove it"
+            if (
+                flag.told_at != self.entry_of.get(tile, 0)
+                or self.left.get(tile, (flag.seat,))[0] != flag.seat
+            ):
+                return "when the tile was laid"
+        return None
+
+
+def _halves(written: object) -> Tile:
+    """A tile as its halves, from its name."""
+    high, low = sorted(map(int, str(written).split("-")), reverse=True)
+    return high, low
