@@ -7,10 +7,11 @@ from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Layout
 from tests.recount.line import CLOSED, LineMatch
 from tests.recount.table import games, seat_people
-from tests.recount.tiles import all_tiles
+from tests.recount.tiles import all_tiles, word
 
 NUMBERS = {"target": (5, 20, 60)}
 OPEN = (
+    "leftover_opens",
     "out_pay", "block_pay", "block_winner", "block_tie", "blind_block", "starter_continues", "mode", "target",
     "end_check", "spinner", "joins", "blanks", "score", "score_unit", "round_scope", "direction",
 )  # fmt: skip
@@ -36,6 +37,10 @@ class BlindMatch(LineMatch):
         self.table.say(event, turn=self.turn, status="playing", scores=self.scores)
         self.table.keep()
         self.begin()
+        if self.rules["leftover_opens"]:  # BL2
+            tile = self.sleeping.pop()
+            self.layout.lay(tile)
+            self.goes_on_with({"by": self.name(self.turn), "flip": word(tile)}, {"points": {}})
         while not self.act():
             pass
 

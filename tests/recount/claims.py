@@ -3,7 +3,7 @@
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Laid
@@ -14,8 +14,17 @@ NUMBERS = {"hand_size": range(2, 6), "target": (5, 9, 20, 40, 60)}
 WAYS = ("fundex", "hasbro", "none_lost")
 # Switches that stay as the sheet has them: these matches are about claims.
 OPEN = (
-    "hand_size", "target", "muggins_close", "end_check", "score_unit", "spinner", "round_scope", "block_tie", "direction",
+    "hand_size", "target", "muggins_close", "false_claim",
+    "end_check", "score_unit", "spinner", "round_scope", "block_tie", "direction",
 )  # fmt: skip
+
+
+class FalseClaim(NamedTuple):
+    """What a player claimed wrongly, and the part of it that was given all the same."""
+
+    by: int
+    claimed: int
+    given: int
 
 
 @dataclass(eq=False)
@@ -38,6 +47,7 @@ class ClaimMatch(LineMatch):
         self.clock = 0  # tiles laid
         self.scored: list[Score] = []  # what may still be claimed or called
         self.closed: list[Score] = []  # what could not any more after the last event
+        self.false: FalseClaim | None = None  # since the last tile
         super().round(number)
 
     # Windows
@@ -80,6 +90,7 @@ class ClaimMatch(LineMatch):
     def pay_tile(self, put: Laid) -> dict[str, Any]:
         seat, worth = self.last_layer, self.layout.worth(put)
         missed = self.lost(tile=True, by=seat)
+        self.false = None
         score = Score(seat, self.clock, worth, worth)
         self.scored.append(score)
         paid, code = 0, None
@@ -104,7 +115,10 @@ class ClaimMatch(LineMatch):
         true = min(claimed, score.left)
         score.left -= true
         paid = self.award(self.table.side_of[seat], true)
-        return paid, "wrong-claim" if claimed > true else None
+        if claimed == true:
+            return paid, None
+        self.false = FalseClaim(seat, claimed, paid)
+        return paid, "wrong-claim"
 
     def continues(self, event: dict[str, Any], **mine: Any) -> None:
         hidden = {"count": None} if "play" in event else {}
@@ -131,6 +145,7 @@ class ClaimMatch(LineMatch):
             self.table.refuses(event, "not-yours")
         elif not last.worth:
             self.table.refuses(event, "nothing-to-claim")
+            self.false = FalseClaim(seat, claimed, 0)
         else:
             last.spoken = True
             self.hear(event, seat, last, claimed, status)
@@ -142,7 +157,9 @@ class ClaimMatch(LineMatch):
         own = [each for each in self.scored if each.by == seat and self.may_call(each, reveal=reveal)]
         unit = 1 if self.rules["score_unit"] == "per_five" else 5
         event = {"by": self.name(seat), "muggins": unit}
-        if not others and not own and self.rules["claims"] != "none_lost":
+        if self.false and self.false.by != seat and self.rules["false_claim"] == "opponent_gets":
+            self.take_over(event, seat, self.false, status)
+        elif not others and not own and self.rules["claims"] != "none_lost":
             self.table.refuses(event, "claim-closed")
         elif len(others) == 1 and not others[0].worth:
             self.table.refuses(event, "nothing-to-claim", "claim-closed")
@@ -150,12 +167,25 @@ class ClaimMatch(LineMatch):
             event["muggins"] = self.chance.choice((others[0].left, others[0].left + unit))
             self.hear(event, seat, others[0], event["muggins"], status)
 
+    def take_over(self, event: dict[str, Any], seat: int, false: FalseClaim, status: str) -> None:
+        """What was claimed wrongly is taken down, and goes to the first other player who calls (S13)."""
+        self.closed, self.false = [], None
+        mine, theirs = self.table.side_of[seat], self.table.side_of[false.by]
+        paid = self.award(mine, false.claimed)
+        self.scores[theirs] -= false.given
+        self.made[theirs] -= false.given
+        if self.scores[theirs] < self.target:
+            self.reached.pop(theirs, None)
+        self.say_call(event, seat, {"points": {mine: paid, theirs: -false.given}, "code": None}, status)
+
     def hear(self, event: dict[str, Any], seat: int, score: Score, claimed: int, status: str) -> None:
         """Say a claim that is heard; it may end the match."""
         self.closed = []
         paid, code = self.take(seat, score, claimed)
-        side = self.table.side_of[seat]
-        mine = {"points": {side: paid}, "code": code}
+        self.say_call(event, seat, {"points": {self.table.side_of[seat]: paid}, "code": code}, status)
+
+    def say_call(self, event: dict[str, Any], seat: int, mine: dict[str, Any], status: str) -> None:
+        """Say a claim or a call that stands; it may end the match."""
         if self.has_ended(seat, mine, event):
             self.end_on_target(event, mine)
         else:

@@ -21,6 +21,10 @@ class Laid:
         self.is_double = is_double(self.tile)
 
 
+# A matador may lie across the line: then both its halves are open.
+ACROSS = -1
+
+
 class Way(NamedTuple):
     """How a tile may be laid: on which tile, against which of its halves, and with which half outward."""
 
@@ -75,6 +79,8 @@ class Layout:
             for turned in ((0,) if is_double(tile) else (0, 1))
             if self._touch(tile, tile[turned], half)
         ]
+        if self.rules["matador_crosswise"] and self.is_matador(tile) and not is_double(tile):  # M3
+            found += [Way(on, half, ACROSS) for on, half in self.places]
         return list(dict.fromkeys(found))
 
     def _touch(self, tile: Tile, inward: int, half: int) -> bool:
@@ -111,7 +117,7 @@ class Layout:
         put = Laid(tile, spinner, opening=not self.laid, free=[] if is_double(tile) else list(tile))
         if way is not None:
             put.links = 1
-            put.free = put.free and [way.out]
+            put.free = put.free if way.out == ACROSS else put.free and [way.out]
             way.on.links += 1
             if way.half in way.on.free:
                 way.on.free.remove(way.half)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.engine.sheets import VARIANTS
-from tests.recount.layout import Laid, Layout, Way
+from tests.recount.layout import ACROSS, Laid, Layout, Way
 from tests.recount.paying import Paying
 from tests.recount.table import Unclear, games, seat_people
 from tests.recount.tiles import Tile, word
@@ -19,7 +19,7 @@ NUMBERS = {
 }
 # House rules that are counted elsewhere or not at all, and values for games of two pairs.
 CLOSED = (
-    "muggins_close", "false_claim", "matador_crosswise", "sebastopol",
+    "muggins_close", "false_claim", "sebastopol",
     "winner_side", "blocker_next", "lowest_hand", "opener_side", "blocker_side",
 )  # fmt: skip
 
@@ -175,7 +175,7 @@ class LineMatch(Paying):
             event["at"] = word(way.on.tile)
             if len({each.half for each in ways if each.on is way.on}) > 1:
                 event["at"] += f"/{way.half}"
-        if len([each for each in ways if each[:2] == way[:2]]) > 1:
+        if way.out != ACROSS and len([each for each in ways if each[:2] == way[:2]]) > 1:
             event["out"] = way.out
         return event
 
