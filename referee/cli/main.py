@@ -84,11 +84,9 @@ def _exchange(asked: argparse.Namespace) -> int:
 
     if asked.command == "import":
         return transfer.import_files(asked.files, asked.data, skip_refused=asked.skip_refused)
-    if asked.command == "print":
-        return transfer.print_table(
-            asked.table, asked.round, asked.paper, asked.output, asked.data, asked.language
-        )
-    return transfer.export(asked.table, asked.format, asked.round, asked.output, asked.data, asked.language)
+    return transfer.export(
+        asked.table, asked.format, asked.round, asked.output, asked.data, asked.language, asked.paper
+    )
 
 
 def _add_exchange(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -99,6 +97,7 @@ def _add_exchange(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     export.add_argument(
         "--round", type=_number, metavar="N", help="one round only: text, svg, png, result, pdf"
     )
+    export.set_defaults(paper="")
     read = commands.add_parser("import", help="judge records and keep each as a new table")
     read.add_argument("files", metavar="FILE", nargs="+", help="a record, or - for standard input")
     read.add_argument(
@@ -110,6 +109,7 @@ def _add_exchange(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     paper.add_argument("table", metavar="TABLE", help="the number of a table, or a link to it")
     paper.add_argument("--round", type=_number, metavar="N", help="one round (else the whole match)")
     paper.add_argument("--paper", choices=("a4", "letter", "receipt"), default="a4", help="(%(default)s)")
+    paper.set_defaults(format="pdf")
     for each in (export, paper, read):
         each.add_argument("--data", metavar="DIR", help="folder of the database (./instance in a checkout)")
     for each in (export, paper):

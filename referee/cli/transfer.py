@@ -1,7 +1,7 @@
 """`referee export`, `referee print` and `referee import`."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from referee.cli.backup import database_of
@@ -9,7 +9,7 @@ from referee.cli.terminal import refuse
 from referee.engine.messages import in_locale
 from referee.engine.record.reading import RecordError
 from referee.engine.spelling import escaped
-from referee.export.table_files import Download, NothingToExport, Written, download, printed, written
+from referee.export.table_files import NothingToExport, download, written
 from referee.importing import LARGEST, NotImported, import_record, unpacked
 from referee.storage.rows import NoSuchTable, StoreError, TableRow
 from referee.storage.store import Store
@@ -19,25 +19,18 @@ DONE, REFUSED, FAILED = 0, 1, 2
 
 
 def export(
-    table: str, form: str, number: int | None, output: str, data: str | None, language: str = ENGLISH
+    table: str,
+    form: str,
+    number: int | None,
+    output: str,
+    data: str | None,
+    language: str = ENGLISH,
+    paper: str = "",
 ) -> int:
     """Write a table, or one of its rounds, to the file `output` (`-`: standard output); returns the exit status."""
-    with in_locale(translator_of(language)):
-        return _written_out(table, output, data, lambda found: download(found, form, number))
-
-
-def print_table(
-    table: str, number: int | None, paper: str, output: str, data: str | None, language: str = ENGLISH
-) -> int:
-    """Write the sheet of a match or of one round to the file `output` as PDF; returns the exit status."""
-    with in_locale(translator_of(language)):
-        return _written_out(table, output, data, lambda found: printed(found, number, paper))
-
-
-def _written_out(table: str, output: str, data: str | None, made: Callable[[Written], Download]) -> int:
     try:
-        with _open(data) as store:
-            file = made(written(store, _find(store, table)))
+        with in_locale(translator_of(language)), _open(data) as store:
+            file = download(written(store, _find(store, table)), form, number, paper=paper)
     except (NothingToExport, StoreError) as error:
         return refuse(str(error), FAILED)
     if output == "-":

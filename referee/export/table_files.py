@@ -22,7 +22,7 @@ from referee.storage.store import Store
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the timestamp in an archive, so that the same match gives the same bytes
 
-PAPERS = ("a4", "letter", "receipt")
+PAPERS = ("a4", "letter", "receipt")  # for a PDF; a receipt for a round only
 
 
 class NothingToExport(Exception):
@@ -135,7 +135,8 @@ def _picture(table: Written, summary: RoundSummary) -> bytes:
 
 JSONL = "application/jsonl; charset=utf-8"
 CSV, TEXT, PDF = "text/csv; charset=utf-8", "text/plain; charset=utf-8", "application/pdf"
-# `write` takes the table and a tick for a form of a whole table, and the table and the summary for one of a round.
+# `write` takes the table and a tick for a form of a whole table, and the table and the summary for one of a round; for a
+# PDF perhaps the paper, too.
 FORMS: dict[str, Form] = {
     "record": Form(".jsonl", JSONL, lambda table, _tick: record_text(table.header, table.bodies)),
     "csv": Form("-events.csv", CSV, lambda table, tick: events_csv(table.log, table.bodies, tick)),
@@ -152,10 +153,12 @@ ROUND_FORMS: dict[str, Form] = {
 }
 
 
-def download(table: Written, form: str, number: int | None = None, tick: Tick = unwatched) -> Download:
-    """A table or one of its rounds, in a form of FORMS or ROUND_FORMS. Raises NothingToExport if that is not possible.
+def download(
+    table: Written, form: str, number: int | None = None, tick: Tick = unwatched, paper: str = ""
+) -> Download:
+    """A table or one of its rounds, in a form of FORMS or ROUND_FORMS; a PDF on `paper` of PAPERS, if not on A4.
 
-    `tick` is called after each step.
+    Raises NothingToExport if that is not possible. `tick` is called after each step.
     """
     if form == "zip" and number is None:
         return archive(table, tick)
@@ -163,33 +166,24 @@ def download(table: Written, form: str, number: int | None = None, tick: Tick = 
         raise NothingToExport(_("SVG and PNG show one round; add --round N."))
     if number is not None and form not in ROUND_FORMS:
         raise NothingToExport(_("That format is for a whole table: leave the round out."))
+    if number is None and paper == "receipt":
+        raise NothingToExport(
+            _("A whole match is too wide for a receipt: name a round, or choose another paper.")
+        )
+    of_paper = (paper,) if paper else ()
     if number is None:
-        return _file(table.name, FORMS[form], table, tick)
-    return _of_round(table, form, table.round(number))
+        return _file(table.name, FORMS[form], table, tick, *of_paper)
+    return _of_round(table, form, table.round(number), *of_paper)
 
 
-def _of_round(table: Written, form: str, summary: RoundSummary) -> Download:
-    return _file(f"{table.name}-round-{summary.number}", ROUND_FORMS[form], table, summary)
+def _of_round(table: Written, form: str, summary: RoundSummary, *of_paper: str) -> Download:
+    name = "-".join((f"{table.name}-round-{summary.number}", *of_paper))
+    return _file(name, ROUND_FORMS[form], table, summary, *of_paper)
 
 
 def _file(name: str, form: Form, *of: object) -> Download:
     data = form.write(*of)
     return Download(f"{name}{form.ending}", form.kind, data.encode() if isinstance(data, str) else data)
-
-
-def printed(table: Written, number: int | None, paper: str, tick: Tick = unwatched) -> Download:
-    """The match sheet, or the summary of one round, as PDF on one of PAPERS. Raises NothingToExport if impossible.
-
-    `tick` is called after each round of a match.
-    """
-    if number is not None:
-        data = _round_pdf(table, table.round(number), paper)
-        return Download(f"{table.name}-round-{number}-{paper}.pdf", PDF, data)
-    if paper == "receipt":
-        raise NothingToExport(
-            _("A whole match is too wide for a receipt: name a round, or choose another paper.")
-        )
-    return Download(f"{table.name}.pdf", PDF, _match_pdf(table, tick, paper))
 
 
 def archive(table: Written, tick: Tick = unwatched) -> Download:

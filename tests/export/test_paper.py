@@ -12,7 +12,7 @@ from referee.drawing.shapes import End, layout_drawing
 from referee.drawing.svg import end_places
 from referee.export.paper import fonts
 from referee.export.paper.canvas import PaperSheet
-from referee.export.table_files import NothingToExport, Written, download, printed
+from referee.export.table_files import NothingToExport, Written, download
 from referee.reports.lines import told_of
 from referee.reports.matches import match_summary
 from referee.reports.sections import sections
@@ -44,7 +44,7 @@ def names(monkeypatch) -> Callable[..., None]:
 @pytest.mark.parametrize(("variant", "players"), [(ALL_FIVES, 2), (ALL_FIVES, 3), ("hasbro2003.block", 4)])
 def test_an_ordinary_round_is_one_page(played, variant, players, paper, size):
     table = played(variant, players, rounds=2)
-    data = printed(table, 1, paper).data
+    data = download(table, "pdf", 1, paper=paper).data
 
     assert len(read(data).pages) == 1
     assert size_of(data) == size
@@ -56,12 +56,12 @@ def test_the_longest_round_of_a_double_fifteen_set_is_two_pages(played):
 
     assert len(summary.lines) > 300
     assert len(summary.layout.laid) > 100
-    assert len(read(printed(table, 1, "a4").data).pages) == 2
-    assert len(read(printed(table, 1, "letter").data).pages) == 2
+    assert len(read(download(table, "pdf", 1, paper="a4").data).pages) == 2
+    assert len(read(download(table, "pdf", 1, paper="letter").data).pages) == 2
 
 
 def test_a_receipt_is_as_wide_as_its_paper_and_one_page(played):
-    data = printed(played(ALL_FIVES, 3), 2, "receipt").data
+    data = download(played(ALL_FIVES, 3), "pdf", 2, paper="receipt").data
 
     assert len(read(data).pages) == 1
     assert size_of(data)[0] == 80
@@ -72,7 +72,7 @@ def test_a_receipt_is_as_wide_as_its_paper_and_one_page(played):
 def test_everything_of_a_round_stands_on_its_page(played, paper):
     table = played(ALL_FIVES, 3, claims="auto", header={"place": "The Anchor"})
     summary = table.round(2)
-    text = text_of(printed(table, 2, paper).data)
+    text = text_of(download(table, "pdf", 2, paper=paper).data)
 
     wanted = [summary.title, summary.how, "Round 2", "The Anchor", "Left in hand", "to 100"]
     wanted += [step.label for step in summary.steps if len(step.label) < 40]
@@ -104,7 +104,7 @@ def test_what_is_taken_back_or_corrected_is_marked_on_paper(keep):
             {"adjust": {"Ben": 7}, "why": "a bet"},
         ],
     )
-    text = text_of(printed(table, 1, "a4").data)
+    text = text_of(download(table, "pdf", 1, paper="a4").data)
 
     for words in (
         "taken back",
@@ -118,7 +118,7 @@ def test_what_is_taken_back_or_corrected_is_marked_on_paper(keep):
 
 def test_a_name_can_be_searched_and_copied_in_the_scripts_that_come_with_the_program(played, names):
     names("Αλέξανδρος", "Юлия", "Žofie")
-    text = text_of(printed(played(ALL_FIVES, 3), 1, "a4").data)
+    text = text_of(download(played(ALL_FIVES, 3), "pdf", 1, paper="a4").data)
 
     for name in ("Αλέξανδρος", "Юлия", "Žofie"):
         assert name in text
@@ -129,11 +129,11 @@ def test_arabic_and_hebrew_names_are_set_in_letters_that_are_there(played, names
     table = played(ALL_FIVES, 3)
 
     assert fonts.unknown_in(table.log.start.setup.players, ()) == {}
-    assert "Ana" in text_of(printed(table, 1, "a4").data)
+    assert "Ana" in text_of(download(table, "pdf", 1, paper="a4").data)
 
 
 def test_every_font_is_embedded(played):
-    reader = read(printed(played(ALL_FIVES, 3), 1, "a4").data)
+    reader = read(download(played(ALL_FIVES, 3), "pdf", 1, paper="a4").data)
     used = reader.pages[0]["/Resources"]["/Font"]
 
     for font in used.values():
@@ -147,7 +147,7 @@ def test_a_letter_that_no_font_has_is_a_question_mark_and_never_nothing(monkeypa
     table = played(ALL_FIVES, 2)
 
     assert fonts.unknown_in(["王 B"], ()) == {ord("王"): "?"}
-    assert "???" in text_of(printed(table, 1, "a4").data)
+    assert "???" in text_of(download(table, "pdf", 1, paper="a4").data)
 
 
 def test_the_fonts_of_a_folder_of_ones_own_are_used_first(monkeypatch, tmp_path):
@@ -180,7 +180,7 @@ def test_every_family_of_games_has_its_sheet(keep, name):
     table = keep(*longest_example(name))
     number = table.settled_rounds[-1]
 
-    text = text_of(printed(table, number, "letter").data)
+    text = text_of(download(table, "pdf", number, paper="letter").data)
     assert table.round(number).title in text.replace("\n", " ")
     assert len(text_of(download(table, "pdf").data)) > 50
 
@@ -188,7 +188,9 @@ def test_every_family_of_games_has_its_sheet(keep, name):
 @pytest.mark.parametrize("paper", ["a4", "receipt"])
 def test_a_game_that_goes_to_the_right_names_its_players_in_the_order_in_which_they_play(keep, paper):
     text = " ".join(
-        text_of(printed(keep(*longest_example("traditional.partners-dominican")), 1, paper).data).split()
+        text_of(
+            download(keep(*longest_example("traditional.partners-dominican")), "pdf", 1, paper=paper).data
+        ).split()
     )
 
     assert "Ana, Dan, Cal and Ben, counter-clockwise" in text
@@ -196,7 +198,7 @@ def test_a_game_that_goes_to_the_right_names_its_players_in_the_order_in_which_t
 
 def test_the_same_round_is_always_the_same_file(played):
     def of(table: Written) -> bytes:
-        return printed(table, 1, "a4").data
+        return download(table, "pdf", 1, paper="a4").data
 
     assert of(played(ALL_FIVES, 2)) == of(played(ALL_FIVES, 2))
 
@@ -205,17 +207,17 @@ def test_what_is_not_there_is_not_printed(played):
     table = played(ALL_FIVES, 2, rounds=1)
 
     with pytest.raises(NothingToExport, match="Round 7 has not been settled"):
-        printed(table, 7, "a4")
+        download(table, "pdf", 7, paper="a4")
     with pytest.raises(NothingToExport, match="too wide for a receipt"):
-        printed(table, None, "receipt")
+        download(table, "pdf", paper="receipt")
 
 
 def test_single_players_are_called_players_and_partners_sides(played, keep):
-    alone = text_of(printed(played(ALL_FIVES, 3), 1, "a4").data)
+    alone = text_of(download(played(ALL_FIVES, 3), "pdf", 1, paper="a4").data)
     assert "Player" in alone
     assert "Side" not in alone
 
-    partners = text_of(printed(keep(*longest_example("hasbro2003.texas")), 1, "a4").data)
+    partners = text_of(download(keep(*longest_example("hasbro2003.texas")), "pdf", 1, paper="a4").data)
     assert "Side" in partners
 
 
@@ -226,7 +228,7 @@ def test_a_move_has_the_same_number_on_paper_as_in_the_list_of_moves(played):
 
     assert [line.number for line in printed_lines] == listed
     assert any(line.drawn > 1 for line in printed_lines)
-    text = text_of(printed(table, 2, "a4").data)
+    text = text_of(download(table, "pdf", 2, paper="a4").data)
     assert [line.number for line in table.round(2).lines if f"{line.number} " not in text] == []
 
 
@@ -257,7 +259,7 @@ def test_a_renege_stands_once(keep, paper):
     table = keep(RENEGE, [*PASSED_HOLDING])
     assert [flag.kind for flag in table.log.state.flags] == ["renege"]
 
-    text = " ".join(text_of(printed(table, 1, paper).data).split())
+    text = " ".join(text_of(download(table, "pdf", 1, paper=paper).data).split())
     assert text.count("proved:") == 1
     assert text.count("Ben passed holding 6-5.") == 1
 
@@ -267,7 +269,7 @@ def test_a_renege_that_the_table_forgave_is_told_with_that(keep, number):
     forgiven = {"adjust": {"Ben": 0}, "why": "The table forgives it.", "about": 3}
     table = keep(RENEGE, [*PASSED_HOLDING, forgiven])
 
-    text = " ".join(text_of(printed(table, number, "a4").data).split())
+    text = " ".join(text_of(download(table, "pdf", number, paper="a4").data).split())
     decided = "The table agrees: no points. Reason: The table forgives it"
     assert f"Ben showed 6-5 at the end and cannot have drawn it in between. {decided}" in text
 
@@ -307,19 +309,19 @@ def test_a_match_that_is_over_has_its_total_on_paper(played):
     ],
 )
 def test_no_name_and_no_move_of_a_round_is_cut_on_paper(long_named, variant, paper):
-    assert "…" not in text_of(printed(long_named(variant), 1, paper).data)
+    assert "…" not in text_of(download(long_named(variant), "pdf", 1, paper=paper).data)
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("variant", ["classic.tiddle-a-wink", "traditional.partners"])
 def test_no_name_is_cut_on_the_sheet_of_a_match(long_named, variant, paper):
-    assert "…" not in text_of(printed(long_named(variant), None, paper).data)
+    assert "…" not in text_of(download(long_named(variant), "pdf", paper=paper).data)
 
 
 def test_on_paper_a_dot_marks_the_tile_that_led_each_trick(long_named, monkeypatch):
     dots = []
     monkeypatch.setattr(PaperSheet, "dot_at", lambda _sheet, *where, **_how: dots.append(where))
-    text = text_of(printed(long_named("hasbro2003.texas"), 1, "a4").data)
+    text = text_of(download(long_named("hasbro2003.texas"), "pdf", 1, paper="a4").data)
 
     assert len({y for _x, y, *_ in dots}) == 7
     assert "The tile that led has a dot, and the one that took the trick is outlined." in " ".join(
@@ -328,13 +330,13 @@ def test_on_paper_a_dot_marks_the_tile_that_led_each_trick(long_named, monkeypat
 
 
 def test_a_long_move_has_two_lines_on_paper_in_letters_of_one_size(long_named):
-    text = text_of(printed(long_named("hasbro2003.poker"), 1, "letter").data)
+    text = text_of(download(long_named("hasbro2003.poker"), "pdf", 1, paper="letter").data)
 
     assert "shows 6-6, 5-5, 4-3, 2-1 and 3-1: pair,\ndouble six high" in text
 
 
 def test_the_names_of_partners_stand_whole_beside_their_totals_where_the_figures_leave_room(long_named):
-    text = text_of(printed(long_named("hasbro2003.texas"), 1, "a4").data)
+    text = text_of(download(long_named("hasbro2003.texas"), "pdf", 1, paper="a4").data)
 
     assert "Grandma Rosa & Guadalupe M 35 35" in text.replace("\n", " ")
     assert not re.search(r"& \w+…", text)

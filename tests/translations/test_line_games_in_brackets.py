@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 
 from referee.engine.messages import in_locale
-from referee.export.table_files import printed, written
+from referee.export.table_files import download, written
 from referee.export.texts import match_text, round_text
 from referee.reports.matches import match_summary
 from referee.storage.rows import NewEvent
@@ -115,7 +115,7 @@ def test_no_text_of_a_table_has_words_that_nobody_can_translate(app, header_and_
 def test_a_paper_is_in_the_language_that_is_spoken(app):
     store = app.extensions["referee"]
     table = written(store, seated(app, BLOCK, SETTLED))
-    plain = printed(table, 1, "a4").data
+    plain = download(table, "pdf", 1, paper="a4").data
     with in_locale(Brackets()):
-        assert printed(table, 1, "a4").data != plain
-    assert zlib.crc32(printed(table, 1, "a4").data) == zlib.crc32(plain)
+        assert download(table, "pdf", 1, paper="a4").data != plain
+    assert zlib.crc32(download(table, "pdf", 1, paper="a4").data) == zlib.crc32(plain)

@@ -20,7 +20,6 @@ from referee.export.table_files import (
     Written,
     as_written,
     download,
-    printed,
 )
 from referee.export.texts import round_text
 from referee.importing import LARGEST, Complaint, NotImported, import_record, unpacked
@@ -149,15 +148,13 @@ def whole(link: str, what: str) -> ResponseReturnValue:
     if what not in _FORMS:
         abort(404)
     paper, look = request.args.get("paper", "a4"), "look" in request.args
-    table = _table(link)
-    if what == "match.pdf":
-        write = partial(printed, table, None, paper if paper in ("a4", "letter") else "a4")
-    else:
-        write = partial(download, table, what)
+    table, is_pdf = _table(link), what == "match.pdf"
+    of_paper = paper if is_pdf and paper in ("a4", "letter") else ""
+    write = partial(download, table, "pdf" if is_pdf else what, paper=of_paper)
     is_heavy = what in _HEAVY
     if not is_heavy or len(table.bodies) <= LONG:
         try:
-            with _press if what == "match.pdf" else nullcontext():
+            with _press if is_pdf else nullcontext():
                 return _file(write(tick=spend), look=look)
         except TakesTooLong:  # on a slow computer a short table is long work too
             if not is_heavy:
@@ -175,15 +172,12 @@ def one_round(link: str, number: int, form: str) -> ResponseReturnValue:
     """One round in one format; a PDF also for other paper."""
     if form not in _ENDINGS:
         abort(404)
-    paper, look = request.args.get("paper", "a4"), "look" in request.args
+    paper, look = request.args.get("paper", ""), "look" in request.args
+    of_paper = (paper if paper in PAPERS else "a4") if form == "pdf" else ""
+    table = _table(link)
     try:
-        table = _table(link)
-        if form not in ("pdf", "result.png"):
-            return _file(download(table, _ENDINGS[form], number), look=look)
-        with _press:
-            if form == "pdf":
-                return _file(printed(table, number, paper if paper in PAPERS else "a4"))
-            return _file(download(table, _ENDINGS[form], number))
+        with _press if form in ("pdf", "result.png") else nullcontext():
+            return _file(download(table, _ENDINGS[form], number, paper=of_paper), look=look)
     except NothingToExport:
         abort(404)
 
