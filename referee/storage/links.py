@@ -128,30 +128,29 @@ class LinkBook:
 
     # The short code
 
-    def code(self, table_id: int, now: datetime | None = None) -> ShortCode | None:
+    def code(self, table_id: int) -> ShortCode | None:
         """The code of the table; None if it has none or it has expired."""
         rows = self._file.rows("SELECT code, ends_at FROM code WHERE table_id = ?", table_id)
         with self._file.decoding():
             found = [ShortCode(text, datetime.fromisoformat(ends)) for text, ends in rows]
-        return found[0] if found and found[0].ends_at > (now or datetime.now(UTC)) else None
+        return found[0] if found and found[0].ends_at > datetime.now(UTC) else None
 
-    def new_code(self, table_id: int, now: datetime | None = None) -> ShortCode:
+    def new_code(self, table_id: int) -> ShortCode:
         """Make a new code for the table. The previous one stops working."""
-        now = now or datetime.now(UTC)
         with self._file.writing() as db:
-            return make_code(db, table_id, now)
+            return make_code(db, table_id)
 
     def end_code(self, table_id: int) -> None:
         """Delete the code of the table."""
         with self._file.writing() as db:
             db.execute("DELETE FROM code WHERE table_id = ?", (table_id,))
 
-    def by_code(self, typed: str, now: datetime | None = None) -> int | None:
+    def by_code(self, typed: str) -> int | None:
         """The number of the table with this code, as people type it; None if no table has it now."""
         rows = self._file.rows(
             "SELECT table_id FROM code WHERE code = ? AND ends_at > ?",
             read_code(typed),
-            _written(now or datetime.now(UTC)),
+            _written(datetime.now(UTC)),
         )
         return int(rows[0][0]) if rows else None
 
@@ -173,8 +172,9 @@ def make_links(db: Database, table_id: int, seats: int) -> list[Link]:
     return [*links, _make(db, table_id, "watch", None)]
 
 
-def make_code(db: Database, table_id: int, now: datetime) -> ShortCode:
+def make_code(db: Database, table_id: int) -> ShortCode:
     """Make a code that no other table has, within the caller's transaction."""
+    now = datetime.now(UTC)
     db.execute("DELETE FROM code WHERE table_id = ? OR ends_at <= ?", (table_id, _written(now)))
     while True:
         text = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))

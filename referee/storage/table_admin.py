@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlite_utils.db import Database
@@ -64,7 +63,7 @@ def insert_table(db: Database, header: Json, practice: str = "") -> TableRow:
     db.execute(_NEW_TABLE, (*about, checksum(*about)))
     players = header.get("players", [])
     made = make_links(db, table_id, len(players) if isinstance(players, list) else 0)
-    make_code(db, table_id, datetime.now(UTC))
+    make_code(db, table_id)
     links = {each.role: each.token for each in made if each.seat is None}
     return TableRow(table_id, header, at, links, practice=practice)
 

@@ -8,7 +8,7 @@ import pytest
 from itsdangerous import TimestampSigner
 
 from referee.server import connections
-from referee.storage import known_phones, links, rows, store, table_admin
+from referee.storage import known_phones, links, rows, store
 from referee.web import create_app
 from tests.faults.phone import HEADER
 from tests.storage.conftest import PLAY
@@ -31,7 +31,7 @@ def clock(monkeypatch):
         def back(cls, days: float) -> None:
             cls.off = timedelta(days=-days)
 
-    for module in (rows, table_admin, links, known_phones):
+    for module in (rows, links, known_phones):
         monkeypatch.setattr(module, "datetime", Clock)
     monkeypatch.setattr(
         TimestampSigner, "get_timestamp", lambda _: int(time.time() + Clock.off.total_seconds())

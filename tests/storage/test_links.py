@@ -5,7 +5,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from referee.storage.links import ALPHABET, CODE_LASTS, read_code
+from referee.storage import links
+from referee.storage.links import ALPHABET, read_code
 from referee.storage.rows import Locked, Withdrawn
 from tests.storage.conftest import HEADER, PLAY
 
@@ -145,12 +146,13 @@ def test_a_code_is_found_as_people_type_it(store, table):
     assert read_code("a\u0301b\u0661") == "AB"
 
 
-def test_a_code_runs_out_after_an_evening(store, table):
-    code = store.links.code(table)
-    later = datetime.now(UTC) + CODE_LASTS + timedelta(minutes=1)
+def test_a_code_runs_out_after_an_evening(store, table, monkeypatch):
+    assert timedelta(hours=11) < store.links.code(table).ends_at - datetime.now(UTC) <= links.CODE_LASTS
+    monkeypatch.setattr(links, "CODE_LASTS", timedelta(minutes=-1))
+    code = store.links.new_code(table)
 
-    assert store.links.by_code(code.text, later) is None
-    assert store.links.code(table, later) is None
+    assert store.links.by_code(code.text) is None
+    assert store.links.code(table) is None
 
 
 def test_a_new_code_ends_the_one_before(store, table):

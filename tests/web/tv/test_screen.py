@@ -2,11 +2,12 @@
 
 import json
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from referee.engine.sheets import VARIANTS
+from referee.storage import links
 from referee.storage.rows import NewEvent
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import HTMX, Reader
@@ -124,7 +125,8 @@ def test_a_code_that_lets_nobody_join_leaves_the_screen_within_a_minute(app, kee
     elif change == "locked":
         store.links.lock(table, locked=True)
     else:
-        store.links.new_code(table, datetime.now(UTC) - timedelta(hours=13))
+        monkeypatch.setattr(links, "CODE_LASTS", timedelta(hours=-1))
+        store.links.new_code(table)
 
     answer = ask(screen, minutely(screen))
 
