@@ -97,33 +97,30 @@ def serve(options: Options) -> int:
         app = create_app(folder, options.config())
     except StoreError as error:
         return _refuse(str(error))
-    if tightened := app.extensions["referee"].tightened:
-        print(TIGHTENED.format(files=", ".join(map(str, tightened))), flush=True)
-    try:
-        app.extensions["referee"].check_quickly()
-    except StoreError as error:
-        app.extensions["referee"].close()
-        return _refuse(str(error))
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        both = host == "::" and socket.has_dualstack_ipv6()  # the printed addresses are IPv4
-        listening = socket.create_server(
-            (host, options.port), family=family, backlog=AT_ONCE, dualstack_ipv6=both
-        )
-    except OSError as error:
-        app.extensions["referee"].close()
-        return _refuse(_why_not(error, host, options.port))
-    app.extensions["referee-turns"].start()
-    stopping = threading.Event()
-    examining = threading.Thread(target=_examine, args=(app.extensions["referee"], stopping))
-    examining.start()
-    try:
-        run(app, listening, options, stopping)
-    finally:
-        stopping.set()
-        examining.join()
-        listening.close()
-        app.extensions["referee"].close()
+    with app.extensions["referee"] as store:
+        if store.tightened:
+            print(TIGHTENED.format(files=", ".join(map(str, store.tightened))), flush=True)
+        try:
+            store.check_quickly()
+            family = socket.AF_INET6 if ":" in host else socket.AF_INET
+            both = host == "::" and socket.has_dualstack_ipv6()  # the printed addresses are IPv4
+            listening = socket.create_server(
+                (host, options.port), family=family, backlog=AT_ONCE, dualstack_ipv6=both
+            )
+        except StoreError as error:
+            return _refuse(str(error))
+        except OSError as error:
+            return _refuse(_why_not(error, host, options.port))
+        app.extensions["referee-turns"].start()
+        stopping = threading.Event()
+        examining = threading.Thread(target=_examine, args=(store, stopping))
+        examining.start()
+        try:
+            with listening:
+                run(app, listening, options, stopping)
+        finally:
+            stopping.set()
+            examining.join()
     print("\nStopped. The tables are kept.", flush=True)
     return 0
 

@@ -10,6 +10,7 @@ from referee.engine.messages import _, marked
 from referee.engine.setup import LONGEST_NAME, UNSEEN
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.storage.player_names import NOBODY, BothSitThere
+from referee.storage.rows import RecentRow
 from referee.web.context import store
 from referee.web.infra import presence, visitors
 from referee.web.infra.giving_way import give_way, turns
@@ -45,7 +46,7 @@ def change(name: str) -> ResponseReturnValue:
     if form.do.data == "list":
         store().phones.unhide(visitors.owner(), name)
         return redirect(url_for("players.show", name=name), 303)
-    if not reach(name).tables:
+    if not reach(_tables_of(name))[0]:
         abort(403)
     if form.do.data == "forget":
         return _forget(name, is_sure=form.sure.data)
@@ -54,6 +55,11 @@ def change(name: str) -> ResponseReturnValue:
 
 def _known() -> set[str]:
     return {name for row in visitors.tables_known() for name in row.table.players}
+
+
+def _tables_of(*names: str) -> list[RecentRow]:
+    """The tables at which all of these players sit."""
+    return [row for row in visitors.tables_known() if {*names} <= {*row.table.players}]
 
 
 def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
@@ -67,7 +73,7 @@ def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
     if new == name:
         return redirect(url_for("players.show", name=name), 303)
     if new in _known() and not is_sure:
-        both = sum({name, new} <= set(row.table.players) for row in visitors.tables_known())
+        both = len(_tables_of(name, new))
         return _both(name, new, both) if both else _sure(name, new)
     try:
         with turns().place():
@@ -109,7 +115,7 @@ def _read_again(tables: list[int]) -> None:
 
 def _sure(name: str, new: str = "") -> ResponseReturnValue:
     """Ask before a change that cannot be undone: the player merges with the one called `new`, or becomes nobody."""
-    mine, others = reach(name)
+    mine, others = reach(_tables_of(name))
     left = stays(others) if others else ""
     asked = {"name": name, "new": new, "tables": tables_words(mine), "stays": left, "nobody": NOBODY}
     return render_template("players/sure.html", **asked)

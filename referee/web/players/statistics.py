@@ -88,21 +88,10 @@ def _judged(row: RecentRow) -> Log:
     return turns().read(("facts", row.table.id), read) if row.head > LONG else read()
 
 
-class Reach(NamedTuple):
-    """The number of tables where this phone may change a player's name, and of those where it may not."""
-
-    tables: int
-    others: int
-
-
-def reach(name: str) -> Reach:
-    """At how many tables this phone may and may not rename the player."""
-    return _reach(row for row in visitors.tables_known() if name in row.table.players)
-
-
-def _reach(rows: Iterable[RecentRow]) -> Reach:
+def reach(rows: Iterable[RecentRow]) -> tuple[int, int]:
+    """At how many of these tables this phone may change a player's name, and at how many it may not."""
     may = [row.role == "owner" or (row.role == "keep" and not row.table.locked) for row in rows]
-    return Reach(sum(may), len(may) - sum(may))
+    return sum(may), len(may) - sum(may)
 
 
 def over_words(rows: Iterable[RecentRow]) -> tuple[str, str]:
@@ -110,7 +99,7 @@ def over_words(rows: Iterable[RecentRow]) -> tuple[str, str]:
 
     `rows` are the tables at which the player sits.
     """
-    mine, others = _reach(rows)
+    mine, others = reach(rows)
     words = _("A new name applies at {tables}, for everybody there.", tables=tables_words(mine))
     return words if mine else "", stays(others) if others else ""
 
