@@ -11,7 +11,7 @@ from referee.cli.terminal import amount, refuse
 from referee.engine.log import open_log
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
-from referee.storage.rows import checksum
+from referee.storage.gathering import is_as_written
 from referee.storage.schema import VERSION, not_ours
 
 _SINCE_CHECKSUMS = 6  # the first version of the file with a checksum for each event
@@ -93,7 +93,7 @@ def _table(db: sqlite3.Connection, number: int) -> Iterator[str]:
     if about is None:
         yield f"Table {number}: its first line cannot be found."
         return
-    if not _is_as_written(about, "id", "header", "created_at", "practice"):
+    if not is_as_written("game_table", about):
         yield f"Table {number}: its first line has changed."
     rows = _rows(db, "SELECT * FROM event WHERE table_id = ? ORDER BY seq", number)
     expected, bodies = 1, []
@@ -104,7 +104,7 @@ def _table(db: sqlite3.Connection, number: int) -> Iterator[str]:
             continue
         if seq != expected:
             yield f"Table {number}: events {expected} to {seq - 1} are missing."
-        if not _is_as_written(row, "table_id", "seq", "body", "settled", "at"):
+        if not is_as_written("event", row):
             yield f"Table {number}: event {seq} is not what was written."
         expected = seq + 1
         bodies.append(row["body"])
@@ -132,10 +132,6 @@ def _judged(number: int, header: str, bodies: list[str]) -> Iterator[str]:
         yield f"Table {number}: what was agreed there cannot be played: {error}"
     except Exception as error:  # noqa: BLE001 - whatever fails here, check the other tables too
         yield f"Table {number}: it cannot be judged at event {at + 1} ({type(error).__name__}: {error})."
-
-
-def _is_as_written(row: dict[str, Any], *columns: str) -> bool:
-    return "checksum" not in row or row["checksum"] == checksum(*[row[each] for each in columns])
 
 
 def _open(path: Path) -> sqlite3.Connection:
