@@ -1,5 +1,7 @@
 """A table as spreadsheets (CSV): its events, and the scores by round."""
 
+import csv
+import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -20,16 +22,13 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:
     """The rows as CSV; no text can be mistaken for a formula."""
-    return _MARK + "".join(",".join(_cell(each) for each in row) + "\r\n" for row in rows)
+    written = io.StringIO()
+    csv.writer(written).writerows(map(_harmless, row) for row in rows)
+    return _MARK + written.getvalue()
 
 
-def _cell(value: Cell) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, int):
-        return str(value)
-    text = f"'{value}" if value.startswith(_FORMULA) else value
-    return '"' + text.replace('"', '""') + '"' if any(mark in text for mark in '",\r\n') else text
+def _harmless(value: Cell) -> Cell:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
 
 
 def events_csv(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick = unwatched) -> str:
