@@ -161,10 +161,9 @@ class Crowded(Exception):
 class Turns:
     """The places for long work, the reader thread, and a lock for each table that is being judged."""
 
-    def __init__(self, patience: float, places: int = PLACES) -> None:
+    def __init__(self, patience: float) -> None:
         self._patience = patience
-        self._places = places
-        self._room = threading.BoundedSemaphore(places)
+        self._room = threading.BoundedSemaphore(PLACES)
         self._reader = ThreadPoolExecutor(1, "reading")
         self._reading: dict[Hashable, Future[Any]] = {}
         self._lock = threading.Lock()
@@ -211,7 +210,7 @@ class Turns:
             found = self._reading.get(what)
             if found is None or found.done():
                 self._reading = {key: each for key, each in self._reading.items() if not each.done()}
-                if len(self._reading) >= self._places:
+                if len(self._reading) >= PLACES:
                     raise Crowded
                 found = self._reading[what] = self._reader.submit(_done, work)
             return found
