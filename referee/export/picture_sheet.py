@@ -123,10 +123,6 @@ class PictureSheet(Sheet):
 
     # Lines
 
-    def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
-        """A line from left to right."""
-        self.line_through(((x, y), (x + width, y)), thick, grey=grey)
-
     def line_through(
         self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float] = (), *,
         grey: bool = False, won: bool = False,

@@ -86,14 +86,6 @@ class PaperSheet(FPDF, Sheet):
             self._widths[key] = float(self.get_string_width(readable)) / _MEASURED if readable else 0.0
         return self._widths[key] * size
 
-    def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
-        """A line from left to right."""
-        if not self.page:
-            return
-        self.set_draw_color(170 if grey else 0)
-        self.set_line_width(thick)
-        self.line(x, y, x + width, y)
-
     def _set(self, text: str, size: float, *, bold: bool) -> None:
         self.set_font(FAMILY, "B" if bold else "", size)
         if self.is_directed:

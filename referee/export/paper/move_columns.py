@@ -122,11 +122,9 @@ def draw_columns(
             _draw_row(sheet, left, top, column, name, row, style)
             top += row.height
         lowest = max(lowest, top)
-    sheet.set_draw_color(170)
-    sheet.set_line_width(0.15)
     for number in range(1, len(columns)):
         middle = x + number * (column + GUTTER) - GUTTER / 2
-        sheet.line(middle, y, middle, lowest)
+        sheet.line_through(((middle, y), (middle, lowest)), 0.15, grey=True)
     return lowest
 
 

@@ -69,16 +69,16 @@ class Sheet(ABC):
         all is drawn)."""
 
     @abstractmethod
-    def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
-        """A line from left to right."""
-
-    @abstractmethod
     def dot_at(self, x: float, y: float, radius: float, *, won: bool = False) -> None:
         """A dot with its middle there."""
 
     @abstractmethod
     def draw(self, drawing: Drawing, x: float, y: float, unit: float) -> None:
         """A drawing, whose box has its left upper corner there; `unit` is half of a tile."""
+
+    def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
+        """A line from left to right."""
+        self.line_through(((x, y), (x + width, y)), thick, grey=grey)
 
     def write_at(
         self, x: float, y: float, width: float, text: str, size: float, *,
