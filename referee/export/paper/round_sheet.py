@@ -49,7 +49,6 @@ class _Page:
         self.layout = lying_of(summary)
         self.width = sheet.w - 2 * MARGIN
         self.bottom = sheet.h - MARGIN
-        self._heights: dict[float, float] = {}
 
     def choose(self) -> tuple[Style, float]:
         """The most generous style that needs one page, else two, and how high the layout may be."""
@@ -72,7 +71,7 @@ class _Page:
         """For each page its columns of moves; below those of the last there is room to sign."""
         left = rows_of(self.sheet, self.summary.lines, column_width(self.width, style), style)
         signed = signatures_height(self.summary.players)
-        room = self.bottom - self._upper_height(tall)
+        room = self.bottom - self._upper(tall)
         pages: list[list[list[Row]]] = []
         while True:
             columns, rest = columns_of(left, room - signed, style.columns)
@@ -81,12 +80,6 @@ class _Page:
             columns, left = columns_of(left, room, style.columns)
             pages.append(columns)
             room = self.bottom - MARGIN
-
-    def _upper_height(self, tall: float) -> float:
-        """Where the moves begin."""
-        if tall not in self._heights:
-            self._heights[tall] = self._upper(tall)
-        return self._heights[tall]
 
     def draw(self, style: Style, tall: float) -> None:
         """Draw it all."""
