@@ -2,13 +2,16 @@
 
 from flask import Blueprint, Response, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, StringField
+from wtforms.validators import Length, Optional
 
 from referee import paths
 from referee.engine.messages import _
 from referee.engine.setup import LONGEST_NAME
 from referee.translations.catalogues import offered
 from referee.web.infra import visitors
-from referee.web.infra.visitors import PhoneChoices, choices, language_of_browser
+from referee.web.infra.visitors import choices, language_of_browser
 
 phones = Blueprint("phones", __name__)
 
@@ -16,8 +19,18 @@ phones = Blueprint("phones", __name__)
 ICONS = ("180", "192", "512", "full")
 
 
-# The choices that are ticked or not; the others are typed or chosen from a list.
-TICKED = tuple(name for name, usual in PhoneChoices()._asdict().items() if isinstance(usual, bool))
+class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types
+    """The choices as the settings page posts them."""
+
+    vibrate = BooleanField()
+    sound = BooleanField()
+    left = BooleanField()
+    large = BooleanField()
+    coloured = BooleanField()
+    aloud = BooleanField()
+    listens = BooleanField()
+    name = StringField(validators=(Optional(), Length(max=LONGEST_NAME)))
+    language = StringField()
 
 
 @phones.get("/phone")
@@ -30,12 +43,16 @@ def show(wrong: str = "") -> str:
 @phones.post("/phone")
 def choose() -> ResponseReturnValue:
     """Save the choices in the phone's session."""
-    name, chosen = request.form.get("name", "").strip(), request.form.get("language", "")
-    if len(name) > LONGEST_NAME:
+    form = PhoneForm()
+    if not form.validate():
         return show(_("A name has at most {number} letters.", number=LONGEST_NAME)), 422
-    ticked = {each: each in request.form for each in TICKED}
-    language = chosen if chosen in offered() else ""
-    session[visitors.CHOICES] = PhoneChoices(**ticked, name=name, language=language)._asdict()
+    chosen = form.language.data or ""
+    session[visitors.CHOICES] = {
+        **form.data,
+        "name": (form.name.data or "").strip(),
+        "language": chosen if chosen in offered() else "",
+    }
+    session[visitors.CHOICES].pop("csrf_token", None)
     return redirect(url_for("phones.show", saved=1), 303)
 
 
