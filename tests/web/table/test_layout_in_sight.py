@@ -64,6 +64,7 @@ def laid(variant: str, players: int, tiles: int, seed: int, most: int) -> list[d
         ("traditional.all-fives", 6, 5, 22),
         ("fundex2004.cross", 9, 7, 48),
         ("fundex2004.five-up", 9, 6, 36),
+        ("fundex2004.five-up", 15, 0, 29),  # the last sum has ten numbers
     ],
 )
 def test_every_tile_and_every_open_end_is_in_sight_on_every_screen(phone, variant, tiles, seed, most) -> None:

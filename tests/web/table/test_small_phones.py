@@ -174,6 +174,21 @@ def test_the_chip_of_what_is_proved_does_not_cover_the_name_of_the_game(open_pho
         assert thumb.phone.locator(".proved-chip .pill").evaluate(LINES) == 1
 
 
+def test_what_was_just_proved_leaves_the_layout_in_sight(thumb):
+    drawn = [{"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Benjamin", "draw": 1}]
+    laid = [
+        {"by": "Benjamin", "play": "6-5"},
+        {"by": "Ana", "play": "5-5"},
+        {"by": "Benjamin", "play": "6-4"},
+    ]
+    prepare(thumb, "fundex2004.block-draw", ("Ana", "Benjamin"), drawn + laid)
+
+    words = thumb.phone.locator(".words")
+    assert "Benjamin drew holding 6-5 or 6-4 See proof" in " ".join((words.text_content() or "").split())
+    assert words.evaluate("each => each.clientHeight") < 60  # of two lines of words: 46
+    assert not thumb.phone.locator(".see-proof").evaluate(BROKEN)
+
+
 def test_a_name_of_six_letters_stays_whole_at_its_seat_beside_the_chip_of_what_is_proved(open_phone):
     owner, phone = Thumb(open_phone()), open_phone(viewport=SMALL)
     said = [{"by": "Ana", "play": "6-6"}, {"by": "Dan", "pass": True}, {"by": "Carmen", "play": "6-1"}]
