@@ -114,6 +114,7 @@ def players_step(choices: TableChoices) -> PlayersStep:
         pairs=", ".join(_pairs(choices)),
         sub=f"{count}, {_n('{n} tiles each', '{n} tiles each', each)}" if each else count,
         needs="" if least <= len(players) <= most else needed,
+        is_full=len(players) >= most,
         unnamed=() if players else tuple(range(least, min(most, MOST_PLAYERS) + 1)),
     )
 

@@ -63,7 +63,7 @@ class PlayersStep(NamedTuple):
     """Step two: who sits where, who are partners, and which set is used.
 
     `unnamed` are the numbers of players that may sit down without names; `needs` says who is still missing;
-    `turns_left` if turns go counter-clockwise.
+    `is_full` if nobody else can sit down; `turns_left` if turns go counter-clockwise.
     """
 
     again: tuple[LinkView, ...]
@@ -73,6 +73,7 @@ class PlayersStep(NamedTuple):
     pairs: str
     sub: str
     needs: str
+    is_full: bool
     turns_left: bool
     unnamed: tuple[int, ...]
 
