@@ -300,14 +300,19 @@
   }
 
   // A ruling with too many lines takes the room that is free in the tray, then covers the bottom of the layout, which
-  // keeps its size; unless the tray is beside the layout, or the font is so large that the page scrolls.
+  // keeps its size, unless a tile or an open end would be covered; or the tray is beside the layout, or the font is so
+  // large that the page scrolls.
   function keepRoom() {
     const area = one(".play > .area");
     const words = area && one(".play > .tray > .words:not(.refused)");
     const tray = words && words.parentElement;
     const gives = tray && getComputedStyle(area).flexGrow === "1" && getComputedStyle(tray).position === "relative";
     const over = (each) => each.offsetHeight - parseFloat(getComputedStyle(each).minHeight);
-    document.body.style.setProperty("--more", (gives ? -Math.min(over(words), over(tray)) : 0) + "px");
+    const cover = (high) => document.body.style.setProperty("--more", -high + "px");
+    const high = gives ? Math.min(over(words), over(tray)) : 0;
+    cover(high);
+    const isCovered = (each) => each.getBoundingClientRect().bottom > tray.getBoundingClientRect().top;
+    if (high > 0 && all("g.tile, .place rect", area).some(isCovered)) cover(0);
   }
 
   // A new player's name leaves its field as soon as it is sent, so that the next name can be typed while the page loads.

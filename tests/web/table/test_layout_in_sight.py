@@ -78,3 +78,16 @@ def test_every_tile_and_every_open_end_is_in_sight_on_every_screen(phone, varian
         assert shown["figures"] == (shown["unit"] < 13), (name, shown)
         assert shown["pips"] == (shown["unit"] >= 13), (name, shown)
         assert shown["unit"] >= 5.5, (name, shown)
+
+
+def test_a_ruling_of_several_lines_covers_no_tile_and_no_open_end(open_phone):
+    thumb = Thumb(open_phone(viewport=SCREENS["a small phone"]))
+    long = {"Ana": "Maximiliana Josephine", "Ben": "Bartholomew Cornelius"}
+    said = [
+        each | {"by": long[each["by"]]} if "by" in each else each
+        for each in laid("fundex2004.block-draw", 2, 6, 29, 25)
+    ]
+    prepare(thumb, "fundex2004.block-draw", list(long.values()), said)
+
+    assert thumb.phone.locator(".words").evaluate("each => each.clientHeight") > 60  # not of two lines
+    assert thumb.phone.evaluate(HIDDEN) == []
