@@ -174,8 +174,12 @@ def _is_used(choices: TableChoices) -> bool:
 def unnamed(choices: TableChoices, number: int) -> TableChoices:
     """The same table with `number` players named by number, clamped to what the game allows."""
     least, most = OFFERED[choices.variant].player_range(choices.high)
-    seats = range(1, max(least, min(number, most, MOST_PLAYERS)) + 1)
-    return choices._replace(players=tuple(_("Player {number}", number=seat) for seat in seats))
+    return choices._replace(players=numbered(max(least, min(number, most, MOST_PLAYERS))))
+
+
+def numbered(players: int) -> tuple[str, ...]:
+    """What so many players are called if they give no names."""
+    return tuple(_("Player {number}", number=seat) for seat in range(1, players + 1))
 
 
 def choices_of(setup: Seating) -> TableChoices:

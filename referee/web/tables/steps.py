@@ -15,7 +15,7 @@ from referee.web.families import OFFERED, facts_of
 from referee.web.infra.visitors import names_known
 from referee.web.parts.table_views import LinkView
 from referee.web.tables import house_rules
-from referee.web.tables.choices import TableChoices, sets_for
+from referee.web.tables.choices import TableChoices, numbered, sets_for
 from referee.web.tables.views import GameStep, PlayersStep, SeatPlate, Wizard
 
 MANY = 6  # players; this many or more are one choice on the first step
@@ -102,6 +102,7 @@ def players_step(choices: TableChoices) -> PlayersStep:
     least, most = printed.player_range(choices.high)
     count = _n("1 player", "{n} players", len(players))
     each = printed.tiles_each(choices.seats, choices.high)
+    met = (name for name in names_known() if name not in (*players, *numbered(MOST_PLAYERS)))
     needed = _("{first} to {last} players", first=least, last=most)
     if least == most:
         needed = _n("1 player", "{n} players", least)
@@ -109,7 +110,7 @@ def players_step(choices: TableChoices) -> PlayersStep:
         again=house_rules.last_of_these(choices),
         plates=_ring(players) if len(players) > 1 else (),
         turns_left=printed.goes_counter_clockwise,
-        before=tuple(name for name in names_known() if name not in players)[:8],
+        before=tuple(met)[:8],
         sets=_sets(sets_for(choices)),
         pairs=", ".join(_pairs(choices)),
         sub=f"{count}, {_n('{n} tiles each', '{n} tiles each', each)}" if each else count,

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
-from tests.web.sitting import start
+from tests.web.sitting import set_up, start
 
 MOST_TAPS = 6
 # The words that lead from an empty home page to the first tile: a game, how many, the rules, the deal, the opener.
@@ -54,6 +54,15 @@ def test_a_table_of_any_game_is_opened_without_names(client):
     assert "Five Up" in sheet
     assert all(f"Player {number}" in sheet for number in (1, 2, 3))
     assert "Player 4" not in sheet
+
+
+def test_who_played_without_a_name_is_not_offered_as_a_player_met_before(client):
+    reader = Reader(client)
+    set_up(reader, "fundex2004.five-up", ["Player 1", "Ben", "Player 3"])
+    reader.open("/new?n=3&variant=fundex2004.five-up&step=2")
+
+    assert "Ben" in reader.buttons()
+    assert not {"Player 1", "Player 3"} & set(reader.buttons())
 
 
 @pytest.mark.parametrize("number", ["1", "9", "many", "-3"])
