@@ -41,7 +41,7 @@ class Correcting:
         self.log, self.header, self.said, self.chance, self.differ = log, header, said, chance, differ
         self.entered = {number for number, _ in log.plain}
         self.corrections = {each.number for each in log.corrections}
-        self.refused = {number for number in self.entered if log.refused >> number & 1}
+        self.refused = {*self.entered} & log.refused
 
     # What the record says
 
