@@ -238,7 +238,7 @@ class Correcting:
         for number, event in self.in_force(self.corrections).items():
             text = json.dumps(event)
             swapped = text.replace(one, "?").replace(other, one).replace("?", other)
-            if swapped != text:
+            if swapped != text and not self._is_unreadable(json.loads(swapped)):
                 yield {"amend": number, "with": json.loads(swapped)}
 
     def undo_and_redo(self, steps: int) -> None:

@@ -71,6 +71,7 @@ class LineMatch(Paying):
         )
         self.table.keep()
         self.begin()
+        self.imagine()
         self.opener = seat
         if self.rules["opening"] == "starter":
             self.layout.lay(self.named_double)

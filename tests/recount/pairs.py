@@ -242,6 +242,9 @@ class PairsMatch(LineMatch):
     def tell_result(self, how: str, made: dict[str, int], mine: Mapping[str, Any]) -> None:
         """A round of two pairs is not told by its end: the tiles decide who leads."""
 
+    def imagine(self) -> None:
+        """Nor is one that did not happen."""
+
     def try_wrong(self, seat: int) -> None:
         """Nobody draws, in turn or out of it; the rest as in other line games."""
         if self.chance.random() < 0.2:

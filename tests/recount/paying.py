@@ -1,7 +1,9 @@
 """What a line game pays: for tiles, for the hands that are left, and when that ends the match."""
 
+import copy
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from referee.engine.audit.holdings import Flag
@@ -25,9 +27,7 @@ class Paying(Dealing):
         self.made = [0] * len(self.scores)
         self.led_before = self.opener, self.last_layer
         if self.cheats:
-            starter = {self.named_double} if self.rules["opening"] == "starter" else set()
-            tiles = [each for each in all_tiles(self.table.high) if each not in starter]
-            self.table.evidence = Evidence(tiles, self.hands)
+            self.table.evidence = Evidence(self.unseen_at_first(), self.hands)
 
     def pay_tile(self, put: Laid) -> dict[str, Any]:
         """Pay what the tile scores; what the answer has to say of it."""
@@ -193,6 +193,31 @@ class Paying(Dealing):
         if self.pending is not None and self.pending[1]:
             result["last"] = self.pending[1]
         self.table.told({key: value for key, value in result.items() if value}, **mine)
+
+    def imagine(self) -> None:
+        """Tell how the round just dealt might have ended: with few tiles left, and hands that are often equal."""
+        if self.rules["over_tie"] == "first_in_log" or self.rules["exact"]:
+            return
+        other = copy.copy(self)
+        other.scores, other.reached = [*self.scores], {**self.reached}
+        other.last_layer = self.chance.randrange(self.players)
+        how = self.chance.choice(("out", "blocked"))
+        light = sorted(self.unseen_at_first(), key=lambda each: sum(each) + 4 * self.chance.random())
+        tiles = self.chance.sample(light[: 2 * self.players], 2 * self.players)
+        most = min(2, self.table.hand_size)
+        other.hands = [tiles[n * 2 :][: self.chance.randint(1, most)] for n in range(self.players)]
+        if how == "out":
+            other.hands[other.last_layer] = []
+        with suppress(Unclear):
+            outcome = other.outcome(how)
+            paid = other.paid(outcome, {})
+            other.check_target(outcome)
+            other.tell_result(how, {}, other.settled(how, outcome.winner, paid))
+
+    def unseen_at_first(self) -> list[Tile]:
+        """The tiles of the round: all but one that lies before the deal."""
+        starter = {self.named_double} if self.rules["opening"] == "starter" else set()
+        return [each for each in all_tiles(self.table.high) if each not in starter]
 
     def told_hand(self, hand: Sequence[Tile]) -> Any:
         """A hand as a result tells it: its tiles, or their pips if no more is needed."""

@@ -228,11 +228,11 @@ class Table:
 
     def told(self, result: dict[str, Any], **mine: Any) -> None:
         """Tell the kept table how its round ended, without the tiles since then, and compare the settlement."""
-        now = self.log, self.said
+        now = self.log, self.said, self.before
         self.log, said, _ = self.kept
         self.said = self.said[:said]
         self.compare(self.say({"result": result}), **mine)
-        self.log, self.said = now
+        self.log, self.said, self.before = now
 
     def gained(self, scores: Sequence[int]) -> dict[str, int]:
         """What each side had made at these scores since the table was kept."""
