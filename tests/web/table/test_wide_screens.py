@@ -207,10 +207,12 @@ def test_on_a_small_phone_held_across_the_name_of_the_game_and_the_round_are_rea
     screen, reader = computer((640, 360)), Thumb(keeper).beforehand
     said = [{"round": 1}, {"by": "Ana", "play": "6-6"}]
     pairs = play(reader, "traditional.partners-puerto-rico-500", FOUR, said)
-    for address in (pairs, at("solitaire"), at("texas")):
+    feet = prepare(reader, "traditional.chickenfoot", FOUR, said[:1])
+    for address in (pairs, at("solitaire"), at("texas"), feet):
         screen.goto(address)
         title, below = screen.locator(".top h1"), screen.locator(".top p span").first
         assert title.evaluate(BROKEN) == []
+        assert title.evaluate("each => each.scrollWidth <= each.clientWidth"), title.inner_text()
         for each in (title, below):
             assert each.evaluate(
                 "each => each.getBoundingClientRect().right <= each.closest('.top-words').getBoundingClientRect().right"
