@@ -13,7 +13,7 @@ from typing import Any
 
 from referee.engine.log import Log, Tick, unwatched
 from referee.engine.renaming import seated_as
-from referee.importing import NotImported, Read, judge_on, read_whole
+from referee.importing import NotImported, ParsedRecord, judge_on, read_whole
 from referee.storage.annotations import GIVEN_BACK
 from referee.storage.rows import KEEPERS, Conflict, EventRow, TableRow, Withdrawn
 from referee.storage.store import Store
@@ -32,7 +32,7 @@ class WentOnDifferently(Exception):
         self.entry = entry
 
 
-def beyond(header: Mapping[str, Any], rows: Sequence[EventRow], data: bytes) -> Read:
+def beyond(header: Mapping[str, Any], rows: Sequence[EventRow], data: bytes) -> ParsedRecord:
     """The part of a phone's record after the book's last event, with the player names of the book.
 
     Raises RecordError for an invalid record, WentOnDifferently if it does not begin with the events of the book.

@@ -34,7 +34,7 @@ TOO_MANY_CORRECTIONS = marked(
 )
 
 
-class Read(NamedTuple):
+class ParsedRecord(NamedTuple):
     """A record that was parsed but not yet judged; `lines` are the line numbers of its events in the file."""
 
     header: dict[str, Any]
@@ -103,7 +103,7 @@ def judge_record(data: bytes, *, patience: float = PATIENCE, tick: Tick = unwatc
     return judge_on(open_log(record.setup), record, patience=patience, tick=tick)
 
 
-def read_whole(data: bytes) -> Read:
+def read_whole(data: bytes) -> ParsedRecord:
     """Parse and validate a record without judging its events. Raises RecordError as above."""
     text = _decoded(data)
     record = read_record(text)
@@ -118,10 +118,12 @@ def read_whole(data: bytes) -> Read:
         check_new_names(record.header)
     except HeaderError as error:
         raise RecordError(error.message, record.header_line) from None
-    return Read(record.header, setup, record.events, lines[1:])
+    return ParsedRecord(record.header, setup, record.events, lines[1:])
 
 
-def judge_on(log: Log, record: Read, *, patience: float = PATIENCE, tick: Tick = unwatched) -> JudgedRecord:
+def judge_on(
+    log: Log, record: ParsedRecord, *, patience: float = PATIENCE, tick: Tick = unwatched
+) -> JudgedRecord:
     """Judge the events of a record as the next ones at a table with this log."""
     kept: list[NewEvent] = []
     complaints: list[Complaint] = []

@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -101,6 +102,30 @@ def test_imports_point_one_way():
 @pytest.mark.parametrize("word", ["utils", "helpers", "manager", "misc", "common"])
 def test_every_module_has_a_name_that_says_what_is_in_it(word):
     assert [name for name in modules() if word in name] == []
+
+
+# Names that stand for the same thing in several families of games, or of a rule, its sheet and its page.
+SAME_THING = {
+    "Laid": "a tile on the table", "Lying": "a tile in a drawing", "View": "what a drawing shows",
+    "between": "a page", "bidding": "a part of a game", "columns": "a solitaire", "ending": "a part of a game",
+    "ending_early": "a part of a game", "entering": "a part of a page", "families": "a list of families",
+    "hands": "a part of a game", "laying": "a part of a game", "playing": "a page", "poker": "a family",
+    "routes": "a page", "settlement": "a part of a game", "state": "a part of a game", "stuck": "a part of a game",
+    "table": "a part of a game", "trains": "a family", "tricks": "a family", "views": "a page",
+}  # fmt: skip
+
+
+def test_two_modules_or_public_classes_have_one_name_only_if_they_are_the_same_thing():
+    names = Counter(path.stem for path in modules().values() if path.stem != "__init__")
+    for name in modules():
+        names.update(
+            node.name
+            for node in read(name).body
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+        )
+
+    twice = {name for name, number in names.items() if number > 1}
+    assert twice == {*SAME_THING}
 
 
 @cache

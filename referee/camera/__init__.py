@@ -22,7 +22,7 @@ class Guess(NamedTuple):
     sure: float
 
 
-class Found(NamedTuple):
+class FoundTile(NamedTuple):
     """One tile in a picture: the likeliest of the possible tiles, and how sure that is, 0 to 1.
 
     `corners` are four, in turn round the tile, in pixels of the upright picture (x to the right, y down); the higher
@@ -38,7 +38,7 @@ class Found(NamedTuple):
 class Seen(NamedTuple):
     """What a picture shows: its tiles, top to bottom and left to right; its width and height in pixels, upright."""
 
-    found: tuple[Found, ...]
+    found: tuple[FoundTile, ...]
     size: tuple[int, int]
 
 
@@ -63,7 +63,7 @@ def look(
     `highest` is the set's highest double, `possible` the tiles that can be there (None: all of the set),
     `count` how many tiles the picture shows (None: unknown). No tile is found twice. Raises CannotLook.
     """
-    from referee.camera.reading import read
+    from referee.camera.picture import read
 
     return read(picture, highest=highest, possible=possible, count=count)
 

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from referee.camera.cutting import Place
+from referee.camera.cutting import TileOutline
 
 Array = npt.NDArray[np.float64]
 _FEWEST = 2  # tiles that tell how the table lies
@@ -19,20 +19,20 @@ _AROUND = 2.0  # lengths of a tile that are looked at around the tiles that are 
 _LARGEST = 640_000  # pixels of that view
 
 
-class Table(NamedTuple):
+class TablePlane(NamedTuple):
     """How the table lies: `down` leads from pixels to the table, where tiles have the length `length`."""
 
     down: Array  # 3 x 3
     length: float
 
-    def misfit(self, places: list[Place]) -> Array:
+    def misfit(self, places: list[TileOutline]) -> Array:
         """How far places are from the size and the shape of a tile on this table; 0.02 is a tenth."""
         size, shape = _told(self.down, _outlines(places))
         misfit: Array = (size - np.log(self.length)) ** 2 + shape
         return misfit
 
 
-def _outlines(places: list[Place]) -> Array:
+def _outlines(places: list[TileOutline]) -> Array:
     return np.array([each.corners() for each in places]).reshape(-1, 4, 2)
 
 
@@ -51,7 +51,7 @@ def _told(matrix: Array, outlines: Array) -> tuple[Array, Array]:
     return size, ((p - r) ** 2 + 4 * q * q) / (p + r) ** 2 / 2
 
 
-def table_under(places: list[Place], size: tuple[int, int]) -> Table | None:
+def table_under(places: list[TileOutline], size: tuple[int, int]) -> TablePlane | None:
     """The slope of the table under most of these tiles of a picture; None if they do not show it."""
     if len(places) < _FEWEST:
         return None
@@ -63,7 +63,7 @@ def table_under(places: list[Place], size: tuple[int, int]) -> Table | None:
     for step in (0.1, 0.05, 0.025):
         near = [(best[1] + x * step, best[2] + y * step) for x in (-1, 0, 1) for y in (-1, 0, 1)]
         best = min(best, *(_cost(each, size, outlines, large) for each in near))
-    table = Table(_down(*best[1:3], size), best[3])
+    table = TablePlane(_down(*best[1:3], size), best[3])
     fit = table.misfit(places) < _OUTLIER
     return table if fit.sum() >= _FEWEST and large[fit].sum() > _MOST * large.sum() else None
 
@@ -93,7 +93,7 @@ def _cost(
     return float(misfit[one]) + 0.002 * float(np.hypot(*slope)), *slope, length
 
 
-def view(picture: Image.Image, table: Table, places: list[Place]) -> tuple[Image.Image, Array]:
+def view(picture: Image.Image, table: TablePlane, places: list[TileOutline]) -> tuple[Image.Image, Array]:
     """The part of the picture with these places seen from above, and the matrix from its pixels to the picture's."""
     outlines = _outlines(places)
     seen = _through(table.down, outlines).reshape(-1, 2)
@@ -114,7 +114,7 @@ def view(picture: Image.Image, table: Table, places: list[Place]) -> tuple[Image
     ), up
 
 
-def _narrowed(table: Table, size: tuple[int, int], low: Array, high: Array) -> tuple[Array, Array]:
+def _narrowed(table: TablePlane, size: tuple[int, int], low: Array, high: Array) -> tuple[Array, Array]:
     """The part of the table from `low` to `high` that the picture shows."""
     frame = np.array([[0, 0], [size[0], 0], [*size], [0, size[1]]], float)
     if (frame @ table.down[2, :2] + table.down[2, 2]).min() < 0.1:
@@ -124,8 +124,8 @@ def _narrowed(table: Table, size: tuple[int, int], low: Array, high: Array) -> t
     return low, np.maximum(np.minimum(high, seen.max(axis=0)), low + table.length)
 
 
-def back(place: Place, up: Array) -> Place:
+def back(place: TileOutline, up: Array) -> TileOutline:
     """A place of the view from above in the picture."""
     a, b, c, d = _through(up, np.array(place.corners()))
     x, y = ((a + b + c + d) / 4).tolist()
-    return Place(x, y, tuple(((b + c - a - d) / 2).tolist()), tuple(((c + d - a - b) / 2).tolist()))
+    return TileOutline(x, y, tuple(((b + c - a - d) / 2).tolist()), tuple(((c + d - a - b) / 2).tolist()))

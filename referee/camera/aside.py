@@ -13,7 +13,7 @@ import threading
 from collections.abc import Collection
 from typing import Any
 
-from referee.camera import MOST_BYTES, CannotLook, Found, Guess, Seen, look
+from referee.camera import MOST_BYTES, CannotLook, FoundTile, Guess, Seen, look
 from referee.engine.tiles import Tile, read_tile
 from referee.paths import PACKAGE
 
@@ -64,7 +64,7 @@ def _understood(answer: dict[str, Any]) -> Seen:
     if "reason" in answer:
         raise CannotLook(answer["reason"])
     found = [
-        Found(
+        FoundTile(
             _tile(name), sure, tuple((x, y) for x, y in corners), tuple(Guess(_tile(n), s) for n, s in others)
         )
         for name, sure, corners, others in answer["found"]

@@ -9,7 +9,7 @@ WIDTH, HEIGHT = 144, 72
 MARGIN = 0.15  # of the tile's sides, on each side: what lies beside it shows where it ends
 
 
-class Place(NamedTuple):
+class TileOutline(NamedTuple):
     """Where a tile lies: its middle, its long side and its short side as vectors, in pixels."""
 
     x: float
@@ -27,15 +27,17 @@ class Place(NamedTuple):
         """How many pixels it covers."""
         return abs(self.along[0] * self.across[1] - self.along[1] * self.across[0])
 
-    def scaled(self, factor: float) -> "Place":
+    def scaled(self, factor: float) -> "TileOutline":
         """The same place in a picture `factor` times as large."""
         (a, b), (c, d) = self.along, self.across
-        return Place(self.x * factor, self.y * factor, (a * factor, b * factor), (c * factor, d * factor))
+        return TileOutline(
+            self.x * factor, self.y * factor, (a * factor, b * factor), (c * factor, d * factor)
+        )
 
-    def fitted(self, x: float, y: float, p: float, q: float, r: float, s: float) -> "Place":
+    def fitted(self, x: float, y: float, p: float, q: float, r: float, s: float) -> "TileOutline":
         """The place given relative to this one: see `networks.read`."""
         (a, b), (c, d) = self.along, self.across
-        return Place(
+        return TileOutline(
             self.x + x * a + y * c,
             self.y + x * b + y * d,
             ((1 + p) * a + q * c, (1 + p) * b + q * d),
@@ -49,11 +51,11 @@ class Place(NamedTuple):
         return tuple((self.x + p * a + q * c, self.y + p * b + q * d) for p, q in ways)
 
 
-def cutter(picture: Image.Image) -> Callable[[Place], Image.Image]:
+def cutter(picture: Image.Image) -> Callable[[TileOutline], Image.Image]:
     """A function that cuts a place out of the picture: WIDTH x HEIGHT pixels, the tile lengthwise."""
     smaller = {1: picture}
 
-    def cut(place: Place) -> Image.Image:
+    def cut(place: TileOutline) -> Image.Image:
         by = min(16, max(1, round(place.length * (1 + 2 * MARGIN) / WIDTH)))
         if by not in smaller:
             smaller[by] = picture.reduce(by)

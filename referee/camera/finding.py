@@ -7,7 +7,7 @@ import numpy.typing as npt
 from PIL import Image
 
 from referee.camera import above, networks
-from referee.camera.cutting import Place, cutter
+from referee.camera.cutting import TileOutline, cutter
 from referee.camera.overlap import apart, coincide, within
 
 Array = npt.NDArray[np.float32]
@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
     """What could be a tile: its place, how likely it is a tile that is read right (0-1), how likely each half has
     0-15 pips."""
 
-    place: Place
+    place: TileOutline
     score: float
     halves: Array  # 2 x 16, each half's sum is 1
     heat: float = 1.0  # what the detector told, 0-1
@@ -97,7 +97,7 @@ def _sized(picture: Image.Image, side: int) -> tuple[Array, float]:
     return networks.prepared(np.pad(small, room, "edge")), scale
 
 
-def _middles(picture: Image.Image, side: int) -> list[tuple[float, Place]]:
+def _middles(picture: Image.Image, side: int) -> list[tuple[float, TileOutline]]:
     """How likely, and where: the tiles that the detector finds at one size, in pixels of the picture."""
     small, scale = _sized(picture, side)
     # The mean of what is seen and of what is seen in a mirror is right more often.
@@ -112,7 +112,7 @@ def _middles(picture: Image.Image, side: int) -> list[tuple[float, Place]]:
         long_x, long_y, short_x, short_y, dx, dy = told[y, x, 1:].tolist()
         along, across = _vector(long_x, long_y), _vector(short_x, short_y)
         middle = (float(x) + 0.5 + dx) * _CELL, (float(y) + 0.5 + dy) * _CELL
-        place = Place(*middle, along, across).scaled(1 / scale)
+        place = TileOutline(*middle, along, across).scaled(1 / scale)
         fits = SHORTEST <= place.length * scale <= LONGEST and place.area > 0.2 * place.length**2
         if fits and within(place, picture.size) >= _WITHIN:
             found.append((float(heat[y, x]), place))
@@ -154,7 +154,7 @@ def _shares(logits: Array) -> Array:
     return shares
 
 
-def _read(picture: Image.Image, found: list[tuple[float, Place]]) -> list[Candidate]:
+def _read(picture: Image.Image, found: list[tuple[float, TileOutline]]) -> list[Candidate]:
     """The places as read, each with what the detector gave it, likeliest first; what is clearly no tile is dropped."""
     cut, done = cutter(picture), list[Candidate]()
     # The reader sees how a tile lies in its cut, which is then cut better.

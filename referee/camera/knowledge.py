@@ -5,7 +5,7 @@ from collections.abc import Collection
 import numpy as np
 import numpy.typing as npt
 
-from referee.camera import Found, Guess
+from referee.camera import FoundTile, Guess
 from referee.camera.finding import Candidate
 from referee.engine.tiles import HIGHEST, Tile, tile
 
@@ -35,7 +35,7 @@ def chosen(candidates: list[Candidate], count: int | None) -> list[Candidate]:
     return ranked[:sure]
 
 
-def named(candidates: list[Candidate], tiles: list[Tile]) -> list[Found]:
+def named(candidates: list[Candidate], tiles: list[Tile]) -> list[FoundTile]:
     """Each candidate with the tile that it is, no tile twice; if there are too few tiles, the unlikeliest go."""
     candidates = candidates[: len(tiles)]
     if not candidates:
@@ -62,14 +62,14 @@ def _likely(candidate: Candidate, tiles: list[Tile]) -> Array:
     return shares
 
 
-def _found(candidate: Candidate, tiles: list[Tile], shares: Array, own: int) -> Found:
+def _found(candidate: Candidate, tiles: list[Tile], shares: Array, own: int) -> FoundTile:
     high, low = tiles[own].high, tiles[own].low
     (first, second), corners = candidate.halves, candidate.place.corners()
     if first[low] * second[high] > first[high] * second[low]:
         corners = corners[2:] + corners[:2]
     order = [n for n in np.argsort(-shares)[: _OTHERS + 1].tolist() if n != own][:_OTHERS]
     score = candidate.score
-    return Found(
+    return FoundTile(
         tiles[own],
         round(float(min(shares[own], score)), 4),
         corners,

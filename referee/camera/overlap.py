@@ -3,18 +3,18 @@
 import numpy as np
 import numpy.typing as npt
 
-from referee.camera.cutting import Place
+from referee.camera.cutting import TileOutline
 
 Array = npt.NDArray[np.float32]
 SAME = 0.75  # places that overlap by more than this share are one tile's
 
 
-def coincide(one: Place, other: Place) -> bool:
+def coincide(one: TileOutline, other: TileOutline) -> bool:
     """Whether two places are one tile's."""
     return _near(one, other) and min(share(grid(one), other), share(grid(other), one)) > SAME
 
 
-def apart(places: list[Place]) -> list[int]:
+def apart(places: list[TileOutline]) -> list[int]:
     """Which of the places stay when each that covers about the same as an earlier one goes."""
     kept: list[int] = []
     grids = [grid(each) for each in places]
@@ -25,18 +25,18 @@ def apart(places: list[Place]) -> list[int]:
     return kept
 
 
-def _near(one: Place, other: Place) -> bool:
+def _near(one: TileOutline, other: TileOutline) -> bool:
     """Whether one of two places could lie within the other, as far as their middles tell."""
     return abs(one.x - other.x) + abs(one.y - other.y) < max(one.length, other.length)
 
 
-def within(place: Place, size: tuple[int, int]) -> float:
+def within(place: TileOutline, size: tuple[int, int]) -> float:
     """How much of a place is in a picture of that size, 0 to 1."""
     points = grid(place)
     return float(((points >= 0) & (points < size)).all(axis=1).mean())
 
 
-def grid(place: Place, size: float = 1.0) -> Array:
+def grid(place: TileOutline, size: float = 1.0) -> Array:
     """Points spread evenly over a tile, or over one that is `size` times as large."""
     p, q = np.meshgrid((np.arange(10) + 0.5) / 10 - 0.5, (np.arange(5) + 0.5) / 5 - 0.5)
     shares = size * np.stack([p.ravel(), q.ravel()], axis=1)
@@ -44,7 +44,7 @@ def grid(place: Place, size: float = 1.0) -> Array:
     return points
 
 
-def share(points: Array, place: Place) -> float:
+def share(points: Array, place: TileOutline) -> float:
     """How many of the points lie on a tile, 0 to 1."""
     way = points - (place.x, place.y)
     (a, b), (c, d) = place.along, place.across

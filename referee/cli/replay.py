@@ -15,7 +15,7 @@ from referee.cli.terminal import refuse
 from referee.engine.spelling import escaped
 
 Answer = dict[str, Any]
-Mapped = Callable[[Callable[[Path], "Told"], Iterable[Path]], Iterable["Told"]]
+Mapped = Callable[[Callable[[Path], "Replayed"], Iterable[Path]], Iterable["Replayed"]]
 
 STANDS, NOT_ALL_STAND, UNREADABLE = 0, 1, 2
 WORTH_SHARING = 1_000_000  # bytes of records in a folder: about a second on one processor
@@ -25,7 +25,7 @@ class UnreadableFile(Exception):
     """A record that cannot be read; the text begins with the file, line and column."""
 
 
-class Told(NamedTuple):
+class Replayed(NamedTuple):
     """The result for one record: the exit status, and the answers to print or why it cannot be read."""
 
     status: int
@@ -94,20 +94,20 @@ def _show_progress(done: int, total: int) -> None:
         print(f"\r{done:,} of {total:,} records", end=end, file=sys.stderr, flush=True)
 
 
-def _told_file(path: Path, line: Callable[[Answer], str]) -> Told:
+def _told_file(path: Path, line: Callable[[Answer], str]) -> Replayed:
     return _told(path.name, path.read_bytes, line)
 
 
-def _told(name: str, read: Callable[[], bytes], line: Callable[[Answer], str]) -> Told:
+def _told(name: str, read: Callable[[], bytes], line: Callable[[Answer], str]) -> Replayed:
     try:
         answers = _judge(name, read)
     except UnreadableFile as error:
-        return Told(UNREADABLE, wrong=str(error))
+        return Replayed(UNREADABLE, wrong=str(error))
     stands = all(answer["verdict"] == "stands" for answer in answers if "verdict" in answer)
-    return Told(STANDS if stands else NOT_ALL_STAND, "\n".join(escaped(line(each)) for each in answers))
+    return Replayed(STANDS if stands else NOT_ALL_STAND, "\n".join(escaped(line(each)) for each in answers))
 
 
-def _tell(told: Told) -> int:
+def _tell(told: Replayed) -> int:
     if told.wrong:
         return refuse(told.wrong, told.status)
     print(told.answers, flush=True)

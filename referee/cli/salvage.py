@@ -19,7 +19,7 @@ from referee.cli.terminal import amount, refuse
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.export.table_files import record_text
-from referee.storage.gathering import CHECKED, Found, Row, empty_book, gather
+from referee.storage.gathering import CHECKED, Gathered, Row, empty_book, gather
 from referee.storage.rows import StoreError, checksum
 from referee.storage.store import Store
 
@@ -83,7 +83,7 @@ def salvage(old: str, into: str) -> int:
     return 1 if told or found.pages or found.missing or found.lost_frames else 0
 
 
-def _tables(found: Found) -> list[Kept]:
+def _tables(found: Gathered) -> list[Kept]:
     """The tables of which anything can be read, sorted by number, without removed ones."""
     events: dict[int, dict[int, Row]] = {}
     last: dict[int, int] = {}
@@ -120,7 +120,7 @@ def _is_playable(row: Row) -> bool:
 # The new book
 
 
-def _build(path: Path, found: Found, tables: Sequence[Kept]) -> list[tuple[str, Row]]:
+def _build(path: Path, found: Gathered, tables: Sequence[Kept]) -> list[tuple[str, Row]]:
     """Write the new book with the schema of the old one; returns the rows that do not fit in."""
     db = empty_book(path, found.version)
     over: list[tuple[str, Row]] = [(table, row) for table, rows in found.changed.items() for row in rows]
@@ -251,7 +251,7 @@ def _links(path: Path, tables: Sequence[Kept]) -> Iterator[str]:
 # Messages
 
 
-def _pages(source: Path, found: Found) -> Iterator[str]:
+def _pages(source: Path, found: Gathered) -> Iterator[str]:
     if found.pages:
         which = ", ".join(map(str, found.pages[:20])) + (", ..." if len(found.pages) > 20 else "")
         yield f"{source}: {len(found.pages)} of {found.size} pages cannot be read whole ({which})."

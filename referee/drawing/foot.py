@@ -29,14 +29,14 @@ _FAR = 20  # for a tile that has to lie apart from the one that it touches
 _TOUCH = 0.03  # units by which neighbours may overlap
 
 
-class Laid(NamedTuple):
+class FootTile(NamedTuple):
     """A tile and the number, in the order laid, of the tile that it touches (None for the first one)."""
 
     tile: Tile
     on: int | None
 
 
-class Spot(NamedTuple):
+class FootSpot(NamedTuple):
     """Where the next tile begins, and its heading."""
 
     x: float
@@ -58,7 +58,7 @@ class Lying(NamedTuple):
     x: float
     y: float
     heading: int
-    far: Spot | None = None  # where it should begin, if it had to be laid farther away
+    far: FootSpot | None = None  # where it should begin, if it had to be laid farther away
 
 
 class _Box(NamedTuple):
@@ -127,12 +127,12 @@ class Foot(NamedTuple):
     """All tiles, the spots where others may be laid on each of them, and the view."""
 
     lying: tuple[Lying, ...] = ()
-    spots: tuple[tuple[Spot, ...], ...] = ()
+    spots: tuple[tuple[FootSpot, ...], ...] = ()
     view: View = View()
 
 
 @lru_cache(maxsize=4096)
-def placed(laid: tuple[Laid, ...], lead_toes: int, toes: int) -> Foot:
+def placed(laid: tuple[FootTile, ...], lead_toes: int, toes: int) -> Foot:
     """Place the tiles; the first double takes `lead_toes` tiles, every other double `toes`."""
     if not laid:
         return Foot()
@@ -180,19 +180,19 @@ def _with(foot: Foot, tile: Tile, on: int, toes: int) -> Foot:
     return best[1]
 
 
-def _turned(spot: Spot, tile: Tile, half: int, turn: int, far: float) -> Lying:
+def _turned(spot: FootSpot, tile: Tile, half: int, turn: int, far: float) -> Lying:
     """The tile laid at a spot where its arm turns by `turn` eighths, `far` units away from it."""
     wide = 1.0 if tile.is_double else 0.5  # half of the tile's width across the arm
     clear = {0: 0.0, 1: wide * _WAYS[1][0] + 0.01, 2: wide}[abs(turn)] + far
     x, y = spot.ahead(clear)
     heading = (spot.heading + turn) % 8
-    middle = Spot(x, y, heading).ahead(0.5 if tile.is_double else 1.0)
+    middle = FootSpot(x, y, heading).ahead(0.5 if tile.is_double else 1.0)
     return Lying(
         tile, half, half if tile.is_double else tile.other(half), *middle, heading, spot if far else None
     )
 
 
-def _fan(lying: Lying, toes: int) -> tuple[Spot, ...]:
+def _fan(lying: Lying, toes: int) -> tuple[FootSpot, ...]:
     """The spots for the toes of a double, on the side that its heading points to."""
     found = []
     ways = {1: (0,), 2: (-1, 1)}.get(toes, (0, -1, 1, -2, 2))
@@ -202,13 +202,13 @@ def _fan(lying: Lying, toes: int) -> tuple[Spot, ...]:
         (hx, hy), (px, py) = _WAYS[lying.heading % 8], _WAYS[(lying.heading + 2) % 8]
         aside = aside if turn > 0 else -aside
         x, y = lying.x + ahead * hx + aside * px, lying.y + ahead * hy + aside * py
-        found.append(Spot(x, y, (lying.heading + turn) % 8))
+        found.append(FootSpot(x, y, (lying.heading + turn) % 8))
     return tuple(found)
 
 
-def _before(lying: Lying) -> Spot:
+def _before(lying: Lying) -> FootSpot:
     """The spot in front of the outward half of a single."""
-    return Spot(*Spot(lying.x, lying.y, lying.heading).ahead(1), lying.heading)
+    return FootSpot(*FootSpot(lying.x, lying.y, lying.heading).ahead(1), lying.heading)
 
 
 def _box(lying: Lying) -> _Box:
@@ -216,7 +216,7 @@ def _box(lying: Lying) -> _Box:
     return _Box(lying.x, lying.y, heading, 1.0, 0.5)
 
 
-def _square(spot: Spot) -> _Box:
+def _square(spot: FootSpot) -> _Box:
     return _Box(*spot.ahead(0.55), 0, PLACE / 2, PLACE / 2)
 
 
@@ -268,7 +268,7 @@ def _inside(lying: Lying) -> str:
     return far + turned_tile(lying.touching, lying.out, lying.x, lying.y, _box(lying).heading % 8)
 
 
-def _place(spot: Spot, number: int, told: str) -> str:
+def _place(spot: FootSpot, number: int, told: str) -> str:
     x, y = spot.ahead(0.55)
     box = f'<rect {at(x - PLACE / 2, y - PLACE / 2)} width="{PLACE}" height="{PLACE}" rx=".2"/>'
     text = f"<text {at(x, y + 0.21)}>{number}</text>"

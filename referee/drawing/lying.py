@@ -212,7 +212,7 @@ def sides(heading: int) -> tuple[int, int]:
     return (heading + 1) % 4, (heading + 3) % 4
 
 
-class Kind(IntEnum):
+class EndKind(IntEnum):
     """Which part of a tile is open: its end, or for a tile across its arm the long side or a short end (CROSS)."""
 
     END = 0
@@ -220,7 +220,7 @@ class Kind(IntEnum):
     CROSS = 2
 
 
-class End(NamedTuple):
+class OpenFace(NamedTuple):
     """A face where a tile may go; `owner` is the number of the tile that it belongs to, in the order laid.
 
     `single` and `across` are the cells that a tile laid along the arm or across it must keep clear of.
@@ -230,7 +230,7 @@ class End(NamedTuple):
     owner: int
     half: int
     face: TileFace
-    kind: Kind
+    kind: EndKind
     single: int = 0
     across: int = 0
     row_left: int | None = None
@@ -242,7 +242,7 @@ class End(NamedTuple):
         return cells(self.face.column, self.face.row, 2, 2)
 
 
-def new_ends(lying: Lying, number: int, *, spins: bool, before_it: End | None) -> list[End]:
+def new_ends(lying: Lying, number: int, *, spins: bool, before_it: OpenFace | None) -> list[OpenFace]:
     """The ends that tile `number` brings, in the order in which they are used; `spins` if it opens four ways.
 
     `before_it` is the end where it was laid, None for the first tile.
@@ -251,9 +251,9 @@ def new_ends(lying: Lying, number: int, *, spins: bool, before_it: End | None) -
     out, touching = lying.laid.out, lying.laid.touching
     if lying.across and not lying.laid.tile.is_double:
         faces = [(half, before(column, row, lying.heading_of(half), 3)) for half in (out, touching)]
-        return [End(number, half, face, Kind.END) for half, face in faces]
-    kind, reach = (Kind.SIDE, 2) if lying.across else (Kind.END, 3)
-    ahead = End(number, out, before(column, row, facing, reach), kind)
+        return [OpenFace(number, half, face, EndKind.END) for half, face in faces]
+    kind, reach = (EndKind.SIDE, 2) if lying.across else (EndKind.END, 3)
+    ahead = OpenFace(number, out, before(column, row, facing, reach), kind)
     if before_it is not None and lying.mark is None:
         came = before_it.face
         if came.heading == facing:
@@ -262,14 +262,14 @@ def new_ends(lying: Lying, number: int, *, spins: bool, before_it: End | None) -
             ahead = ahead._replace(row_left=came.row, back=(came.heading + 2) % 4)
     ends = [ahead]
     if before_it is None:
-        ends.append(End(number, touching, before(column, row, (facing + 2) % 4, reach), kind))
+        ends.append(OpenFace(number, touching, before(column, row, (facing + 2) % 4, reach), kind))
     if spins:
         crosswise = (UP, DOWN) if before_it is None else sides(facing)
-        ends += [End(number, out, before(column, row, side, 3), Kind.CROSS) for side in crosswise]
+        ends += [OpenFace(number, out, before(column, row, side, 3), EndKind.CROSS) for side in crosswise]
     return ends
 
 
-def stray_ends(lying: Lying, number: int, half: int) -> list[End]:
+def stray_ends(lying: Lying, number: int, half: int) -> list[OpenFace]:
     """Every face where a tile could touch a half without an open end, for a tile that broke a rule and stood."""
     column, row, facing = lying.column, lying.row, lying.facing
     is_double = lying.laid.tile.is_double
@@ -282,10 +282,10 @@ def stray_ends(lying: Lying, number: int, half: int) -> list[End]:
         for heading in ways or (lying.heading_of(half),):
             at = before(column, row, heading, 1)
             faces += [before(at.column, at.row, way, 2) for way in (heading, *sides(heading))]
-    return [End(number, half, face, Kind.CROSS) for face in faces]
+    return [OpenFace(number, half, face, EndKind.CROSS) for face in faces]
 
 
-def ways_at(end: End, *, across: bool, hand: int) -> Iterator[tuple[int, TileFace]]:
+def ways_at(end: OpenFace, *, across: bool, hand: int) -> Iterator[tuple[int, TileFace]]:
     """Every way to lay a tile at an end, cheapest first: its own cost, and its centre and heading.
 
     `hand` is 0 if the drawing prefers to turn clockwise, else 1.
@@ -300,19 +300,19 @@ def ways_at(end: End, *, across: bool, hand: int) -> Iterator[tuple[int, TileFac
         yield from sorted((straight, *_turns_at(end, across=across, hand=hand)), key=itemgetter(0))
 
 
-def _turns_at(end: End, *, across: bool, hand: int) -> Iterator[tuple[int, TileFace]]:
+def _turns_at(end: OpenFace, *, across: bool, hand: int) -> Iterator[tuple[int, TileFace]]:
     column, row, heading = end.face
     half = before(column, row, heading, -2)
     for other, way in enumerate(sides(heading)):
-        cost = (_OTHER_HAND if other != hand else _CLOCKWISE) + (end.kind is Kind.SIDE)
-        if end.kind is Kind.END:
+        cost = (_OTHER_HAND if other != hand else _CLOCKWISE) + (end.kind is EndKind.SIDE)
+        if end.kind is EndKind.END:
             more = cost + _shift(end, half, way) + (_TURNED_ACROSS if across else 0)
             yield more, before(half.column, half.row, way, 2 if across else 3)
         if not across:
             yield cost + _shift(end, end.face, way) + _CORNER, before(column, row, way, 1)
 
 
-def _shift(end: End, half: TileFace, way: int) -> int:
+def _shift(end: OpenFace, half: TileFace, way: int) -> int:
     """The cost of turning at `half`, between two rows, depending on how far the arm has shifted."""
     if end.row_left is None:
         return 0

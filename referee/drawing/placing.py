@@ -20,10 +20,10 @@ from referee.drawing.lying import (
     WHOLE,
     WIDEST,
     Edges,
-    End,
-    Kind,
+    EndKind,
     Lying,
     Mark,
+    OpenFace,
     View,
     before,
     edges_of,
@@ -42,13 +42,13 @@ _LONGEST = 60  # tiles; a longer chain is laid out again only if a tile fits now
 _FOOT = 5  # half units below everything, where an arm without room continues
 
 
-class Frame(NamedTuple):
+class RoutingFrame(NamedTuple):
     """The routing frame: its step, and its edges, which never leave the board."""
 
     step: int
     edges: Edges
 
-    def larger(self, need: Edges) -> Iterator["Frame"]:
+    def larger(self, need: Edges) -> Iterator["RoutingFrame"]:
         """The frames to try if this one has no good place: larger ones, centred on the tiles."""
         x, y = need.middle
         for step in range(self.step + 1, len(SIZES)):
@@ -57,11 +57,13 @@ class Frame(NamedTuple):
                 yield found
 
 
-def frame_around(step: int, middle: tuple[float, float]) -> Frame:
+def frame_around(step: int, middle: tuple[float, float]) -> RoutingFrame:
     """The routing frame of a step, cut off at the edge of the board."""
     side = REACH - _BOARD_EDGE
     left, top, right, bottom = edges_of(*middle, *SIZES[step])
-    return Frame(step, Edges(max(left, -side), max(top, _BOARD_EDGE - DEPTH), min(right, side), bottom))
+    return RoutingFrame(
+        step, Edges(max(left, -side), max(top, _BOARD_EDGE - DEPTH), min(right, side), bottom)
+    )
 
 
 class Arrangement(NamedTuple):
@@ -73,9 +75,9 @@ class Arrangement(NamedTuple):
 
     shape: Shape
     lying: tuple[Lying, ...] = ()
-    ends: tuple[End, ...] = ()
+    ends: tuple[OpenFace, ...] = ()
     covers: tuple[Cover, ...] = ()
-    frame: Frame = frame_around(NEAR, (0, 0))
+    frame: RoutingFrame = frame_around(NEAR, (0, 0))
     view: View = View(NEAR, 0, 0)
     extent: Edges = Edges(0, 0, 0, 0)
     hand: int = 0
@@ -154,8 +156,8 @@ def _spins(arrangement: Arrangement, laid: Laid) -> bool:
 class _Choice(NamedTuple):
     cost: int
     lying: Lying
-    end: End
-    frame: Frame
+    end: OpenFace
+    frame: RoutingFrame
 
 
 def _placed(arrangement: Arrangement, laid: Laid) -> Arrangement | None:
@@ -185,7 +187,7 @@ def _choice(arrangement: Arrangement, laid: Laid) -> _Choice | None:
     return best
 
 
-def _ends_for(arrangement: Arrangement, laid: Laid) -> tuple[int, list[End]]:
+def _ends_for(arrangement: Arrangement, laid: Laid) -> tuple[int, list[OpenFace]]:
     """The number of the tile that it touches, and the ends where it may be laid. At a double, its sides come before
     its short ends."""
     assert laid.on is not None
@@ -199,7 +201,7 @@ def _ends_for(arrangement: Arrangement, laid: Laid) -> tuple[int, list[End]]:
     return owner, [end._replace(single=single, across=across) for end in strays]
 
 
-def _cheapest(arrangement: Arrangement, laid: Laid, frame: Frame, rooms: list[Room]) -> _Choice | None:
+def _cheapest(arrangement: Arrangement, laid: Laid, frame: RoutingFrame, rooms: list[Room]) -> _Choice | None:
     across, spins = arrangement.shape.lies_across(laid), _spins(arrangement, laid)
     best: _Choice | None = None
     for room in rooms:
@@ -221,7 +223,7 @@ def _cheapest(arrangement: Arrangement, laid: Laid, frame: Frame, rooms: list[Ro
     return best
 
 
-def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangement:
+def _with(arrangement: Arrangement, lying: Lying, end: OpenFace | None) -> Arrangement:
     """The arrangement with one more tile, laid at `end` (None for the first tile)."""
     number, cover = len(arrangement.lying), cover_of(lying)
     boxes = [arrangement.extent, edges_of(lying.column, lying.row, *TILE[lying.upright])]
@@ -251,7 +253,7 @@ def _with(arrangement: Arrangement, lying: Lying, end: End | None) -> Arrangemen
 
 def _looked_at(arrangement: Arrangement) -> Arrangement:
     """The arrangement with its view extended to show everything."""
-    faces = [each.face for each in arrangement.ends if each.kind is not Kind.CROSS]
+    faces = [each.face for each in arrangement.ends if each.kind is not EndKind.CROSS]
     on = ((edges_of(column, row, 2, 2), heading) for column, row, heading in faces)
     return arrangement._replace(view=arrangement.view.seeing(arrangement.need, on))
 

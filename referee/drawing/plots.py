@@ -75,7 +75,7 @@ class Scores(NamedTuple):
     began: tuple[int, ...] = ()
 
 
-class Frame(NamedTuple):
+class PlotFrame(NamedTuple):
     """The space for a plot: its size, the height of its letters, and what measures a text in them (nothing: an
     estimate)."""
 
@@ -139,7 +139,7 @@ class ScorePlot(NamedTuple):
     names: tuple[EndName, ...]
 
 
-def score_plot(match: Scores, frame: Frame) -> ScorePlot:
+def score_plot(match: Scores, frame: PlotFrame) -> ScorePlot:
     """The plot of a match with at least one round, to fit `frame`; it starts with what the sides began with."""
     letter, rounds = frame.letter, len(match.rounds)
     digit = letter * 0.62
@@ -236,7 +236,7 @@ def _names(
     return tuple(reversed(found))
 
 
-def scores_svg(match: Scores, frame: Frame) -> str:
+def scores_svg(match: Scores, frame: PlotFrame) -> str:
     """The plot as SVG for a page, styled only by its classes."""
     plot = score_plot(match, frame)
     told = ", ".join(f"{side} {score}" for side, score in zip(match.sides, match.rounds[-1], strict=True))
@@ -253,7 +253,7 @@ def scores_svg(match: Scores, frame: Frame) -> str:
     )
 
 
-def _squeezed(name: EndName, frame: Frame) -> str:
+def _squeezed(name: EndName, frame: PlotFrame) -> str:
     """What makes a name narrower that would leave the plot, so that its score is seen; "" if it fits."""
     room = frame.width - name.x
     if frame.width_of(name.text) <= room:
@@ -261,7 +261,7 @@ def _squeezed(name: EndName, frame: Frame) -> str:
     return f' textLength="{room:.1f}" lengthAdjust="spacingAndGlyphs"'
 
 
-def _drawn_guides(plot: ScorePlot, frame: Frame) -> Sequence[str]:
+def _drawn_guides(plot: ScorePlot, frame: PlotFrame) -> Sequence[str]:
     found = []
     for each in plot.guides:
         kind = "target-line" if each.is_target else "guide"

@@ -10,8 +10,8 @@ from referee.drawing.lying import (
     STRIDE,
     TILE,
     Edges,
-    End,
     Lying,
+    OpenFace,
     TileFace,
     cells,
     edges_of,
@@ -45,7 +45,7 @@ def cover_of(lying: Lying) -> Cover:
     return Cover(*(each | letters for each in cover))
 
 
-def beside(end: End, cover: Cover, owner: int) -> End:
+def beside(end: OpenFace, cover: Cover, owner: int) -> OpenFace:
     """The end with the cells that a new tile blocks; a tile on the same owner may touch the new one."""
     if end.owner == owner:
         return end._replace(single=end.single | cover.cells, across=end.across | cover.cells)
@@ -69,7 +69,7 @@ def walls_of(lying: Sequence[Lying], covers: Sequence[Cover], owner: int) -> tup
     return single, across
 
 
-def squares_of(ends: Sequence[End]) -> int:
+def squares_of(ends: Sequence[OpenFace]) -> int:
     """The cells of the squares at all of these ends."""
     found = 0
     for end in ends:
@@ -130,7 +130,9 @@ class Window:
 class Room:
     """The room for one tile at one end. `taken` are the squares of the other ends, `need` the edges of everything."""
 
-    def __init__(self, covers: Sequence[Cover], ends: Sequence[End], at: End, *, need: Edges) -> None:
+    def __init__(
+        self, covers: Sequence[Cover], ends: Sequence[OpenFace], at: OpenFace, *, need: Edges
+    ) -> None:
         self.end = at
         self._need = need
         self._others = [end for end in ends if end is not at]
@@ -151,7 +153,7 @@ class Room:
         self._inside = inside
         self._is_tight = is_tight
 
-    def fits(self, lying: Lying, cover: Cover, ends: Sequence[End]) -> bool:
+    def fits(self, lying: Lying, cover: Cover, ends: Sequence[OpenFace]) -> bool:
         """Whether the tile's place and the squares of its new ends are free and inside the frame."""
         walls = self.end.across if lying.across or self._is_tight else self.end.single
         if cover.cells & (walls | self.taken):
@@ -164,7 +166,7 @@ class Room:
             for end in ends
         )
 
-    def cost(self, own: int, lying: Lying, cover: Cover, ends: Sequence[End], least: int) -> int:
+    def cost(self, own: int, lying: Lying, cover: Cover, ends: Sequence[OpenFace], least: int) -> int:
         """The cost of a place: its `own` cost, more if it runs toward a near edge, and more for each end that it traps,
         of the tile's new ones (`ends`) and of all others. That is not computed if the cost has reached `least`."""
         cost, column, row, facing = own, lying.column, lying.row, lying.facing
@@ -179,7 +181,7 @@ class Room:
             cost += _TRAPPED * self._trapping[where]
         return cost
 
-    def _newly_trapped(self, cover: Cover, ends: Sequence[End]) -> int:
+    def _newly_trapped(self, cover: Cover, ends: Sequence[OpenFace]) -> int:
         """How many more ends than before have no way out of the layout for a unit square."""
         mine = [end._replace(single=self._but_owner | cover.cells) for end in ends]
         others = [beside(end, cover, self.end.owner) for end in self._others]
@@ -190,7 +192,7 @@ class Room:
             self._trapped_before = self._trapped([self.end, *self._others])
         return max(0, after - self._trapped_before)
 
-    def _trapped(self, ends: Sequence[End]) -> int:
+    def _trapped(self, ends: Sequence[OpenFace]) -> int:
         """How many of these ends have no way out."""
         left, top, right, bottom = (round(each) for each in self._need)
         window = _window((left - _MARGIN, right + _MARGIN), (top - _MARGIN, bottom + _MARGIN))

@@ -51,7 +51,7 @@ class Dot(NamedTuple):
     hollow: bool = False
 
 
-class End(NamedTuple):
+class OpenEnd(NamedTuple):
     """An open end: a dashed square centred there, with the number that may be laid against it."""
 
     x: float
@@ -70,7 +70,7 @@ class Letter(NamedTuple):
     width: float = 1.0
 
 
-Shape = Body | Stroke | Dot | End | Letter
+Shape = Body | Stroke | Dot | OpenEnd | Letter
 
 
 class Box(NamedTuple):
@@ -82,7 +82,7 @@ class Box(NamedTuple):
     height: float
 
 
-class Drawing(NamedTuple):
+class VectorDrawing(NamedTuple):
     """Shapes and their bounding box."""
 
     shapes: tuple[Shape, ...]
@@ -105,7 +105,7 @@ def tile_shapes(
 
 
 @lru_cache(maxsize=4)
-def layout_drawing(layout: Layout, *, ends: bool = False, last: bool = False) -> Drawing:
+def layout_drawing(layout: Layout, *, ends: bool = False, last: bool = False) -> VectorDrawing:
     """The layout as shapes; with `ends` the open ends and their numbers too.
 
     With `last` the tile that was laid last is marked.
@@ -119,13 +119,13 @@ def layout_drawing(layout: Layout, *, ends: bool = False, last: bool = False) ->
         Box(each.mark.to_x - 0.5, each.mark.to_y - 0.5, 1, 1) for each in arrangement.lying if each.mark
     ]
     for place in end_places(arrangement, layout) if ends else ():
-        found.append(End(place.x, place.y, PLACE, place.number))
+        found.append(OpenEnd(place.x, place.y, PLACE, place.number))
         boxes.append(Box(place.x - PLACE / 2, place.y - PLACE / 2, PLACE, PLACE))
     left = min((box.x for box in boxes), default=0.0) - MARGIN
     top = min((box.y for box in boxes), default=0.0) - MARGIN
     right = max((box.x + box.width for box in boxes), default=0.0) + MARGIN
     bottom = max((box.y + box.height for box in boxes), default=0.0) + MARGIN
-    return Drawing(tuple(found), Box(left, top, right - left, bottom - top))
+    return VectorDrawing(tuple(found), Box(left, top, right - left, bottom - top))
 
 
 def _lying_shapes(lying: Lying, layout: Layout, *, last: bool) -> Iterator[Shape]:
@@ -141,9 +141,9 @@ def _lying_shapes(lying: Lying, layout: Layout, *, last: bool) -> Iterator[Shape
         yield Body(left + 0.1, top + 0.1, width - 0.2, height - 0.2, dashed=True)
 
 
-def tile_drawing(tile: Tile, *, last: bool = False) -> Drawing:
+def tile_drawing(tile: Tile, *, last: bool = False) -> VectorDrawing:
     """One horizontal tile, its higher half on the left."""
-    return Drawing(tuple(tile_shapes(tile.high, tile.low, 1.0, 0.5, last=last)), Box(0, 0, 2, 1))
+    return VectorDrawing(tuple(tile_shapes(tile.high, tile.low, 1.0, 0.5, last=last)), Box(0, 0, 2, 1))
 
 
 LABEL = 4.0  # the width of the names, in units
@@ -154,7 +154,7 @@ _END = 0.9
 Row = tuple[str, tuple[Face, ...], int | None]
 
 
-def lanes_drawing(rows: Iterable[Row]) -> Drawing:
+def lanes_drawing(rows: Iterable[Row]) -> VectorDrawing:
     """Rows of tiles, each with its name on the left, doubles crosswise, and a dashed square if its end is open."""
     found: list[Shape] = []
     top, right = 0.0, LABEL
@@ -171,10 +171,10 @@ def lanes_drawing(rows: Iterable[Row]) -> Drawing:
                 )
                 x += wide
             if end is not None and line[-1] is faces[-1]:
-                found.append(End(x + 0.1 + _END / 2, middle, _END, end))
+                found.append(OpenEnd(x + 0.1 + _END / 2, middle, _END, end))
                 x += 0.1 + _END
             top, right = top + tall + GAP, max(right, x)
-    return Drawing(tuple(found), Box(-MARGIN, -MARGIN, right + 2 * MARGIN, top - GAP + 2 * MARGIN))
+    return VectorDrawing(tuple(found), Box(-MARGIN, -MARGIN, right + 2 * MARGIN, top - GAP + 2 * MARGIN))
 
 
 def _wide(face: Face) -> float:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
-from referee.drawing.lying import Kind, Lying, Mark
+from referee.drawing.lying import EndKind, Lying, Mark
 from referee.drawing.placing import Arrangement
 from referee.engine.layout import Laid, Layout, Place
 from referee.engine.messages import tiles_word
@@ -48,7 +48,7 @@ def end_places(
     found = []
     for end in arrangement.ends:
         tile = arrangement.lying[end.owner].laid.tile
-        crosswise = end.kind is Kind.CROSS
+        crosswise = end.kind is EndKind.CROSS
         state = states.get((tile, end.half))
         if state is None:
             continue

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from babel.dates import format_date
 
-from referee.drawing.shapes import Drawing, lanes_drawing, layout_drawing
+from referee.drawing.shapes import VectorDrawing, lanes_drawing, layout_drawing
 from referee.engine.messages import _
 from referee.reports.rounds import RoundSummary
 from referee.translations.catalogues import ENGLISH, language_in_use
@@ -48,7 +48,7 @@ def _between(first: str, last: str) -> str:
     return _("{minutes} min", minutes=minutes) if minutes else ""
 
 
-def lying_of(summary: RoundSummary, *, last: bool = False) -> Drawing | None:
+def lying_of(summary: RoundSummary, *, last: bool = False) -> VectorDrawing | None:
     """The layout with the numbers at its ends, or rows of tiles; None if there are no tiles. With `last` the tile that
     was laid last in a layout is marked."""
     if summary.lanes:

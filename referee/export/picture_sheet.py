@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont, features
 
-from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
+from referee.drawing.shapes import CORNER, Body, Dot, Letter, OpenEnd, Stroke, VectorDrawing
 from referee.export.paper import fonts
-from referee.export.paper.sheet import POINT, Look, Sheet
+from referee.export.paper.sheet import POINT, DrawnSheet, Look
 
 _SMOOTH = 2  # the factor of supersampling
 _MEASURED = 100  # pixels: the font size at which texts are measured
@@ -42,7 +42,7 @@ SCREEN = Colours(
 PRINTED = Colours("#fff", "#fff", "#000", "#000", "#aaa", "#000", "#fff", "#000", "#000", "#000")
 
 
-class PictureSheet(Sheet):
+class PictureSheet(DrawnSheet):
     """A picture of that size in millimetres; `scale` is in pixels per millimetre."""
 
     is_directed = _DIRECTION is not None
@@ -144,7 +144,7 @@ class PictureSheet(Sheet):
 
     # Tiles
 
-    def draw(self, drawing: Drawing, x: float, y: float, unit: float) -> None:
+    def draw(self, drawing: VectorDrawing, x: float, y: float, unit: float) -> None:
         """A drawing with the upper left corner of its box there."""
         left, top = x - drawing.box.x * unit, y - drawing.box.y * unit
         line = max(1, round(unit * self._scale * 0.045))
@@ -171,7 +171,7 @@ class PictureSheet(Sheet):
                     where = at(cx - radius, cy - radius, cx + radius, cy + radius)
                     fill = colours.face if hollow else colours.pip
                     self._canvas.ellipse(where, fill, colours.edge, line if hollow else 0)
-                case End(ex, ey, side, number):
+                case OpenEnd(ex, ey, side, number):
                     corners = [(ex + a * side / 2, ey + b * side / 2) for a, b in _SQUARE]
                     points = [(left + cx * unit, top + cy * unit) for cx, cy in corners]
                     self.line_through(points, unit * 0.05, (unit * 0.15, unit * 0.12), won=True)

@@ -6,7 +6,7 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.drawing.shapes import Drawing
+from referee.drawing.shapes import VectorDrawing
 from referee.engine.log import Log, Tick, read_log, unwatched
 from referee.engine.messages import _
 from referee.engine.setup import read_setup
@@ -84,7 +84,7 @@ def record_text(header: Mapping[str, Any], bodies: Iterable[Mapping[str, Any]]) 
     return "".join(f"{encoder.encode(each)}\n" for each in (header, *bodies))
 
 
-class Form(NamedTuple):
+class ExportFormat(NamedTuple):
     """An export format: the ending of its file name, its content type, and the function that writes it."""
 
     ending: str
@@ -107,7 +107,7 @@ def _round_pdf(table: Written, summary: RoundSummary, paper: str = "a4") -> byte
     return round_pdf(summary, table.about, paper)
 
 
-def _layout(summary: RoundSummary) -> Drawing:
+def _layout(summary: RoundSummary) -> VectorDrawing:
     drawing = lying_of(summary)
     if drawing is None:
         raise NothingToExport(_("There is no layout to draw here."))
@@ -115,19 +115,19 @@ def _layout(summary: RoundSummary) -> Drawing:
 
 
 def _svg(_table: Written, summary: RoundSummary) -> str:
-    from referee.export.pictures import layout_svg
+    from referee.export.picture_files import layout_svg
 
     return layout_svg(_layout(summary), summary.heading)
 
 
 def _png(_table: Written, summary: RoundSummary) -> bytes:
-    from referee.export.pictures import layout_png
+    from referee.export.picture_files import layout_png
 
     return layout_png(_layout(summary))
 
 
 def _picture(table: Written, summary: RoundSummary) -> bytes:
-    from referee.export.pictures import result_png
+    from referee.export.picture_files import result_png
 
     ran = match_summary(table.log) if summary.is_last else None
     return result_png(summary, tally_of(table.log, summary.number, by_rank=summary.is_last), ran, table.about)
@@ -137,19 +137,23 @@ JSONL = "application/jsonl; charset=utf-8"
 CSV, TEXT, PDF = "text/csv; charset=utf-8", "text/plain; charset=utf-8", "application/pdf"
 # `write` takes the table and a tick for a form of a whole table, and the table and the summary for one of a round; for a
 # PDF perhaps the paper, too.
-FORMS: dict[str, Form] = {
-    "record": Form(".jsonl", JSONL, lambda table, _tick: record_text(table.header, table.bodies)),
-    "csv": Form("-events.csv", CSV, lambda table, tick: events_csv(table.log, table.bodies, tick)),
-    "scores": Form("-scores.csv", CSV, lambda table, tick: scores_csv(match_summary(table.log, tick))),
-    "text": Form(".txt", TEXT, lambda table, tick: match_text(match_summary(table.log, tick), table.about)),
-    "pdf": Form(".pdf", PDF, _match_pdf),
+FORMS: dict[str, ExportFormat] = {
+    "record": ExportFormat(".jsonl", JSONL, lambda table, _tick: record_text(table.header, table.bodies)),
+    "csv": ExportFormat("-events.csv", CSV, lambda table, tick: events_csv(table.log, table.bodies, tick)),
+    "scores": ExportFormat(
+        "-scores.csv", CSV, lambda table, tick: scores_csv(match_summary(table.log, tick))
+    ),
+    "text": ExportFormat(
+        ".txt", TEXT, lambda table, tick: match_text(match_summary(table.log, tick), table.about)
+    ),
+    "pdf": ExportFormat(".pdf", PDF, _match_pdf),
 }
-ROUND_FORMS: dict[str, Form] = {
-    "text": Form(".txt", TEXT, lambda table, summary: round_text(summary, table.about)),
-    "svg": Form(".svg", "image/svg+xml; charset=utf-8", _svg),
-    "png": Form(".png", "image/png", _png),
-    "pdf": Form(".pdf", PDF, _round_pdf),
-    "result": Form("-result.png", "image/png", _picture),
+ROUND_FORMS: dict[str, ExportFormat] = {
+    "text": ExportFormat(".txt", TEXT, lambda table, summary: round_text(summary, table.about)),
+    "svg": ExportFormat(".svg", "image/svg+xml; charset=utf-8", _svg),
+    "png": ExportFormat(".png", "image/png", _png),
+    "pdf": ExportFormat(".pdf", PDF, _round_pdf),
+    "result": ExportFormat("-result.png", "image/png", _picture),
 }
 
 
@@ -181,7 +185,7 @@ def _of_round(table: Written, form: str, summary: RoundSummary, *of_paper: str) 
     return _file(name, ROUND_FORMS[form], table, summary, *of_paper)
 
 
-def _file(name: str, form: Form, *of: object) -> Download:
+def _file(name: str, form: ExportFormat, *of: object) -> Download:
     data = form.write(*of)
     return Download(f"{name}{form.ending}", form.kind, data.encode() if isinstance(data, str) else data)
 

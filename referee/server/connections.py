@@ -40,7 +40,7 @@ Address = tuple[str, int]
 _log = logging.getLogger("referee.server.connections")
 
 
-class Room:
+class OpenConnections:
     """All open connections, at most `most` of them."""
 
     def __init__(self, most: int) -> None:
@@ -103,7 +103,7 @@ class Connection(asyncio.BufferedProtocol):
     application is answering one.
     """
 
-    def __init__(self, room: Room, **given: Any) -> None:
+    def __init__(self, room: OpenConnections, **given: Any) -> None:
         self._room = room
         self._http = H11Protocol(**given)
         self._transport: Any = None

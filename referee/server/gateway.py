@@ -14,10 +14,10 @@ from urllib.parse import unquote_to_bytes
 from weakref import WeakValueDictionary
 
 from referee.camera import MOST_BYTES
-from referee.server.connections import NO_MEMORY, PIECE, Room
+from referee.server.connections import NO_MEMORY, PIECE, OpenConnections
 from referee.server.waiting_phones import WaitingPhones, seconds_to_wait
-from referee.web.infra.answers import UNCHANGED
 from referee.web.infra.giving_way import OUT_OF_MEMORY, is_move, is_picture, started_pool
+from referee.web.infra.responses import UNCHANGED
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -39,7 +39,7 @@ TOO_LONG = (
 _FORWARDED = ("forwarded", "x-forwarded-")
 
 
-class Answer(NamedTuple):
+class PageResponse(NamedTuple):
     """A response from the pages."""
 
     status: int
@@ -48,7 +48,9 @@ class Answer(NamedTuple):
 
 
 # Prepared in advance, for when there is no memory left to build a response.
-_NO_MEMORY = Answer(503, [(b"retry-after", b"5"), (b"content-type", b"text/plain; charset=utf-8")], NO_MEMORY)
+_NO_MEMORY = PageResponse(
+    503, [(b"retry-after", b"5"), (b"content-type", b"text/plain; charset=utf-8")], NO_MEMORY
+)
 
 
 class Gateway:
@@ -57,7 +59,7 @@ class Gateway:
     def __init__(
         self,
         app: "WSGIApplication",
-        room: Room,
+        room: OpenConnections,
         threads: int,
         *,
         is_behind_proxy: bool,
@@ -102,7 +104,7 @@ class Gateway:
             try:
                 if size > largest:
                     self._room.tell("A request was refused because it is too long", connection)
-                    answer = Answer(
+                    answer = PageResponse(
                         413, [(b"content-type", b"text/plain"), (b"connection", b"close")], TOO_LONG
                     )
                 else:
@@ -118,11 +120,11 @@ class Gateway:
                 if connection is not None:
                     connection.rest()
 
-    async def _asked(self, scope: Message, environ: dict[str, Any]) -> Answer:
+    async def _asked(self, scope: Message, environ: dict[str, Any]) -> PageResponse:
         lane = self._tables if is_move(scope["method"], scope["path"]) else self._pages
         return await asyncio.get_running_loop().run_in_executor(lane, self._answer, environ)
 
-    async def _in_turn(self, scope: Message, environ: dict[str, Any]) -> Answer:
+    async def _in_turn(self, scope: Message, environ: dict[str, Any]) -> PageResponse:
         """The same, but one at a time for each link: the page rendered for the first phone serves the others.
 
         A phone that enters something comes first. One processor handles 333 to 367 tables this way; if phones fetch
@@ -133,7 +135,7 @@ class Gateway:
 
     async def _later(
         self, scope: Message, receive: Receive, environ: dict[str, Any], seconds: float
-    ) -> Answer | None:
+    ) -> PageResponse | None:
         """The answer once there is news; None if there is none within `seconds`."""
         table_id, head, phone = environ.pop(UNCHANGED)
         if self._waiting is None or not await self._waiting.is_news(table_id, head, phone, seconds, receive):
@@ -196,7 +198,7 @@ class Gateway:
             environ["CONTENT_LENGTH"] = str(size)
         return environ
 
-    def _answer(self, environ: dict[str, Any]) -> Answer:
+    def _answer(self, environ: dict[str, Any]) -> PageResponse:
         """Call the WSGI application. Without memory, free the reserve here: a thread that fails to report ends."""
         try:
             return self._response(environ)
@@ -204,7 +206,7 @@ class Gateway:
             self._room.without_memory()
         return _NO_MEMORY
 
-    def _response(self, environ: dict[str, Any]) -> Answer:
+    def _response(self, environ: dict[str, Any]) -> PageResponse:
         """The WSGI application's response."""
         told: list[tuple[str, list[tuple[str, str]]]] = []
         pieces: list[bytes] = []
@@ -223,7 +225,7 @@ class Gateway:
                 given.close()
         status, headers = told[-1]
         named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-        return Answer(int(status[:3]), named, pieces[0] if len(pieces) == 1 else b"".join(pieces))
+        return PageResponse(int(status[:3]), named, pieces[0] if len(pieces) == 1 else b"".join(pieces))
 
 
 def _headers(raw: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
@@ -240,7 +242,7 @@ def _has_body(headers: dict[str, str]) -> bool:
     return "content-length" in headers or "transfer-encoding" in headers
 
 
-async def _send(send: Send, answer: Answer) -> None:
+async def _send(send: Send, answer: PageResponse) -> None:
     headers = answer.headers
     if answer.body and not any(name == b"content-length" for name, _ in headers):
         headers = [*headers, (b"content-length", b"%d" % len(answer.body))]

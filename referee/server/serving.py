@@ -22,7 +22,7 @@ from flask import Flask
 
 from referee import paths
 from referee.server.announce import Announcement
-from referee.server.connections import AT_ONCE, RESTING, Connection, Room, places
+from referee.server.connections import AT_ONCE, RESTING, Connection, OpenConnections, places
 from referee.server.gateway import Gateway
 from referee.server.waiting_phones import WaitingPhones
 from referee.storage.rows import StoreError
@@ -139,7 +139,7 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
     In the main thread, Ctrl-C and SIGTERM set it; a second Ctrl-C ends everything at once.
     """
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # do not log every malformed request
-    room = Room(places())
+    room = OpenConnections(places())
 
     def heads(tables: Iterable[int]) -> dict[int, int]:
         found: dict[int, int] = app.extensions["referee"].heads(tables)
@@ -187,7 +187,7 @@ def run(app: Flask, listening: socket.socket, options: Options, stopping: thread
 
 async def _serve(
     server: uvicorn.Server,
-    room: Room,
+    room: OpenConnections,
     waiting: WaitingPhones,
     listening: socket.socket,
     stopping: threading.Event,

@@ -28,7 +28,7 @@ _JSON = {"event": ("body", "settled"), "game_table": ("header",)}
 _TYPES = {"INTEGER": int, "TEXT": str, "BLOB": bytes}
 
 
-class Form(NamedTuple):
+class RowFormat(NamedTuple):
     """How a table's rows are stored: the columns in order with their possible types, and the primary key."""
 
     columns: tuple[str, ...]
@@ -52,12 +52,12 @@ class Form(NamedTuple):
         return dict(zip(self.columns, values, strict=False))
 
 
-class Found(NamedTuple):
+class Gathered(NamedTuple):
     """What was read: the intact rows by table and key, the `changed` rows that fail their checks, and the `pages` that
     could not be read completely."""
 
     version: int
-    forms: Mapping[str, Form]
+    forms: Mapping[str, RowFormat]
     rows: dict[str, dict[tuple[Value, ...], Row]]
     changed: dict[str, list[Row]]
     pages: list[int]
@@ -76,7 +76,7 @@ class Found(NamedTuple):
         return self.rows.get(table, {}).values()
 
 
-def gather(path: Path) -> Found:
+def gather(path: Path) -> Gathered:
     """Read all that can be read from the score book at `path`. Raises OSError if it cannot be opened."""
     with closing(RawFile(path)) as file:
         return _gather(file)
@@ -106,7 +106,7 @@ def is_as_written(table: str, row: Row) -> bool:
     return "checksum" not in row or row["checksum"] == checksum(*[row[each] for each in CHECKED[table]])
 
 
-def _gather(file: RawFile) -> Found:
+def _gather(file: RawFile) -> Gathered:
     version = file.version
     if version is None or not FIRST_VERSION <= version <= VERSION:
         version = VERSION
@@ -115,7 +115,7 @@ def _gather(file: RawFile) -> Found:
     size = len(file.numbers)
     rows: dict[str, dict[tuple[Value, ...], Row]] = {name: {} for name in forms}
     most = size * file.page_size // 20
-    found = Found(version, forms, rows, {}, [], size, file.missing, file.lost_frames, most)
+    found = Gathered(version, forms, rows, {}, [], size, file.missing, file.lost_frames, most)
     index: list[RawRow] = []
     further: set[int] = set()
     unclear = []
@@ -137,7 +137,7 @@ def _gather(file: RawFile) -> Found:
     return found
 
 
-def _kinds(forms: Mapping[str, Form]) -> re.Pattern[bytes]:
+def _kinds(forms: Mapping[str, RowFormat]) -> re.Pattern[bytes]:
     """A pattern for the record header of every row that has a checksum; other carved rows are not trusted."""
     found = []
     for form in forms.values():
@@ -150,7 +150,7 @@ def _kinds(forms: Mapping[str, Form]) -> re.Pattern[bytes]:
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '\\_%' ESCAPE '\\' ORDER BY rootpage"
 
 
-def _form(db: sqlite3.Connection, table: str) -> Form:
+def _form(db: sqlite3.Connection, table: str) -> RowFormat:
     ((has_rowid,),) = db.execute("SELECT NOT wr FROM pragma_table_list WHERE name = ?", (table,)).fetchall()
     about = db.execute(
         'SELECT name, type, "notnull", dflt_value IS NOT NULL, pk FROM pragma_table_info(?)', (table,)
@@ -159,7 +159,7 @@ def _form(db: sqlite3.Connection, table: str) -> Form:
         about.sort(key=lambda column: column[4] or 99)
     key = tuple(column[0] for column in sorted(about, key=lambda column: column[4]) if column[4])
     least = max(place for place, column in enumerate(about, 1) if (column[2] or column[4]) and not column[3])
-    return Form(
+    return RowFormat(
         tuple(column[0] for column in about),
         tuple(
             (_TYPES[column[1]],) if column[2] or column[4] else (_TYPES[column[1]], type(None))
@@ -171,7 +171,7 @@ def _form(db: sqlite3.Connection, table: str) -> Form:
     )
 
 
-def _keep(found: Found, raw: RawRow, *, carved: bool) -> bool:
+def _keep(found: Gathered, raw: RawRow, *, carved: bool) -> bool:
     """Add the row to the table that it fits; False if it fits none. A carved row needs a correct checksum."""
     for table, form in found.forms.items():
         row = form.read(raw)
@@ -185,7 +185,7 @@ def _keep(found: Found, raw: RawRow, *, carved: bool) -> bool:
     return False
 
 
-def _rebuild_links(found: Found, index: Iterable[RawRow]) -> None:
+def _rebuild_links(found: Gathered, index: Iterable[RawRow]) -> None:
     """Restore links whose own page is lost. Two indexes together hold all of a link that is not withdrawn."""
     if "link" not in found.rows or found.forms["link"].rowid is None:
         return
@@ -204,7 +204,7 @@ def _rebuild_links(found: Found, index: Iterable[RawRow]) -> None:
             found.rows["link"].setdefault((number,), row)
 
 
-def _drop_index_rows(found: Found) -> None:
+def _drop_index_rows(found: Gathered) -> None:
     """Drop false hidden names: an index entry of a link and its phone is also two texts, so it was read as one."""
     phones = found.rows.get("phone_link", {})
     tokens = {row["token"] for row in found.of("link")} | {token for _, token in phones}

@@ -29,7 +29,7 @@ class RawRow(NamedTuple):
     values: tuple[Value, ...]
 
 
-class Read(NamedTuple):
+class PageRows(NamedTuple):
     """The rows on a page, the overflow pages that they use, and whether the whole page could be read."""
 
     rows: list[RawRow]
@@ -37,16 +37,16 @@ class Read(NamedTuple):
     is_whole: bool
 
 
-def read_page(file: RawFile, number: int) -> Read:
+def read_page(file: RawFile, number: int) -> PageRows:
     """The rows on that page; none, and not whole, if it is not a B-tree page."""
     page = file.page(number)
     start = 100 if number == 1 else 0
     kind = page[start] if len(page) > start else 0
     if kind not in _HEADERS:
-        return Read([], set(), is_whole=False)
+        return PageRows([], set(), is_whole=False)
     first = start + _HEADERS[kind]
     count = int.from_bytes(page[start + 3 : start + 5], "big")
-    read = Read([], set(), is_whole=True)
+    read = PageRows([], set(), is_whole=True)
     if first + 2 * count > file.usable:
         return read._replace(is_whole=False)
     for place in struct.unpack_from(f">{count}H", page, first):
@@ -74,7 +74,7 @@ def carve(file: RawFile, number: int, kinds: re.Pattern[bytes]) -> Iterator[RawR
     near = {place for found in kinds.finditer(page) for place in range(found.start() - BEFORE, found.start())}
     for place in sorted(each for each in near if each >= 0):
         for has_rowid in (False, True):
-            read = Read([], set(), is_whole=True)
+            read = PageRows([], set(), is_whole=True)
             try:
                 _take(file, page, place, has_rowid, read)
             except NoRow:
@@ -82,7 +82,7 @@ def carve(file: RawFile, number: int, kinds: re.Pattern[bytes]) -> Iterator[RawR
             yield from read.rows
 
 
-def _take(file: RawFile, page: bytes, place: int, has_rowid: bool, read: Read) -> None:
+def _take(file: RawFile, page: bytes, place: int, has_rowid: bool, read: PageRows) -> None:
     """Read the cell (1.6) at that offset and add its row to `read`. Raises NoRow if there is none."""
     length, place = _varint(page, place)
     rowid = None

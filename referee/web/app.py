@@ -18,7 +18,7 @@ from referee.web.context import cache_urls, csrf, htmx, share_macros
 from referee.web.disputes.routes import disputes
 from referee.web.history.entry import entries
 from referee.web.history.routes import history, matchsheet
-from referee.web.infra import answers, errors, giving_way, presence, security, typesetting, visitors
+from referee.web.infra import errors, giving_way, presence, responses, security, typesetting, visitors
 from referee.web.infra.files import Application, InMemory
 from referee.web.infra.health import health
 from referee.web.phone.routes import phones
@@ -78,14 +78,14 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     opened = app.extensions["referee"] = Store(app.config["DATABASE_FILE"] or folder / paths.DATABASE)
     app.extensions["referee-pace"] = security.Pace(opened.moment)
     app.extensions["referee-presence"] = presence.Presence(opened.moment)
-    app.extensions["referee-turns"] = giving_way.Turns(app.config["PAGE_SECONDS"])
+    app.extensions["referee-turns"] = giving_way.WorkPlaces(app.config["PAGE_SECONDS"])
     try:
         app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret_key(folder / SECRET_KEY)
         opened.tightened += keep_private(folder / SECRET_KEY) if (folder / SECRET_KEY).exists() else []
     except StoreError:
         opened.close()
         raise
-    app.wsgi_app = answers.FastPolls(app, app.wsgi_app)  # type: ignore[method-assign]
+    app.wsgi_app = responses.FastPolls(app, app.wsgi_app)  # type: ignore[method-assign]
     app.wsgi_app = giving_way.TrackRequests(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["BEHIND_PROXY"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_host=1, x_prefix=1)  # type: ignore[method-assign]
@@ -94,7 +94,7 @@ def create_app(data_dir: str | Path | None = None, config: Mapping[str, Any] | N
     app.before_request(security.guard)
     csrf.init_app(app)
     htmx.init_app(app)
-    app.after_request(answers.pack)
+    app.after_request(responses.pack)
     app.after_request(security.add_headers)
     app.url_defaults(security.add_version)
     errors.register(app)

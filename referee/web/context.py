@@ -1,7 +1,7 @@
 """What all pages share: the store, htmx, CSRF protection, cached URLs and cached template macros.
 
 Without the macros cached by language a posted move costs 4 to 11 % more, the table's page about 20 %. Caching URLs
-saves 4 to 5 % of a move. Other optimisations are in `infra/answers.py`. All figures are CPU time by
+saves 4 to 5 % of a move. Other optimisations are in `infra/responses.py`. All figures are CPU time by
 `python3 -m tests.benchmarks --only http`. A cache for cookies saved only 54 microseconds and was removed.
 """
 

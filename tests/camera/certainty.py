@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from referee.camera.cutting import Place
+from referee.camera.cutting import TileOutline
 from referee.camera.finding import Candidate, candidates, features
 from referee.camera.overlap import coincide
-from referee.camera.reading import opened
+from referee.camera.picture import opened
 from tests.camera.figures import as_bytes
 from tests.camera.samples import SEEN, place_of, seen_of
 from tests.camera.scenes.harder import KINDS
@@ -32,7 +32,7 @@ def labelled(scene: Scene) -> Iterator[tuple[Candidate, bool]]:
             yield each, label is not None and _is_right(each, label)
 
 
-def _label_at(place: Place, there: list[tuple[Place, Label]]) -> Label | None:
+def _label_at(place: TileOutline, there: list[tuple[TileOutline, Label]]) -> Label | None:
     return next((label for lying, label in there if coincide(place, lying)), None)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from referee.camera import CannotLook, Found, Guess, Seen
+from referee.camera import CannotLook, FoundTile, Guess, Seen
 from referee.engine.tiles import Tile, read_tile
 
 PICTURE = b"a picture, which nobody looks at"
@@ -31,7 +31,7 @@ class Eyes:
             turns = self.turned.get(number, 0) // 90
             corners = corners[turns:] + corners[:turns]
             guesses = [Guess(tile_of(other), 0.3) for other in others.split()]
-            found.append(Found(tile_of(name), 0.6 if others else 0.97, corners, tuple(guesses)))
+            found.append(FoundTile(tile_of(name), 0.6 if others else 0.97, corners, tuple(guesses)))
         return Seen(tuple(found), (left + 100, 300))
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
-from referee.camera.cutting import Place, cutter
+from referee.camera.cutting import TileOutline, cutter
 from tests.camera.scenes.learning import learning_scene
 from tests.camera.scenes.looks import Array
 from tests.camera.scenes.scene import Label, Scene
@@ -33,15 +33,17 @@ class Samples(NamedTuple):
     fits: Array  # m x 6: how the tile lies in its cut, see `_fit`
 
 
-def place_of(label: Label) -> Place:
+def place_of(label: Label) -> TileOutline:
     """The parallelogram nearest to a label's corners."""
     a, b, c, d = label.corners
     x, y = label.corners.mean(axis=0)
     along, across = (b + c - a - d) / 2, (c + d - a - b) / 2
-    return Place(float(x), float(y), (float(along[0]), float(along[1])), (float(across[0]), float(across[1])))
+    return TileOutline(
+        float(x), float(y), (float(along[0]), float(along[1])), (float(across[0]), float(across[1]))
+    )
 
 
-def visible(place: Place, size: tuple[int, int]) -> float:
+def visible(place: TileOutline, size: tuple[int, int]) -> float:
     """How much of a tile is within a picture of that size, 0 to 1."""
     p, q = (np.arange(12) + 0.5) / 12 - 0.5, (np.arange(6) + 0.5) / 6 - 0.5
     x = place.x + p[:, None] * place.along[0] + q * place.across[0]
@@ -78,7 +80,7 @@ def _window(rng: np.random.Generator, scene: Scene) -> tuple[Array, Array]:
     return np.pad(cut, padding, "edge"), rows
 
 
-def _shaken(rng: np.random.Generator, place: Place) -> Place:
+def _shaken(rng: np.random.Generator, place: TileOutline) -> TileOutline:
     """As the detector could find it: slightly shifted, turned, stretched; half of the time by more."""
     much, (a, b), (c, d) = rng.choice([1.0, 3.5]), place.along, place.across
     turn = rng.normal() * 0.03 * much
@@ -87,14 +89,14 @@ def _shaken(rng: np.random.Generator, place: Place) -> Place:
     turn2 = turn + rng.normal() * 0.03 * much
     if rng.random() < 0.5:
         a, b, c, d = -a, -b, -c, -d
-    return Place(
+    return TileOutline(
         place.x + u * a + v * c, place.y + u * b + v * d,
         ((a * np.cos(turn) - b * np.sin(turn)) * stretch, (a * np.sin(turn) + b * np.cos(turn)) * stretch),
         ((c * np.cos(turn2) - d * np.sin(turn2)) * widen, (c * np.sin(turn2) + d * np.cos(turn2)) * widen),
     )  # fmt: skip
 
 
-def _fit(shaken: Place, place: Place) -> Array:
+def _fit(shaken: TileOutline, place: TileOutline) -> Array:
     """The tile seen from its cut, in sides of the cut: its middle, its long side, its short side.
 
     All six numbers are 0 if the cut was right.
@@ -111,14 +113,14 @@ def seen_of(label: Label, size: tuple[int, int]) -> float:
     return visible(place_of(label), size) * label.shown
 
 
-def _beside(rng: np.random.Generator, place: Place, size: tuple[int, int]) -> Place:
+def _beside(rng: np.random.Generator, place: TileOutline, size: tuple[int, int]) -> TileOutline:
     """Something that a detector could take for a tile: between two tiles, a half, across, anywhere."""
     (a, b), (c, d) = place.along, place.across
     kind = rng.choice(7, p=[0.2, 0.15, 0.1, 0.1, 0.07, 0.08, 0.3])
     if kind == 6:  # a half, and what lies beside it
         half, beside = rng.choice([-0.25, 0.25]), rng.choice([-0.5, 0.5])
         x, y = place.x + half * a + beside * c, place.y + half * b + beside * d
-        return Place(x, y, (2 * c, 2 * d), (a / 2, b / 2))
+        return TileOutline(x, y, (2 * c, 2 * d), (a / 2, b / 2))
     if kind == 0:
         shift = rng.choice([0.5, rng.uniform(0.35, 1.0)]) * rng.choice([-1, 1])
         return place._replace(x=place.x + shift * a, y=place.y + shift * b)
@@ -127,12 +129,12 @@ def _beside(rng: np.random.Generator, place: Place, size: tuple[int, int]) -> Pl
         return place._replace(x=place.x + shift * c, y=place.y + shift * d)
     if kind == 2:
         half = rng.choice([-0.25, 0.25])
-        return Place(place.x + half * a, place.y + half * b, (c, d), (a / 2, b / 2))._replace(
+        return TileOutline(place.x + half * a, place.y + half * b, (c, d), (a / 2, b / 2))._replace(
             across=(a / 4, b / 4) if rng.random() < 0.5 else (a / 2, b / 2)
         )
     if kind == 3:
         shift, longer = rng.choice([-0.5, 0, 0.5]), rng.choice([1.0, 2.0])
-        return Place(
+        return TileOutline(
             place.x + shift * c,
             place.y + shift * d,
             (c * 2 * longer, d * 2 * longer),
@@ -140,10 +142,10 @@ def _beside(rng: np.random.Generator, place: Place, size: tuple[int, int]) -> Pl
         )
     length, turn = place.length * np.exp(rng.normal(0, 0.5)), rng.uniform(0, 2 * np.pi)
     p, q = np.cos(turn) * length, np.sin(turn) * length
-    return Place(rng.uniform(0, size[0]), rng.uniform(0, size[1]), (p, q), (-q / 2, p / 2))
+    return TileOutline(rng.uniform(0, size[0]), rng.uniform(0, size[1]), (p, q), (-q / 2, p / 2))
 
 
-def _is_a_tile(place: Place, tiles: list[Place]) -> bool:
+def _is_a_tile(place: TileOutline, tiles: list[TileOutline]) -> bool:
     """Whether a place lies nearly as one of the tiles does."""
     for tile in tiles:
         cos = abs(tile.along[0] * place.along[0] + tile.along[1] * place.along[1]) / (
@@ -177,7 +179,9 @@ def samples_of(seed: int, draw: Callable[[int], Scene] = learning_scene) -> Samp
     wrong = [place_of(label) for label in scene.backs][:4]
     wrong += [place for place, seen in zip(places, shown, strict=True) if seen < PASS][:3]
     for _ in range(min(14, 4 + len(places))):
-        about = places[rng.integers(len(places))] if places else Place(300, 300, (100.0, 0.0), (0.0, 50.0))
+        about = (
+            places[rng.integers(len(places))] if places else TileOutline(300, 300, (100.0, 0.0), (0.0, 50.0))
+        )
         place = _beside(rng, about, size)
         if not _is_a_tile(place, places):
             wrong.append(place)

@@ -25,7 +25,7 @@ from referee.camera import (
     look,
     look_aside,
     parting,
-    reading,
+    picture,
 )
 from referee.cli.main import main
 from referee.engine.tiles import tile, tile_set
@@ -90,11 +90,11 @@ def test_the_corners_tell_which_way_round_a_tile_lies(turn):
 def test_tiles_come_from_top_to_bottom_and_left_to_right():
     places = [(300, 12), (10, 10), (12, 300), (310, 290), (150, 20)]
     found = [
-        camera.Found(tile(n, 0), 1.0, cutting.Place(x, y, (60, 0), (0, 30)).corners(), ())
+        camera.FoundTile(tile(n, 0), 1.0, cutting.TileOutline(x, y, (60, 0), (0, 30)).corners(), ())
         for n, (x, y) in enumerate(places)
     ]
 
-    assert [each.tile.high for each in reading.in_order(found)] == [1, 4, 0, 2, 3]
+    assert [each.tile.high for each in picture.in_order(found)] == [1, 4, 0, 2, 3]
 
 
 def test_what_cannot_be_there_is_never_read(scene, photograph, seen):
@@ -129,13 +129,13 @@ def test_tiles_tell_how_the_table_lies():
 
     assert table.misfit(places).max() < 0.02
     assert table.misfit([places[0].scaled(1.5)])[0] > 0.05
-    lying = cutting.Place(40, 50, (64, 0), (0, 32))
+    lying = cutting.TileOutline(40, 50, (64, 0), (0, 32))
     assert table.misfit([above.back(lying, up)])[0] < 0.01
     assert seen.width * seen.height < 700_000
 
 
 def test_tiles_of_all_sizes_tell_nothing_of_the_table():
-    places = [cutting.Place(100 + 90 * n, 200, (20 * 2**n, 0), (0, 10 * 2**n)) for n in range(5)]
+    places = [cutting.TileOutline(100 + 90 * n, 200, (20 * 2**n, 0), (0, 10 * 2**n)) for n in range(5)]
 
     assert above.table_under(places, (768, 576)) is None
 
@@ -168,7 +168,7 @@ def test_a_small_set_has_no_large_tiles(photograph):
 def candidate(score: float, first: int = 0, second: int = 0) -> finding.Candidate:
     halves = np.full((2, 16), 0.001, np.float32)
     halves[0, first] = halves[1, second] = 0.985
-    return finding.Candidate(cutting.Place(0, 0, (60, 0), (0, 30)), score, halves)
+    return finding.Candidate(cutting.TileOutline(0, 0, (60, 0), (0, 30)), score, halves)
 
 
 @pytest.mark.parametrize(
@@ -241,7 +241,7 @@ def test_what_cannot_be_tried_in_full_is_still_parted():
 
 def at(x: float, y: float, *, upright: bool, score: float) -> finding.Candidate:
     long, short = ((0.0, 60.0), (30.0, 0.0)) if upright else ((60.0, 0.0), (0.0, 30.0))
-    return candidate(score, 3, 5)._replace(place=cutting.Place(x, y, long, short), heat=score)
+    return candidate(score, 3, 5)._replace(place=cutting.TileOutline(x, y, long, short), heat=score)
 
 
 def test_two_ways_to_part_a_block_that_are_nearly_as_likely_are_for_a_person():
@@ -412,9 +412,9 @@ def test_what_cannot_be_read_is_refused_with_the_reason(draw, reason):
 
 @pytest.mark.parametrize("mode", ["1", "L", "P", "RGBA", "LA", "I;16"])
 def test_pictures_of_all_kinds_are_opened(mode):
-    picture, size = reading.opened(saved(Image.new(mode, (1700, 30))))
+    image, size = picture.opened(saved(Image.new(mode, (1700, 30))))
 
-    assert (picture.mode, picture.size, size) == ("RGB", (1600, 28), (1700, 30))
+    assert (image.mode, image.size, size) == ("RGB", (1600, 28), (1700, 30))
 
 
 def test_a_picture_without_tiles_has_none():
@@ -539,19 +539,19 @@ def test_a_seed_draws_the_same_scene_each_time(scene):
 @given(st.data())
 @settings(max_examples=60)
 def test_damaged_pictures_are_opened_or_refused(data):
-    picture = bytearray(
+    written = bytearray(
         saved(
             Image.linear_gradient("L").resize((64, 48)).convert("RGB"),
             data.draw(st.sampled_from(["JPEG", "PNG", "WEBP"])),
         )
     )
     for _ in range(data.draw(st.integers(1, 12))):
-        picture[data.draw(st.integers(0, len(picture) - 1))] = data.draw(st.integers(0, 255))
-    cut = data.draw(st.integers(0, len(picture)))
+        written[data.draw(st.integers(0, len(written) - 1))] = data.draw(st.integers(0, 255))
+    cut = data.draw(st.integers(0, len(written)))
 
-    for damaged in (bytes(picture), bytes(picture[:cut])):
+    for damaged in (bytes(written), bytes(written[:cut])):
         try:
-            image, _ = reading.opened(damaged)
+            image, _ = picture.opened(damaged)
         except CannotLook as refused:
             assert refused.reason in {"not-a-picture", "too-large"}  # noqa: PT017 - it may also be opened
         else:

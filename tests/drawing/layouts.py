@@ -5,7 +5,7 @@ import random
 from hypothesis import strategies as st
 
 from referee.engine.layout import Layout, Place, Shape, Spinner, SpinnerOpens
-from referee.engine.rules.joins import Reading
+from referee.engine.rules.joins import JoinReading
 from referee.engine.tiles import read_tile, tile_set
 
 LINE = Shape()
@@ -45,7 +45,7 @@ def random_matador(shape: Shape, game: tuple[int, int], seed: int, crosswise: bo
     Matadors lie in line, or where `crosswise` now and then across.
     """
     target_sum, high = game
-    joins = Reading("sum", target_sum, "match_only")
+    joins = JoinReading("sum", target_sum, "match_only")
     chance = random.Random(seed)
     left = list(tile_set(high).tiles)
     chance.shuffle(left)

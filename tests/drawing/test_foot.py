@@ -2,7 +2,7 @@
 
 from itertools import chain
 
-from referee.drawing.foot import Laid, _box, _square, placed
+from referee.drawing.foot import FootTile, _box, _square, placed
 from referee.engine.tiles import read_tile
 
 # Each tile, and the number of the one that it touches: six toes, a double on one of them, then 8-7.
@@ -17,7 +17,7 @@ def test_a_tile_does_not_cover_an_open_end_where_a_turn_and_a_larger_view_spare_
     for name, on in ROUND:
         tile = read_tile(name)
         assert tile is not None
-        laid.append(Laid(tile, on))
+        laid.append(FootTile(tile, on))
         foot = placed(tuple(laid), 6, 3)
     last = _box(foot.lying[-1])
     assert not any(last.meets(_square(spot)) for spot in chain(*foot.spots[:-1]))

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.drawing.plots import Frame, Scores, score_plot, scores_svg
+from referee.drawing.plots import PlotFrame, Scores, score_plot, scores_svg
 
-FRAME = Frame(358, 172, 14)
+FRAME = PlotFrame(358, 172, 14)
 THREE = Scores(("Ana", "Ben", "Cal"), ((20, 10, 35), (30, 60, 55), (55, 60, 70), (60, 120, 90)), 100, 1)
 
 
@@ -81,7 +81,7 @@ def test_of_many_rounds_every_fifth_is_numbered(rounds: int, numbers: list[int])
 @pytest.mark.parametrize("rounds", range(1, 80))
 def test_the_numbers_of_the_rounds_never_run_together(rounds: int) -> None:
     match = Scores(("Ana & Cal", "Ben & Dan"), tuple((each, 2 * each) for each in range(1, rounds + 1)))
-    frame = Frame(358, 160, 14)
+    frame = PlotFrame(358, 160, 14)
 
     ticks = score_plot(match, frame).ticks
 
@@ -100,7 +100,7 @@ def test_the_numbers_of_the_rounds_never_run_together(rounds: int) -> None:
         ),
     ],
 )
-@pytest.mark.parametrize("frame", [Frame(480, 160, 12), FRAME])
+@pytest.mark.parametrize("frame", [PlotFrame(480, 160, 12), FRAME])
 def test_long_names_have_room_beside_the_lines_and_of_partners_each_has_a_line(sides, told, frame):
     match = Scores(sides, ((388, 40),))
 

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from referee.drawing.placing import arrange
-from referee.drawing.shapes import End, layout_drawing
+from referee.drawing.shapes import OpenEnd, layout_drawing
 from referee.drawing.svg import end_places
 from referee.export.paper import fonts
 from referee.export.paper.canvas import PaperSheet
@@ -234,14 +234,14 @@ def test_a_move_has_the_same_number_on_paper_as_in_the_list_of_moves(played):
 
 def test_every_open_end_has_its_number_on_paper(played):
     layout = played(ALL_FIVES, 3).round(1).layout
-    ends = [each for each in layout_drawing(layout, ends=True).shapes if isinstance(each, End)]
+    ends = [each for each in layout_drawing(layout, ends=True).shapes if isinstance(each, OpenEnd)]
 
     places = end_places(arrange(layout), layout)
     assert len(places) == 2
     assert [(each.x, each.y, each.number) for each in ends] == [
         (each.x, each.y, each.number) for each in places
     ]
-    assert not any(isinstance(each, End) for each in layout_drawing(layout).shapes)
+    assert not any(isinstance(each, OpenEnd) for each in layout_drawing(layout).shapes)
 
 
 RENEGE = {"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"], "options": {"hand_size": 2}}

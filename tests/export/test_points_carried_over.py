@@ -3,7 +3,7 @@
 import json
 
 from referee.cli.main import main
-from referee.drawing.plots import Frame, Scores, score_plot
+from referee.drawing.plots import PlotFrame, Scores, score_plot
 from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.export.about import About
@@ -69,7 +69,7 @@ def test_paper_text_and_spreadsheet_tell_them_first():
 
 def test_the_plot_begins_where_each_side_began():
     match = match_summary(after(2))
-    plot = score_plot(Scores(match.sides, match.ran, began=match.began), Frame(300, 100, 10))
+    plot = score_plot(Scores(match.sides, match.ran, began=match.began), PlotFrame(300, 100, 10))
 
     (ana, *_), (ben, *_) = (run.points for run in plot.runs)
     assert ana[1] < ben[1]  # higher up

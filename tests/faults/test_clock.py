@@ -94,7 +94,7 @@ def test_how_long_a_line_rests_does_not_go_by_the_clock_that_was_put_back(monkey
     lasting = [time.monotonic()]
     monkeypatch.setattr(connections.time, "monotonic", lambda: lasting[0])
     monkeypatch.setattr(connections.time, "time", lambda: 0.0)
-    room = connections.Room(10)
+    room = connections.OpenConnections(10)
     line = connections.Connection.__new__(connections.Connection)
     line.address, line.since, line.came, line.is_working, line._left = ("here", 1), lasting[0], 0, False, 0
     line._transport = Mock(get_write_buffer_size=Mock(return_value=0))

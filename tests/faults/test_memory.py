@@ -16,7 +16,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from referee.importing import MOST_EVENTS
-from referee.server.connections import Connection, Room
+from referee.server.connections import Connection, OpenConnections
 from referee.server.gateway import Gateway
 from referee.storage.rows import NewEvent
 from referee.storage.store import Store
@@ -135,7 +135,7 @@ def test_an_application_that_has_no_memory_even_to_say_so_is_answered_for(lackin
     async def ask() -> None:
         scope = {"method": "GET", "path": "/", "raw_path": b"/", "query_string": b"", "http_version": "1.1"}
         scope |= {"headers": [], "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 2)}
-        await Gateway(no_memory, Room(10), 2, is_behind_proxy=False)(scope, _nothing, send)
+        await Gateway(no_memory, OpenConnections(10), 2, is_behind_proxy=False)(scope, _nothing, send)
 
     async def send(message) -> None:
         said.append(message)
@@ -152,7 +152,7 @@ def test_a_request_for_which_there_is_no_memory_even_to_be_read_is_answered_for(
     sent = []
 
     async def ask() -> None:
-        room = Room(10)
+        room = OpenConnections(10)
         gateway = Gateway(_no_memory, room, 2, is_behind_proxy=False)
         connection = Connection(
             room, config=uvicorn.Config(gateway), server_state=ServerState(), app_state={}

@@ -11,7 +11,7 @@ from referee.engine.setup import read_setup
 from referee.export.about import About, lying_of
 from referee.export.paper.match_sheet import match_pdf
 from referee.export.paper.round_sheet import receipt_pdf, round_pdf
-from referee.export.pictures import layout_svg, result_png
+from referee.export.picture_files import layout_svg, result_png
 from referee.export.spreadsheet import events_csv
 from referee.export.texts import line_text, match_line, round_line, round_text
 from referee.reports.lines import told_of

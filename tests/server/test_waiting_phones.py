@@ -16,7 +16,7 @@ import pytest
 from referee.server import serving, waiting_phones
 from referee.storage.rows import NewEvent
 from referee.storage.store import Store
-from referee.web.infra.answers import KeptParts
+from referee.web.infra.responses import KeptParts
 
 HEADER = {"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"]}
 LAID = ({"round": 1}, {"by": "Ana", "play": "6-6"})

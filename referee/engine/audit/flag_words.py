@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.engine.audit.histories import Breach, Denial, SeenHand, SeenTile, breaches, lacking
+from referee.engine.audit.histories import Contradiction, Denial, SeenHand, SeenTile, breaches, lacking
 from referee.engine.audit.holdings import RENEGE, WRONG_OPENING, Drew, Flag, Opened, Passed
 from referee.engine.messages import OR, Begun, Listed, Message, counted, marked, msg
 from referee.engine.tiles import Tile, tiles_in
@@ -60,7 +60,7 @@ def reneges(
     return tuple(found)
 
 
-def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Breach, players: Sequence[str]) -> Flag:
+def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Contradiction, players: Sequence[str]) -> Flag:
     """The flag with its words."""
     verb, who = _verb(breach.denials), _whose(flag, players)
     did = msg(_DID[verb], who=who)

@@ -20,7 +20,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import Drew, Laid, Opened, Passed, Places, Shortage, Witness, shortage
+from referee.engine.audit.holdings import Drew, LaidBy, Opened, Passed, Places, Shortage, Witness, shortage
 from referee.engine.messages import Message, msg
 from referee.engine.tiles import Tile, tiles_in
 
@@ -81,7 +81,7 @@ class SeenHand:
         for time, each in enumerate(witness.seen):
             if each.seat != seat or isinstance(each, Opened):
                 continue
-            if isinstance(each, Laid):
+            if isinstance(each, LaidBy):
                 self.shown.append(SeenTile(time, each.tile, self.places, each.event))
                 continue
             drawn = each.number if isinstance(each, Drew) else 0
@@ -177,7 +177,7 @@ def lacking(hands: Sequence[SeenHand], denials: Sequence[Denial]) -> Shortage | 
     return shortage(groups)
 
 
-class Breach(NamedTuple):
+class Contradiction(NamedTuple):
     """A minimal set of passes and draws that cannot all be true."""
 
     denials: list[Denial]
@@ -188,7 +188,7 @@ class Breach(NamedTuple):
         return tuple(sorted({each.what.seat for each in self.denials}))
 
 
-def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
+def breaches(hands: Sequence[SeenHand]) -> list[Contradiction]:
     """What was certainly not honest, without counting one breach twice.
 
     First comes each seat whose own passes and draws cannot all be true, whatever the others held. Those seats are no
@@ -198,7 +198,7 @@ def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
     believed = sorted((each for hand in hands for each in hand.denials), key=lambda each: each.time)
     if lacking(hands, believed) is None:
         return []
-    found = [Breach(each) for hand in hands for each in _own(hand)]
+    found = [Contradiction(each) for hand in hands for each in _own(hand)]
     if found:
         caught = {seat for each in found for seat in each.seats}
         believed = [each for each in believed if each.what.seat not in caught]
@@ -212,7 +212,7 @@ def breaches(hands: Sequence[SeenHand]) -> list[Breach]:
     ]
     theirs = [each for each in believed if each.what.seat in may]
     enough = theirs if lacking(hands, theirs) is not None else believed
-    return [*found, Breach(_fewest(enough, lambda denials: lacking(hands, denials) is not None))]
+    return [*found, Contradiction(_fewest(enough, lambda denials: lacking(hands, denials) is not None))]
 
 
 def _own(hand: SeenHand) -> list[list[Denial]]:

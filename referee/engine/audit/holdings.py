@@ -17,7 +17,7 @@ WRONG_OPENING = "wrong-opening"
 NOTHING = Message("")
 
 
-class Laid(NamedTuple):
+class LaidBy(NamedTuple):
     """A seat laid a tile at an event."""
 
     seat: int
@@ -55,7 +55,7 @@ class Opened(NamedTuple):
     outranked_by: int
 
 
-Seen = Laid | Drew | Passed | Opened
+Seen = LaidBy | Drew | Passed | Opened
 
 
 class Witness(NamedTuple):
@@ -70,7 +70,7 @@ class Witness(NamedTuple):
         """The same with one more thing seen."""
         seen, doubts, opening = self
         seen = (*seen, what)
-        if isinstance(what, Laid):
+        if isinstance(what, LaidBy):
             return Witness(seen, doubts, opening)
         if isinstance(what, Opened):
             return Witness(seen, doubts, what if what.outranked_by else None)

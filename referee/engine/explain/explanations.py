@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.engine.explain.questions import (
     HELD_BACK,
-    Told,
+    Reply,
     came_round,
     has_drawn,
     no_points_by_tiles,
@@ -24,18 +24,18 @@ from referee.engine.rulings import Breach, Code, Premio, Rule, Ruling, Settled
 # Turns
 
 
-def why_my_turn(match: LineMatch) -> Told:
+def why_my_turn(match: LineMatch) -> Reply:
     """Whose turn it is, and how it came to them."""
     current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     variant, names = match.setup.variant, match.setup.players
     if current.turn is None:
-        return Told((msg("Nobody has opened yet; a tile decides who does."),), (variant.rule("opening"),))
+        return Reply((msg("Nobody has opened yet; a tile decides who does."),), (variant.rule("opening"),))
     name = names[current.turn]
     if current.last_layer is None:
         rule = variant.rule(current.lead_by)
-        return Told((msg("{name} opens this round.", name=name),), (rule,))
+        return Reply((msg("{name} opens this round.", name=name),), (rule,))
     if current.drawn:
         return has_drawn(name, current.drawn, variant.rule("draw"))
     laid = current.layout.laid[-1]
@@ -44,39 +44,39 @@ def why_my_turn(match: LineMatch) -> Told:
         is_bonus = variant.turns.goes_again(laid_double=laid.tile.is_double, on_double=on_double)
         rules = ("bonus_trigger", "bonus_turn") if is_bonus else ("multi_play",)
         words = msg("{name} laid {tile} and has a further turn.", name=name, tile=laid.tile)
-        return Told((words,), tuple(variant.rule(each) for each in rules))
+        return Reply((words,), tuple(variant.rule(each) for each in rules))
     return came_round(match.setup, current.turn, current.last_layer, laid.tile, current.passed)
 
 
 # The end of a round
 
 
-def why_round_over(match: LineMatch) -> Told:
+def why_round_over(match: LineMatch) -> Reply:
     """What ended the current round."""
     current = match.round
     if current is None or (current.ending is None and current.settled is None):
-        return Told((msg("The round is not over."),))
+        return Reply((msg("The round is not over."),))
     variant, names = match.setup.variant, match.setup.players
     settled, ending = current.settled, current.ending
     if settled is not None and settled.how in ("void", "target"):
-        return Told(settled.steps, deciding_rules(variant, settled))
+        return Reply(settled.steps, deciding_rules(variant, settled))
     assert ending is not None
     if ending.how == "out" and ending.seat is not None:
         last = current.layout.laid[-1].tile
         words = msg("{name} laid {tile}, the last tile held.", name=names[ending.seat], tile=last)
-        return Told((words,), (variant.rule("out_pay"),))
+        return Reply((words,), (variant.rule("out_pay"),))
     ends = Listed(sorted({place.half for place in current.layout.places_now()}, reverse=True))
     if current.passed == (1 << len(names)) - 1:
         words = msg("Everybody passed in turn, and nothing more may be drawn. Open: {ends}.", ends=ends)
     else:
         words = msg("No tile left fits an open end ({ends}), and nothing more may be drawn.", ends=ends)
-    return Told((words,), (variant.rule("draw"), variant.rule("block_winner")))
+    return Reply((words,), (variant.rule("draw"), variant.rule("block_winner")))
 
 
 # Nothing gained
 
 
-def why_nothing(log: Log, seat: int | None = None) -> Told:
+def why_nothing(log: Log, seat: int | None = None) -> Reply:
     """Why the last tile, call or settlement paid a player nothing; without a seat, the player it was about."""
     now = LineMatch.of(log.state)
     if now.claims_are_open:
@@ -90,33 +90,33 @@ def why_nothing(log: Log, seat: int | None = None) -> Told:
             return _paid_for_a_pass(LineMatch.of(entry.state), premios)
         if isinstance(entry.event, Play | Claim | Muggins) and seat in (None, entry.event.by):
             return _nothing_laid(entry, entry.event, LineMatch.of(entry.state))
-    return Told((msg("Nothing has been laid or settled yet."),))
+    return Reply((msg("Nothing has been laid or settled yet."),))
 
 
-def _nothing_settled(match: LineMatch, settled: Settled, seat: int | None) -> Told:
+def _nothing_settled(match: LineMatch, settled: Settled, seat: int | None) -> Reply:
     rules = deciding_rules(match.setup.variant, settled)
     paid = {side for side, gained in settled.points if gained > 0}
     if seat is not None and match.setup.side_of[seat] in paid:
         name = match.setup.side_name(seat)
-        return Told((msg("{name} did score when the round was settled.", name=name), *settled.steps), rules)
-    return Told(settled.steps, rules)
+        return Reply((msg("{name} did score when the round was settled.", name=name), *settled.steps), rules)
+    return Reply(settled.steps, rules)
 
 
-def _paid_for_a_pass(match: LineMatch, premios: Sequence[Premio]) -> Told:
+def _paid_for_a_pass(match: LineMatch, premios: Sequence[Premio]) -> Reply:
     found = told_premios(match, premios)
     if not any(each.points for each in premios):
         return found
     name = match.setup.sides[premios[0].side]
-    return Told((msg("{name} did score.", name=name), *found.said), found.rules)
+    return Reply((msg("{name} did score.", name=name), *found.said), found.rules)
 
 
-def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch) -> Told:
+def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch) -> Reply:
     variant, ruling = match.setup.variant, entry.ruling
     if any(gained > 0 for side, gained in ruling.points if side == match.setup.side_of[event.by]):
         words = msg("{name} did score.", name=match.setup.players[event.by])
-        return Told((words, *ruling.said), (ruling.rule,) if ruling.rule is not None else ())
+        return Reply((words, *ruling.said), (ruling.rule,) if ruling.rule is not None else ())
     if not isinstance(event, Play):
-        return Told(ruling.said, (ruling.rule,) if ruling.rule is not None else ())
+        return Reply(ruling.said, (ruling.rule,) if ruling.rule is not None else ())
     if not variant.counting.tiles_score:
         return no_points_by_tiles(variant, event.tile)
     layout = match.current.layout
@@ -124,17 +124,17 @@ def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch)
     made = variant.counting.points(layout, ends)
     words_of = [msg("{sum}.", sum=arithmetic(variant.counting, ends)) if ends else _open_ends(layout)]
     if not made:
-        return Told((*words_of, msg("So {tile} scores nothing.", tile=event.tile)), (variant.rule("score"),))
+        return Reply((*words_of, msg("So {tile} scores nothing.", tile=event.tile)), (variant.rule("score"),))
     if variant.claims_are_made:
         words = counted(
             "{n} point was there, and nobody claimed it in time.",
             "{n} points were there, and nobody claimed them in time.",
             made,
         )
-        return Told((*words_of, words), (variant.rule("claims"),))
+        return Reply((*words_of, words), (variant.rule("claims"),))
     if variant.going_out.is_one_award and not match.current.hands[event.by]:
-        return Told(ruling.said, (variant.rule("out_award"),))
-    return Told(ruling.said, (variant.rule("exact"),))
+        return Reply(ruling.said, (variant.rule("out_award"),))
+    return Reply(ruling.said, (variant.rule("exact"),))
 
 
 def _open_ends(layout: Layout) -> Message:

@@ -38,7 +38,7 @@ OF_A_TILE = ("blanks", "spinner", "spinner_opens", "spinner_counts_until", "scor
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ValueTried:
     """One value of a switch and its result here: the arithmetic, and the points by side.
 
     `is_current`: the table plays by it now. `is_known` is false if the result needs tiles that are not shown.
@@ -66,7 +66,7 @@ class Dispute:
     switch: str
     title: Message
     why: Message
-    readings: tuple[Choice, ...]
+    readings: tuple[ValueTried, ...]
 
 
 def left_open(log: Log) -> tuple[Dispute, ...]:
@@ -123,7 +123,7 @@ def _disputes(
 
 def _readings(
     setup: LineSetup, name: str, switch: Switch, worth: Callable[[str, LineSetup], Worth | None]
-) -> Iterator[Choice]:
+) -> Iterator[ValueTried]:
     now = setup.variant.value(name)
     values = list(switch.sentences)
     values += [] if any(is_same(each, now) for each in values) else [now]
@@ -135,7 +135,7 @@ def _readings(
             continue
         found = worth(name, ruled)
         if found is not None:
-            yield Choice(value, switch.sentence(value), *found[:3], is_current, found.is_known)
+            yield ValueTried(value, switch.sentence(value), *found[:3], is_current, found.is_known)
 
 
 def judged_again(log: Log, setup: Seating, start: int | None = None) -> State | Ruling:

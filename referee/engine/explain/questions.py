@@ -24,7 +24,7 @@ from referee.engine.tiles import Tile, tile_list, tiles_in
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Reply:
     """An answer: its sentences, the rules behind it (most important first), and the tiles or numbers that it names.
 
     `is_held_back`: it is not given now, because a claim is open or players claim here.
@@ -42,24 +42,24 @@ class Told:
         return " ".join(str(each) for each in self.said)
 
 
-HELD_BACK = Told((msg(TOLD_LATER),), is_held_back=True)
+HELD_BACK = Reply((msg(TOLD_LATER),), is_held_back=True)
 
 
-def of_breach(breach: Breach) -> Told:
+def of_breach(breach: Breach) -> Reply:
     """A refusal as an answer."""
-    return Told((breach.said,), (breach.rule,) if breach.rule is not None else ())
+    return Reply((breach.said,), (breach.rule,) if breach.rule is not None else ())
 
 
 # The turn
 
 
-def has_drawn(name: str, number: int, rule: Rule) -> Told:
+def has_drawn(name: str, number: int, rule: Rule) -> Reply:
     """The answer that a player has drawn in this turn and may still act."""
     words = msg("{name} drew {tiles} and is still to act.", name=name, tiles=tiles_word(number))
-    return Told((words,), (rule,))
+    return Reply((words,), (rule,))
 
 
-def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int) -> Told:
+def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int) -> Reply:
     """The answer that it is a player's turn because `last` laid that tile; it names those up to them who passed since,
     by the mask `passed_by`. `last` is one of them after a tile that asked for another."""
     names, seats = setup.players, [last]
@@ -72,7 +72,7 @@ def came_round(setup: Seating, turn: int, last: int, tile: Tile, passed_by: int)
     ]
     if passed:
         said.append(msg("{names} passed.", names=Listed(passed)))
-    return Told(tuple(said), (setup.variant.rule("direction"),))
+    return Reply(tuple(said), (setup.variant.rule("direction"),))
 
 
 # A tile
@@ -87,7 +87,7 @@ def asked_play(match: LineMatch, tile: Tile, place: Place | None, out: int | Non
     return Play(by, tile, place.tile, place.half, out, written=tile.name, at_written=place.written)
 
 
-def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
+def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Reply:
     """Whether the tile may be laid now, there or anywhere, and by which rule. It does not matter who holds it."""
     current = match.in_play()
     if isinstance(current, Breach):
@@ -102,14 +102,14 @@ def may_go(match: LineMatch, tile: Tile, place: Place | None = None) -> Told:
         on = Listed(dict.fromkeys(place_name(place, places) for place in places), OR)
         found = [rule for way in ways for rule in why_it_goes(match, way)]
         rules = dict.fromkeys([*found, match.setup.variant.rule("joins")])
-        return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), tuple(rules))
+        return Reply((msg("{tile} may go on {on}.", tile=tile, on=on),), tuple(rules))
     trial = try_tile(match, event, tile)
     if isinstance(trial, Breach):
         return of_breach(trial)
-    return Told((msg("{tile} may open the round.", tile=tile),), (match.setup.variant.rule("opening_tile"),))
+    return Reply((msg("{tile} may open the round.", tile=tile),), (match.setup.variant.rule("opening_tile"),))
 
 
-def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Told:
+def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: int | None = None) -> Reply:
     """What the tile would score if the player to act laid it there.
 
     If players claim, it is never answered: the tile might be laid next, and then its score would be known.
@@ -134,21 +134,21 @@ def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: i
     score = match.scores[match.setup.side_of[event.by]]
     if current.turn is not None and not variant.target.in_play(score, trial.made) and trial.made:
         words_of.append(overshot_words(trial.made, variant.target.target))
-        return Told(tuple(words_of), (variant.rule("exact"), variant.rule("score")))
+        return Reply(tuple(words_of), (variant.rule("exact"), variant.rule("score")))
     words_of.append(msg("{points}.", points=points_word(trial.made)))
-    return Told(tuple(words_of), _counting_rules(match, trial.made))
+    return Reply(tuple(words_of), _counting_rules(match, trial.made))
 
 
-def told_premios(match: LineMatch, premios: Sequence[Premio]) -> Told:
+def told_premios(match: LineMatch, premios: Sequence[Premio]) -> Reply:
     """The points for a pass that these premios are, or why they do not count."""
     rules = (match.setup.variant.rule(each.switch) for each in premios)
-    return Told(premio_words(match, premios), tuple(rules))
+    return Reply(premio_words(match, premios), tuple(rules))
 
 
-def no_points_by_tiles(variant: LineGame, tile: Tile | None) -> Told:
+def no_points_by_tiles(variant: LineGame, tile: Tile | None) -> Reply:
     """A tile in a game in which no tile scores; the rules on what a pass pays are named too."""
     words = msg("{tile} scores nothing: no points are made by tiles here.", tile=tile)
-    return Told((words,), tuple(variant.rule(each) for each in ("score", *variant.paid_passes)))
+    return Reply((words,), tuple(variant.rule(each) for each in ("score", *variant.paid_passes)))
 
 
 def _counting_rules(match: LineMatch, points: int = 0) -> tuple[Rule, ...]:
@@ -161,35 +161,35 @@ def _counting_rules(match: LineMatch, points: int = 0) -> tuple[Rule, ...]:
 # What is on the table and what is not
 
 
-def count(match: LineMatch) -> Told:
+def count(match: LineMatch) -> Reply:
     """The sum of the open ends with its arithmetic."""
     if match.claims_are_open:
         return HELD_BACK
     variant = match.setup.variant
     if not variant.counting.counts_ends:
-        return Told((msg("The ends are not added up in this game."),), (variant.rule("score"),))
+        return Reply((msg("The ends are not added up in this game."),), (variant.rule("score"),))
     counted = match.counted
     if counted is None:
-        return Told(
+        return Reply(
             (msg("No tile has been laid yet, so there is nothing to count."),), _counting_rules(match)
         )
-    return Told((msg("{sum}.", sum=arithmetic(variant.counting, counted["ends"])),), _counting_rules(match))
+    return Reply((msg("{sum}.", sum=arithmetic(variant.counting, counted["ends"])),), _counting_rules(match))
 
 
-def who_holds_how_many(match: LineMatch) -> Told:
+def who_holds_how_many(match: LineMatch) -> Reply:
     """How many tiles everybody holds, how many are in the boneyard, and how many may be drawn if it has a reserve."""
     held, current, variant = who_holds(match), match.round, match.setup.variant
     if current is None or not variant.drawing.reserve or not current.boneyard:
         return held
     words = msg("Of those, {tiles} may still be drawn.", tiles=tiles_word(drawable(match, current)))
-    return Told((*held.said, words), (variant.rule("reserve"),))
+    return Reply((*held.said, words), (variant.rule("reserve"),))
 
 
-def who_holds(match: HandsMatch) -> Told:
+def who_holds(match: HandsMatch) -> Reply:
     """How many tiles everybody holds, and how many are in the boneyard, unless all are dealt."""
     current = match.round
     if current is None:
-        return Told((msg("No round has been dealt yet."),))
+        return Reply((msg("No round has been dealt yet."),))
     names = match.setup.players
     held = Listed(
         msg("{name} {number}", name=name, number=number)
@@ -197,35 +197,35 @@ def who_holds(match: HandsMatch) -> Told:
     )
     words = msg("Tiles held: {held}.", held=held)
     if len(match.setup.tiles) == match.setup.hand * len(names):
-        return Told((words,))
-    return Told((words, msg("In the boneyard: {number}.", number=current.boneyard)))
+        return Reply((words,))
+    return Reply((words, msg("In the boneyard: {number}.", number=current.boneyard)))
 
 
-def still_out(match: HandsMatch) -> Told:
+def still_out(match: HandsMatch) -> Reply:
     """The tiles that nobody has seen yet, and the numbers that have run out: `tiles` and `numbers`."""
     current = match.round
     if current is None:
-        return Told((msg("No round has been dealt yet."),))
+        return Reply((msg("No round has been dealt yet."),))
     unseen = tuple(tiles_in(current.unseen))
     if not unseen:
-        return Told((msg("Every tile has been seen."),))
+        return Reply((msg("Every tile has been seen."),))
     words = [msg("Not seen yet, {tiles}: {list}.", tiles=tiles_word(len(unseen)), list=tile_list(unseen))]
     left = {half for each in unseen for half in each.halves}
     gone = tuple(half for half in range(match.setup.tiles.high + 1) if half not in left)
     if gone:
         numbers = (with_article(marked("a {number}"), marked("an {number}"), each) for each in gone)
         words.append(msg("No tile is left with {numbers}.", numbers=Listed(numbers, OR)))
-    return Told(tuple(words), (), unseen, gone)
+    return Reply(tuple(words), (), unseen, gone)
 
 
-def is_dead(match: LineMatch) -> Told:
+def is_dead(match: LineMatch) -> Reply:
     """Whether any unseen tile can still go, and if not, whether the round is blocked; `tiles` are those that can go."""
     current = match.in_play()
     if isinstance(current, Breach):
         return of_breach(current)
     variant = match.setup.variant
     if not current.layout.laid:
-        return Told((msg("No tile has been laid yet, so any round is possible."),))
+        return Reply((msg("No tile has been laid yet, so any round is possible."),))
     going = 0 if no_unseen_tile_fits(match, current) else current.unseen & open_mask(match, current)
     halves = dict.fromkeys(place.half for place in current.layout.places_now())
     rules = (variant.rule("joins"), variant.rule("draw"))
@@ -239,21 +239,21 @@ def how_dead(
     rules: tuple[Rule, Rule],
     *,
     at_once: bool = False,
-) -> Told:
+) -> Reply:
     """Which unseen tiles can still go (a mask), else whether the round is blocked: not while some are `left` to be
     drawn, one in a turn or all by the next player. The first rule says where tiles go, the other what ends a round."""
     if going:
         tiles = tuple(tiles_in(going))
         words = msg("No: {tiles} not seen yet can still go.", tiles=tiles_word(len(tiles)))
-        return Told((words,), rules[:1], tiles)
+        return Reply((words,), rules[:1], tiles)
     dead = msg("No unseen tile fits {ends}: nobody can go any more.", ends=_open_ends(halves))
     if not left:
-        return Told((dead, msg("The round is blocked.")), rules)
+        return Reply((dead, msg("The round is blocked.")), rules)
     if at_once:
         more = msg("It is not blocked yet: the next player draws {left} first.", left=tiles_word(left))
     else:
         more = msg("It is not blocked yet: {left} may be drawn, one in a turn.", left=tiles_word(left))
-    return Told((dead, more), rules)
+    return Reply((dead, more), rules)
 
 
 def _open_ends(halves: Iterable[int]) -> Message:

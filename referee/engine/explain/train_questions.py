@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from referee.engine.explain.open_questions import judged_again
-from referee.engine.explain.questions import Told, came_round, has_drawn, how_dead, of_breach
+from referee.engine.explain.questions import Reply, came_round, has_drawn, how_dead, of_breach
 from referee.engine.games.match import Status
 from referee.engine.games.trains.ending import why_blocked
 from referee.engine.games.trains.places import open_to, place_said, train_words, where
@@ -48,7 +48,7 @@ def _said(match: TrainMatch, tile: Tile, place: int | None) -> dict[str, Any]:
     return {"by": match.setup.players[current.turn or 0], "play": tile.name, **said}
 
 
-def may_go(log: Log, tile: Tile, place: int | None = None) -> Told:
+def may_go(log: Log, tile: Tile, place: int | None = None) -> Reply:
     """Whether the player to act may lay the tile, there or anywhere, and by which rule; no matter who holds it."""
     match = TrainMatch.of(log.state)
     current = match.in_play()
@@ -57,12 +57,12 @@ def may_go(log: Log, tile: Tile, place: int | None = None) -> Told:
     ruling = log.say(_said(match, tile, place))[0].ruling
     rules = (ruling.rule,) if ruling.rule is not None else ()
     if ruling.verdict is Verdict.REFUSED and ruling.code is not Code.CHOOSE_END:
-        return Told(ruling.said[:1], rules)
+        return Reply(ruling.said[:1], rules)
     if not current.laid:
-        return Told((msg("{tile} may open the round.", tile=tile),), rules)
+        return Reply((msg("{tile} may open the round.", tile=tile),), rules)
     places = where(match, current, current.turn or 0, tile) if place is None else (place,)
     on = Listed((place_name(match, current, each) for each in places), OR)
-    return Told((msg("{tile} may go on {on}.", tile=tile, on=on),), rules)
+    return Reply((msg("{tile} may go on {on}.", tile=tile, on=on),), rules)
 
 
 class OtherTable(NamedTuple):
@@ -113,7 +113,7 @@ def _asked_under(log: Log, setup: TrainSetup, event: Event) -> Ruling | None:
 # The turn
 
 
-def can_do(match: TrainMatch) -> Told:
+def can_do(match: TrainMatch) -> Reply:
     """What the player to act may do now, and what has to be done first."""
     current = match.in_play()
     if isinstance(current, Breach):
@@ -135,7 +135,7 @@ def can_do(match: TrainMatch) -> Told:
     )
     words = [msg("{name} may lay {ends}.", name=name, ends=ends)]
     if current.goes_on:
-        return Told((*words, msg("{name} may stop here.", name=name)), (variant.rule("first_turn"),))
+        return Reply((*words, msg("{name} may stop here.", name=name)), (variant.rule("first_turn"),))
     if waiting is not None and current.own_double and variant.doubles.allows_several:
         also = marked("{name} may also lay another double first, on any train that is open to them.")
         words.append(msg(also, name=name))
@@ -146,16 +146,16 @@ def can_do(match: TrainMatch) -> Told:
     else:
         words.append(msg("If nothing fits, {name} passes.", name=name))
         rules.append(variant.rule("marker" if variant.has_trains else "draw"))
-    return Told(tuple(words), tuple(rules))
+    return Reply(tuple(words), tuple(rules))
 
 
-def _not_begun(match: TrainMatch) -> Told:
+def _not_begun(match: TrainMatch) -> Reply:
     variant = match.setup.variant
     words = msg("The double in the middle is not laid yet.")
-    return Told((words,), (variant.rule("opening"), variant.rule("no_double")))
+    return Reply((words,), (variant.rule("opening"), variant.rule("no_double")))
 
 
-def why_my_turn(match: TrainMatch) -> Told:
+def why_my_turn(match: TrainMatch) -> Reply:
     """Whose turn it is, and how it came to them."""
     current = match.in_play()
     if isinstance(current, Breach):
@@ -167,12 +167,12 @@ def why_my_turn(match: TrainMatch) -> Told:
     if current.drawn:
         return has_drawn(name, current.drawn, variant.rule("draw"))
     if last.seat is None:
-        return Told((msg("{name} opens this round.", name=name),), (variant.rule("opening"),))
+        return Reply((msg("{name} opens this round.", name=name),), (variant.rule("opening"),))
     is_lead = len(current.laid) == 1
     if last.seat == current.turn and (current.own_double or current.goes_on or is_lead):
         rule = "after_lead" if is_lead else "first_turn" if current.goes_on else "double_rule"
         words = msg("{name} laid {tile} and has a further turn.", name=name, tile=last.tile)
-        return Told((words,), (variant.rule(rule),))
+        return Reply((words,), (variant.rule(rule),))
     others = ~(1 << last.seat)  # they passed, even if a marker that went up has begun a new lap since
     return came_round(match.setup, current.turn, last.seat, last.tile, current.passed | others)
 
@@ -180,7 +180,7 @@ def why_my_turn(match: TrainMatch) -> Told:
 # The end of a round
 
 
-def is_dead(match: TrainMatch) -> Told:
+def is_dead(match: TrainMatch) -> Reply:
     """Whether any unseen tile can still go, and if not, whether the round is blocked; `tiles` are those that can go."""
     current = match.in_play()
     if isinstance(current, Breach):
@@ -196,11 +196,11 @@ def is_dead(match: TrainMatch) -> Told:
     return how_dead(current.unseen & going, halves, drawable(match, current), rules)
 
 
-def why_round_over(match: TrainMatch) -> Told:
+def why_round_over(match: TrainMatch) -> Reply:
     """What ended the current round."""
     current, variant = match.round, match.setup.variant
     if current is None or current.ending is None:
-        return Told((msg("The round is not over."),))
+        return Reply((msg("The round is not over."),))
     seat = current.ending.seat
     if seat is not None:
         name = match.setup.players[seat]
@@ -208,12 +208,12 @@ def why_round_over(match: TrainMatch) -> Told:
         words = current.ending.told(match.setup.players)
         if last is not None and not current.without_tiles:
             words = msg("{name} laid {tile}, the last tile held.", name=name, tile=last)
-        return Told((words,), (variant.rule("out_pay"),))
+        return Reply((words,), (variant.rule("out_pay"),))
     words, rules = why_blocked(match)
-    return Told((words,), (*rules, variant.rule("block_pay")))
+    return Reply((words,), (*rules, variant.rule("block_pay")))
 
 
-def why_charged(log: Log, seat: int) -> Told:
+def why_charged(log: Log, seat: int) -> Reply:
     """What a player was charged in the last settled round, and by which rules."""
     for entry in reversed(log.entries):
         settled = entry.ruling.settled
@@ -229,5 +229,5 @@ def why_charged(log: Log, seat: int) -> Told:
         }
         rules: list[Rule] = [variant.charging_rule(settled.how)]
         rules += [variant.rule(rule) for rule, counts in extra.items() if counts]
-        return Told(said, tuple(rules))
-    return Told((msg("Nothing has been laid or settled yet."),))
+        return Reply(said, tuple(rules))
+    return Reply((msg("Nothing has been laid or settled yet."),))

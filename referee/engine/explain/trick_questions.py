@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from referee.engine.explain.questions import Told, of_breach
+from referee.engine.explain.questions import Reply, of_breach
 from referee.engine.games.tricks.laying import trick_rule
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile
 from referee.engine.log import Log
@@ -12,7 +12,7 @@ from referee.engine.rulings import Breach, Verdict
 from referee.engine.tiles import Tile, tiles_in
 
 
-def may_be_laid(log: Log, tile: Tile) -> Told:
+def may_be_laid(log: Log, tile: Tile) -> Reply:
     """Whether the player to act may lay the tile, and by which rule (TX6); no matter who holds it.
 
     `tiles` are those of which the player must lay one instead, if they hold any.
@@ -25,10 +25,10 @@ def may_be_laid(log: Log, tile: Tile) -> Told:
     name, own = match.setup.players[seat], current.shown[seat]
     ruling = log.say({"by": name, "play": tile.name})[0].ruling
     if ruling.verdict is Verdict.REFUSED:
-        return Told(ruling.said[:1], (ruling.rule,) if ruling.rule is not None else ())
+        return Reply(ruling.said[:1], (ruling.rule,) if ruling.rule is not None else ())
     instead = current.order.due(tile, current.led) & (current.unseen if own is None else own)
     rule = trick_rule(match, "led_suit" if current.led is None else "follow")
-    return Told(_how_it_goes(current, tile, name, instead), (rule,), tuple(tiles_in(instead)))
+    return Reply(_how_it_goes(current, tile, name, instead), (rule,), tuple(tiles_in(instead)))
 
 
 def _how_it_goes(current: TrickRound, tile: Tile, name: str, instead: int) -> tuple[Message, ...]:
@@ -53,17 +53,17 @@ def _how_it_goes(current: TrickRound, tile: Tile, name: str, instead: int) -> tu
     return msg(template, tile=tile, suit=suit), last
 
 
-def who_took(match: TrickMatch) -> Told:
+def who_took(match: TrickMatch) -> Reply:
     """Who took each trick of the round, with which tile and why, the last one first; and who takes the one on the
     table so far."""
     current, said = match.round, list[Message]()
     if current is None or not current.laid:
-        return Told((msg("No tile has been laid yet."),))
+        return Reply((msg("No tile has been laid yet."),))
     if current.table:
         said.append(_taken(match, current.table, marked("So far {name} takes it with {tile}, {why}.")))
     for number, trick in reversed([*enumerate(current.tricks, 1)]):
         said.append(_taken(match, trick.laid, marked("Trick {n}: {name} with {tile}, {why}."), n=number))
-    return Told(tuple(said), (trick_rule(match, "takes"),))
+    return Reply(tuple(said), (trick_rule(match, "takes"),))
 
 
 def _taken(match: TrickMatch, laid: Sequence[TrickTile], template: str, **values: int) -> Message:
@@ -78,7 +78,7 @@ def _taken(match: TrickMatch, laid: Sequence[TrickTile], template: str, **values
     return msg(template, name=match.setup.players[best.seat], tile=best.tile, why=why, **values)
 
 
-def why_my_turn(match: TrickMatch) -> Told:
+def why_my_turn(match: TrickMatch) -> Reply:
     """Whose turn it is to bid, to name the trump or to lay a tile, and how it came to them."""
     current = match.in_play()
     if isinstance(current, Breach):
@@ -88,27 +88,27 @@ def why_my_turn(match: TrickMatch) -> Told:
     turn = msg("{name}'s turn.", name=name)
     if current.bidding:
         if not current.spoke:
-            return Told((msg("{name} bids first.", name=name),), (rules.rule("speaking"),))
+            return Reply((msg("{name} bids first.", name=name),), (rules.rule("speaking"),))
         seat, amount = current.spoke[-1]
         said = msg("{name} just passed.", name=names[seat])
         if amount is not None:
             said = msg("{name} just bid {bid}.", name=names[seat], bid=amount)
-        return Told((turn, said), (rules.rule("auction"),))
+        return Reply((turn, said), (rules.rule("auction"),))
     if current.table:
         last = current.table[-1]
         said = msg("{name} just laid {tile}.", name=names[last.seat], tile=last.tile)
-        return Told((turn, said), (rules.rule("turn"),))
+        return Reply((turn, said), (rules.rule("turn"),))
     if current.tricks:
         said = msg("{name} took the last trick and leads.", name=name)
-        return Told((said,), (rules.rule("lead"),))
+        return Reply((said,), (rules.rule("lead"),))
     if bid is not None and bid.call:
         said = msg("{name} named the trump and leads to the first trick.", name=name)
         if current.trump is None:
             template = marked("{name} won the bid with {bid}; {partner} names the trump.")
             said = msg(template, name=names[bid.seat], bid=bid.amount, partner=name)
-        return Told((said,), (rules.rule_of(bid.call),))
+        return Reply((said,), (rules.rule_of(bid.call),))
     if current.trump is None and bid is not None:
         said = msg("{name} won the bid with {bid} and names the trump.", name=name, bid=bid.amount)
-        return Told((said,), (rules.rule("named"),))
+        return Reply((said,), (rules.rule("named"),))
     said = msg("{name} won the bid and leads to the first trick.", name=name)
-    return Told((said,), (rules.rule("lead"),))
+    return Reply((said,), (rules.rule("lead"),))

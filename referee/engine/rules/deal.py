@@ -94,7 +94,7 @@ IF_STUCK = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Drawing(Part):
+class DrawingRules(Part):
     """Playing and drawing (G5, G15, S22, M4, B4)."""
 
     dry: str = fixed("Nothing left to draw", "Once nothing more may be drawn, a player who can go must go.")

@@ -54,16 +54,16 @@ class Joins(Part):
         return not self.makes_sums and self.blanks != "match_only"
 
     @property
-    def reading(self) -> "Reading":
+    def reading(self) -> "JoinReading":
         """The values that decide whether halves may touch."""
-        return Reading(self.joins, self.target_sum, self.blanks)
+        return JoinReading(self.joins, self.target_sum, self.blanks)
 
     def is_matador(self, each: Tile) -> bool:
         """Whether the tile goes on any end (only where halves make a sum)."""
         return self.reading.is_matador(each)
 
 
-class Reading(NamedTuple):
+class JoinReading(NamedTuple):
     """How a table joins tiles: `joins`, `target_sum` and `blanks` as in the switches."""
 
     joins: str
@@ -100,14 +100,14 @@ class Reading(NamedTuple):
 
 
 @cache
-def touch_table(reading: Reading, highest: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+def touch_table(reading: JoinReading, highest: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """For each open half and tile number of a set, the halves of the tile that may touch there."""
     tiles = tile_set(highest).tiles
     return tuple(tuple(reading.touching(half, each) for each in tiles) for half in range(highest + 1))
 
 
 @cache
-def fit_masks(reading: Reading, highest: int) -> tuple[int, ...]:
+def fit_masks(reading: JoinReading, highest: int) -> tuple[int, ...]:
     """For each open half of a set, the mask of tiles that may be set against it."""
     return tuple(
         sum(1 << number for number, halves in enumerate(row) if halves)

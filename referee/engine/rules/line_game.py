@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Self
 
 from referee.engine.rules.counting import Claims, Counting
-from referee.engine.rules.deal import DealtGame, Drawing, Rows
+from referee.engine.rules.deal import DealtGame, DrawingRules, Rows
 from referee.engine.rules.game import Aim
 from referee.engine.rules.joins import Doubles, Joins
 from referee.engine.rules.opening import Opening
@@ -37,7 +37,7 @@ class LineGame(DealtGame):
     rows: Rows | None = None
     joins: Joins
     doubles: Doubles
-    drawing: Drawing
+    drawing: DrawingRules
     turns: Turns
     counting: Counting
     claims: Claims

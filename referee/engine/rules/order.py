@@ -241,7 +241,7 @@ def _seats(variant: Game) -> Iterator[tuple[int, int, Message]]:
         yield len(players), each, msg("For {players}.", players=people(players))
 
 
-class Question(NamedTuple):
+class ComparedQuestion(NamedTuple):
     """One question and the rule by which each variant answers it; None if it does not come up there."""
 
     chapter: Message
@@ -268,8 +268,8 @@ class Question(NamedTuple):
 class Comparison(NamedTuple):
     """All questions that come up in any of the variants, in order of play."""
 
-    differ: tuple[Question, ...]
-    same: tuple[Question, ...]
+    differ: tuple[ComparedQuestion, ...]
+    same: tuple[ComparedQuestion, ...]
 
 
 def compare(variants: Sequence[Game]) -> Comparison:
@@ -277,7 +277,7 @@ def compare(variants: Sequence[Game]) -> Comparison:
     told = [entries(variant) for variant in variants]
     titles = {name: entry.title for each in told for name, entry in each.items()}
     asked = [
-        Question(msg(chapter), name, titles[name], tuple(each.get(name) for each in told))
+        ComparedQuestion(msg(chapter), name, titles[name], tuple(each.get(name) for each in told))
         for chapter, name in _in_order(variants)
         if name in titles
     ]

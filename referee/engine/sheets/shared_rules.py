@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.engine.messages import _, marked
 from referee.engine.rules.counting import Claims, Counting
-from referee.engine.rules.deal import Drawing, HandSizes, Rows
+from referee.engine.rules.deal import DrawingRules, HandSizes, Rows
 from referee.engine.rules.game import Game, Preset
 from referee.engine.rules.opening import Opening
 from referee.engine.rules.part import Switch
@@ -71,7 +71,7 @@ HIGHEST_DOUBLE = Opening(
 )
 HIGHEST_TILE = HIGHEST_DOUBLE.printed_in(UNCITED, opening="highest_tile", no_double="highest_single")
 
-DRAW_UNTIL_PLAYABLE = Drawing(
+DRAW_UNTIL_PLAYABLE = DrawingRules(
     must_play=True, draw="until_playable", optional_draw="none", reserve=0, source=UNCITED
 )
 DRAW_AT_WILL = DRAW_UNTIL_PLAYABLE.printed_in(UNCITED, must_play=False, optional_draw="any", silent=("dry",))

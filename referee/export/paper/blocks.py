@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from referee.drawing.plots import Frame, Scores, score_plot
+from referee.drawing.plots import PlotFrame, Scores, score_plot
 from referee.engine.messages import _
 from referee.engine.rulings import Provenance, Rule
-from referee.export.paper.sheet import POINT, Sheet
+from referee.export.paper.sheet import POINT, DrawnSheet
 from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary, StepLine
 from referee.reports.told import HandLeft, TrickLine, are_by_pips
@@ -16,7 +16,7 @@ _SIGNED = 13.0  # how high a row of lines to sign is
 _ABREAST = 5  # lines to sign side by side
 
 
-def draw_head(sheet: Sheet, width: float, title: str, facts: str, right: str, when: str) -> float:
+def draw_head(sheet: DrawnSheet, width: float, title: str, facts: str, right: str, when: str) -> float:
     """The title with what was agreed; at the right which round, when and who."""
     y = 13.0
     sheet.write_at(MARGIN, y, width * 0.7, title, 20, bold=True)
@@ -33,7 +33,7 @@ def draw_head(sheet: Sheet, width: float, title: str, facts: str, right: str, wh
     return y + 5
 
 
-def draw_totals(sheet: Sheet, x: float, y: float, width: float, totals: Totals) -> float:
+def draw_totals(sheet: DrawnSheet, x: float, y: float, width: float, totals: Totals) -> float:
     """Each side's points by where they came from, and its score."""
     high = 7.4 if len(totals.rows) <= 4 else 5.4
     name, *wide = _columns(sheet, width, totals)
@@ -61,7 +61,7 @@ _FEWEST = 0.22
 _APART = 1.2  # between two figures
 
 
-def _columns(sheet: Sheet, width: float, totals: Totals) -> tuple[float, ...]:
+def _columns(sheet: DrawnSheet, width: float, totals: Totals) -> tuple[float, ...]:
     """How wide the names and each column of figures are: all columns alike, or where that is too narrow for a figure,
     each as its figures need. Long names have what the figures leave."""
     heads = [sheet.width_of(each, 8) for each in (*totals.columns, _("Total"))]
@@ -86,7 +86,7 @@ _NARROWEST = 0.7  # of their usual size, if names have little room
 
 
 def draw_names(
-    sheet: Sheet, x: float, y: float, apart: float, room: float, names: Sequence[str], align: str = "L"
+    sheet: DrawnSheet, x: float, y: float, apart: float, room: float, names: Sequence[str], align: str = "L"
 ) -> float:
     """Names above columns that are `apart`, each with that room, in letters of one size and in as many lines as they
     need. Returns the upper edge of the last line."""
@@ -102,7 +102,7 @@ def draw_names(
 
 
 def draw_tricks(
-    sheet: Sheet, x: float, y: float, width: float, players: Sequence[str], tricks: Sequence[TrickLine]
+    sheet: DrawnSheet, x: float, y: float, width: float, players: Sequence[str], tricks: Sequence[TrickLine]
 ) -> float:
     """A row for each trick: every player's tile in a column, the one that led with a dot, the one that took it
     outlined."""
@@ -125,7 +125,7 @@ def draw_tricks(
     return sheet.paragraph(x, y, width, told, 8, grey=True)
 
 
-def draw_hands(sheet: Sheet, x: float, y: float, width: float, hands: Sequence[HandLeft]) -> float:
+def draw_hands(sheet: DrawnSheet, x: float, y: float, width: float, hands: Sequence[HandLeft]) -> float:
     """What each player held at the end, tile by tile; below the names if these stand next to ranks, not pips."""
     if not hands:
         return y
@@ -150,7 +150,7 @@ def draw_hands(sheet: Sheet, x: float, y: float, width: float, hands: Sequence[H
     return y + 4
 
 
-def draw_steps(sheet: Sheet, x: float, y: float, width: float, summary: RoundSummary) -> float:
+def draw_steps(sheet: DrawnSheet, x: float, y: float, width: float, summary: RoundSummary) -> float:
     """Who won and how, the arithmetic line by line, and the rules that decided."""
     y = sheet.paragraph(x, y, width, summary.title, 11, bold=True) + 0.6
     if summary.how != summary.title:
@@ -162,7 +162,7 @@ def draw_steps(sheet: Sheet, x: float, y: float, width: float, summary: RoundSum
     return y
 
 
-def draw_sums(sheet: Sheet, x: float, y: float, width: float, steps: Sequence[StepLine]) -> float:
+def draw_sums(sheet: DrawnSheet, x: float, y: float, width: float, steps: Sequence[StepLine]) -> float:
     """The arithmetic line by line, its last line under a rule."""
     for number, step in enumerate(steps, 1):
         last = number == len(steps)
@@ -175,7 +175,7 @@ def draw_sums(sheet: Sheet, x: float, y: float, width: float, steps: Sequence[St
     return y
 
 
-def draw_rules(sheet: Sheet, x: float, y: float, width: float, rules: Sequence[Rule]) -> float:
+def draw_rules(sheet: DrawnSheet, x: float, y: float, width: float, rules: Sequence[Rule]) -> float:
     """The rules that decided, each with where it stands."""
     for rule in rules:
         y = sheet.paragraph(x, y, width, str(rule.sentence), 8.5)
@@ -190,7 +190,7 @@ def signatures_height(players: Sequence[str]) -> float:
     return _SIGNED * -(-len(players) // _ABREAST) + 2.0
 
 
-def draw_signatures(sheet: Sheet, y: float, width: float, players: Sequence[str]) -> None:
+def draw_signatures(sheet: DrawnSheet, y: float, width: float, players: Sequence[str]) -> None:
     """A line for each player to sign."""
     rows = -(-len(players) // _ABREAST)
     abreast = -(-len(players) // rows)
@@ -207,12 +207,20 @@ _LETTER = 8.0  # points
 
 
 def draw_plot(
-    sheet: Sheet, x: float, y: float, width: float, height: float, match: MatchSummary, size: float = _LETTER
+    sheet: DrawnSheet,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    match: MatchSummary,
+    size: float = _LETTER,
 ) -> float:
     """The plot of a match in a box of that size, with letters of `size` points. Returns its lower edge."""
     letter = size * POINT
     ran = Scores(match.sides, match.ran, match.target, match.winner, match.began)
-    plot = score_plot(ran, Frame(width, height, letter, lambda text: sheet.width_of(text, size, bold=True)))
+    plot = score_plot(
+        ran, PlotFrame(width, height, letter, lambda text: sheet.width_of(text, size, bold=True))
+    )
     for guide in plot.guides:
         dash = (letter * 0.55, letter * 0.3) if guide.is_target else ()
         ends = ((x + plot.left, y + guide.y), (x + plot.right, y + guide.y))

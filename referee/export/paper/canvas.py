@@ -8,10 +8,10 @@ from pathlib import Path
 from fontTools.ttLib import TTFont
 from fpdf import FPDF
 
-from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Stroke
+from referee.drawing.shapes import CORNER, Body, Dot, Letter, OpenEnd, Stroke, VectorDrawing
 from referee.engine.messages import _p
 from referee.export.paper import fonts
-from referee.export.paper.sheet import POINT, Look, Sheet
+from referee.export.paper.sheet import POINT, DrawnSheet, Look
 
 FAMILY = "letters"
 GREY = 90
@@ -24,13 +24,13 @@ _MADE = datetime(2000, 1, 1, tzinfo=UTC)  # the same round gives the same bytes,
 PAPER = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 
 
-class PaperSheet(FPDF, Sheet):
+class PaperSheet(FPDF, DrawnSheet):
     """A document. Before its first page nothing is drawn; the drawing functions still return where they would end."""
 
     is_directed = importlib.util.find_spec("uharfbuzz") is not None
 
     def __init__(self, size: tuple[float, float], title: str) -> None:
-        Sheet.__init__(self)
+        DrawnSheet.__init__(self)
         FPDF.__init__(self, unit="mm", format=size)
         self.set_auto_page_break(auto=False)
         self.set_margin(0)
@@ -111,7 +111,7 @@ class PaperSheet(FPDF, Sheet):
             self.set_fill_color(0)
             self.circle(x, y, radius, style="F")
 
-    def draw(self, drawing: Drawing, x: float, y: float, unit: float) -> None:
+    def draw(self, drawing: VectorDrawing, x: float, y: float, unit: float) -> None:
         """A drawing, whose box has its left upper corner there."""
         if not self.page:
             return
@@ -122,7 +122,7 @@ class PaperSheet(FPDF, Sheet):
             match shape:
                 case Body():
                     self._body(shape, left, top, unit)
-                case End(ex, ey, side, number):
+                case OpenEnd(ex, ey, side, number):
                     box = Body(ex - side / 2, ey - side / 2, side, side, dashed=True)
                     self._body(box, left, top, unit)
                     where = left + ex * unit, top + ey * unit

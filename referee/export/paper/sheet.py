@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from referee.drawing.shapes import Drawing, tile_drawing
+from referee.drawing.shapes import VectorDrawing, tile_drawing
 from referee.engine.spelling import as_read, with_minus
 from referee.engine.tiles import Tile
 from referee.export.paper import fonts
@@ -23,7 +23,7 @@ class Look(NamedTuple):
     align: str = "L"
 
 
-class Sheet(ABC):
+class DrawnSheet(ABC):
     """A sheet on which text always fits.
 
     `is_directed` if lines can be set from left to right whatever names are in them. `other_fonts` have letters that
@@ -73,7 +73,7 @@ class Sheet(ABC):
         """A dot with its middle there."""
 
     @abstractmethod
-    def draw(self, drawing: Drawing, x: float, y: float, unit: float) -> None:
+    def draw(self, drawing: VectorDrawing, x: float, y: float, unit: float) -> None:
         """A drawing, whose box has its left upper corner there; `unit` is half of a tile."""
 
     def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
@@ -136,7 +136,7 @@ class Sheet(ABC):
         return x - start
 
     def fitted(
-        self, x: float, y: float, width: float, height: float, drawing: Drawing, largest: float
+        self, x: float, y: float, width: float, height: float, drawing: VectorDrawing, largest: float
     ) -> float:
         """A drawing as large as fits, half of a tile at most `largest`; returns how high it is."""
         unit = unit_of(width, height, drawing, largest)
@@ -144,6 +144,6 @@ class Sheet(ABC):
         return unit * drawing.box.height
 
 
-def unit_of(width: float, height: float, drawing: Drawing, largest: float) -> float:
+def unit_of(width: float, height: float, drawing: VectorDrawing, largest: float) -> float:
     """How large half of a tile is if the drawing fills that room."""
     return min(width / drawing.box.width, height / drawing.box.height, largest)

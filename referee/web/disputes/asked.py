@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from flask import url_for
 
-from referee.engine.explain.questions import Told
+from referee.engine.explain.questions import Reply
 from referee.engine.games.match import Status
 from referee.engine.log import Log
 from referee.engine.messages import marked
@@ -58,8 +58,8 @@ class Questions(NamedTuple):
 
     in_play: Callable[[Table], Mapping[str, str]]
     after: Callable[[Table], Mapping[str, str]]
-    told: Mapping[str, Callable[[Any], Told]]
-    of_player: Mapping[str, Callable[[Log, int], Told]]
+    told: Mapping[str, Callable[[Any], Reply]]
+    of_player: Mapping[str, Callable[[Log, int], Reply]]
     about_a_tile: Callable[[Table, AskPage, Tile, Query], AskPage]
 
 
@@ -68,7 +68,7 @@ def way(table: Table, **query: Any) -> str:
     return url_for("disputes.ask", link=table.link, **{k: v for k, v in query.items() if v not in (None, "")})
 
 
-def answer_of(table: Table, told: Told) -> AnswerView:
+def answer_of(table: Table, told: Reply) -> AnswerView:
     """The view of an answer; the deciding rule comes first."""
     head, *more = (str(each) for each in told.said)
     return AnswerView(

@@ -11,7 +11,7 @@ from referee.engine.explain.reconciliation import Proposal, reconcile, recount
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, pips_word
 from referee.reports.told import gain_words
-from referee.web.disputes.cards import address_of, card_of, cost_of, decision_on, missed_settlement
+from referee.web.disputes.cases import address_of, card_of, cost_of, decision_on, missed_settlement
 from referee.web.disputes.views import MendPage, ProofPage, Remedy
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table

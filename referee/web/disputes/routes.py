@@ -11,7 +11,7 @@ from referee.engine.explain.reconciliation import may_recount
 from referee.engine.messages import _
 from referee.web.disputes.ask import ABOUT_A_PICTURE, ask_page, can_be_compared, carried
 from referee.web.disputes.asked import Query, read_query
-from referee.web.disputes.cards import card_of
+from referee.web.disputes.cases import card_of
 from referee.web.disputes.proof import closed, count_page, incident_at, mend_page, proof_page
 from referee.web.disputes.sheets import open_questions, sheets_page
 from referee.web.families import family_of

@@ -2,7 +2,7 @@
 
 from flask import url_for
 
-from referee.engine.explain.open_questions import Choice, Dispute, left_open, left_open_about
+from referee.engine.explain.open_questions import Dispute, ValueTried, left_open, left_open_about
 from referee.engine.explain.other_sheets import (
     AnswerKind,
     Elsewhere,
@@ -147,7 +147,7 @@ def _open_question(table: Table, match: LineMatch, dispute: Dispute) -> OpenQues
     return OpenQuestion(title=str(dispute.title), why=str(dispute.why), readings=tuple(ordered))
 
 
-def _reading(table: Table, match: LineMatch, dispute: Dispute, choice: Choice) -> OpenReading:
+def _reading(table: Table, match: LineMatch, dispute: Dispute, choice: ValueTried) -> OpenReading:
     raw = {"ruling": {dispute.switch: choice.value}}
     answer, _log = table.log.say(raw)
     may = table.may_correct and not choice.is_current and answer.ruling.verdict is Verdict.STANDS
@@ -164,7 +164,7 @@ def _reading(table: Table, match: LineMatch, dispute: Dispute, choice: Choice) -
     )
 
 
-def _figure(match: LineMatch, choice: Choice) -> str:
+def _figure(match: LineMatch, choice: ValueTried) -> str:
     """The outcome of the reading, in a few words."""
     if not choice.is_known:
         return _("Not known yet")

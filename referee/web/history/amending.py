@@ -21,7 +21,7 @@ from referee.engine.rulings import Verdict
 from referee.engine.tiles import Tile, mask_of, read_tile
 from referee.web.families import family_of
 from referee.web.parts.actions import tile_links
-from referee.web.parts.family import Lying
+from referee.web.parts.family import LyingView
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView, Picker
 
@@ -100,7 +100,7 @@ class Amending:
         args = {"step": step or None, **more}
         return url_for("entries.show", link=self.table.link, number=self.number, **args)
 
-    def lying(self, entries: Sequence[Entry]) -> Lying | None:
+    def lying(self, entries: Sequence[Entry]) -> LyingView | None:
         """The tiles as they lie after these entries of its round, highlighted its own and the one with which it is
         exchanged; None for games with a line."""
         if self.table.setup.lays_in_line or not entries:

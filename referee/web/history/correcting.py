@@ -14,7 +14,7 @@ from referee.engine.log import entries_of_round
 from referee.engine.messages import OR, Listed, _, _n
 from referee.engine.tiles import Tile, read_tile
 from referee.web.history.amending import Amending
-from referee.web.parts.family import Lying
+from referee.web.parts.family import LyingView
 from referee.web.parts.logbook import LogLine, way_to
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import drawn, tile_picture
@@ -36,7 +36,7 @@ class CorrectPage(NamedTuple):
     tile: Markup
     sides: tuple[SideView, ...] = ()
     layout: Markup = NOTHING_DRAWN
-    lying: Lying | None = None
+    lying: LyingView | None = None
     question: str = ""
     picker: Picker | None = None
     hint: str = ""
@@ -67,7 +67,7 @@ class PreviewPage(NamedTuple):
     sides: tuple[SideView, ...]
     layout: Markup
     head: str = ""
-    lying: Lying | None = None
+    lying: LyingView | None = None
     tiles: tuple[Markup, ...] = ()
     rows: tuple[LaterRow, ...] = ()
     more: str = ""

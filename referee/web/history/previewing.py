@@ -20,7 +20,7 @@ from referee.reports.sections import by_itself
 from referee.reports.told import gain_words
 from referee.web.history.amending import Amending
 from referee.web.history.correcting import LaterRow, PreviewPage, corrected_picture
-from referee.web.parts.family import Lying
+from referee.web.parts.family import LyingView
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import tile_picture
@@ -157,7 +157,7 @@ def _layout(taps: Amending, found: Mended | None) -> Markup:
     return corrected_picture(taps.table, layout, changed, words)
 
 
-def _lying(taps: Amending, found: Mended | None) -> Lying | None:
+def _lying(taps: Amending, found: Mended | None) -> LyingView | None:
     """For games without a line: the tiles as they would lie at the end of the entry's round."""
     if found is None:
         return taps.lying(entries_of_round(taps.table.log, taps.round_number))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.drawing.plots import Frame
+from referee.drawing.plots import PlotFrame
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, capital
 from referee.export.about import day_in_words
@@ -29,7 +29,7 @@ from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.previews import Change, change_of
-from referee.web.parts.results import plot_of, without_tiles
+from referee.web.parts.settlement_views import plot_of, without_tiles
 from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import LinkView
 
@@ -174,7 +174,7 @@ def summary(link: str, number: int) -> ResponseReturnValue:
 
 matchsheet = Blueprint("matchsheet", __name__)
 
-_FRAME = Frame(480, 160, 12)
+_FRAME = PlotFrame(480, 160, 12)
 
 
 @matchsheet.get("/t/<link>/match")

@@ -158,7 +158,7 @@ class Crowded(Exception):
     """Too much long work is waiting already, or it takes longer than a page may wait."""
 
 
-class Turns:
+class WorkPlaces:
     """The places for long work, the reader thread, and a lock for each table that is being judged."""
 
     def __init__(self, patience: float) -> None:
@@ -225,9 +225,9 @@ def _done(work: Callable[[], T]) -> T:
     raise MemoryError
 
 
-def turns() -> Turns:
+def turns() -> WorkPlaces:
     """The current application's turns."""
-    found: Turns = current_app.extensions["referee-turns"]
+    found: WorkPlaces = current_app.extensions["referee-turns"]
     return found
 
 

@@ -17,7 +17,7 @@ from referee.reports.told import lowest_sides
 from referee.web.parts.logbook import LogLine
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm
-from referee.web.parts.results import Settlement
+from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.submit import Entered
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import LinkView
@@ -51,7 +51,7 @@ class Broken(NamedTuple):
     penalty: Rule | None = None
 
 
-class Lying(NamedTuple):
+class LyingView(NamedTuple):
     """Tiles as they lie: the template that draws them, and the data that it gets as `lying`."""
 
     template: str
@@ -116,7 +116,7 @@ class Family(NamedTuple):
     opens_again: Callable[[State], str] = lambda _: ""
     keep: Callable[[Table, Asked, State], Asked] = keep_choices
     broken: Callable[[Game, Incident], Broken] = lambda _game, _incident: Broken()
-    lying: Callable[[Table, Sequence[Entry], Sequence[int]], Lying | None] = lambda *_: None
+    lying: Callable[[Table, Sequence[Entry], Sequence[int]], LyingView | None] = lambda *_: None
     result_form: ResultForm | None = None
     practised: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     coached: Callable[[PracticeStep, Table], str] = lambda *_: ""

@@ -8,9 +8,9 @@ from markupsafe import Markup
 
 from referee.web.infra.presence import Here
 from referee.web.parts.logbook import LogLine
-from referee.web.parts.results import Settlement
 from referee.web.parts.rules import RuleChapter, RuleLine
 from referee.web.parts.scores import Ring, SideView
+from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.table_views import (
     NOTHING_DRAWN,
     Action,

@@ -6,11 +6,11 @@ from flask import url_for
 
 from referee.engine.messages import _, _n
 from referee.engine.rules.game import Game
-from referee.engine.rules.order import Question, RuleEntry, compare
+from referee.engine.rules.order import ComparedQuestion, RuleEntry, compare
 from referee.web.parts.table_views import LinkView
 from referee.web.rulebook.views import CompareAnswer, CompareFold, ComparePage, CompareRow
 
-Group = tuple[Question, list[Question]]  # a difference, and what follows from it
+Group = tuple[ComparedQuestion, list[ComparedQuestion]]  # a difference, and what follows from it
 
 
 def compare_page(picked: Sequence[Game]) -> ComparePage:
@@ -36,7 +36,7 @@ def _columns(picked: Sequence[Game]) -> tuple[LinkView, ...]:
     return tuple(LinkView(label, href, sub) for (label, sub), href in zip(words, hrefs, strict=True))
 
 
-def _grouped(differ: Iterable[Question]) -> list[Group]:
+def _grouped(differ: Iterable[ComparedQuestion]) -> list[Group]:
     """The differences, each with the questions of its chapter that arise only from its answer."""
     found: list[Group] = []
     for each in differ:
@@ -48,7 +48,9 @@ def _grouped(differ: Iterable[Question]) -> list[Group]:
     return found
 
 
-def _row(picked: Sequence[Game], question: Question, following: Sequence[Question]) -> CompareRow:
+def _row(
+    picked: Sequence[Game], question: ComparedQuestion, following: Sequence[ComparedQuestion]
+) -> CompareRow:
     answers = []
     for place, game in enumerate(picked):
         told = [each.told[place] for each in (question, *following)]
@@ -66,9 +68,9 @@ def _note(game: Game, entry: RuleEntry | None) -> str:
     return _("not clear on the sheet") if entry.name in game.unclear_about else ""
 
 
-def _folds(picked: Sequence[Game], same: Sequence[Question]) -> Iterable[CompareFold]:
+def _folds(picked: Sequence[Game], same: Sequence[ComparedQuestion]) -> Iterable[CompareFold]:
     """The rules that all share; then, sheet by sheet, those that it lacks and that are filled in from the others."""
-    missing: list[list[Question]] = [[] for _game in picked]
+    missing: list[list[ComparedQuestion]] = [[] for _game in picked]
     shared = []
     for each in same:
         silent = [entry is not None and entry.is_silent for entry in each.told]
@@ -84,6 +86,6 @@ def _folds(picked: Sequence[Game], same: Sequence[Question]) -> Iterable[Compare
             yield _fold(_("Not on {sheet}", sheet=_(game.sheet.title)), questions)
 
 
-def _fold(title: str, questions: Sequence[Question]) -> CompareFold:
+def _fold(title: str, questions: Sequence[ComparedQuestion]) -> CompareFold:
     rows = tuple((str(each.title), each.answers[0] or ()) for each in questions)
     return CompareFold(title=title, sub=_n("1 rule", "{n} rules", len(rows)), rows=rows)

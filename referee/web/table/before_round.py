@@ -11,8 +11,8 @@ from referee.web.parts.actions import back_link, correcting
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.results import without_tiles
 from referee.web.parts.rules import chapters_shown, house_lines, table_of
+from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import Before, TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
 

@@ -9,7 +9,7 @@ from referee.web.context import store
 from referee.web.parts.confirmed import confirming_at
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import EntryForm
-from referee.web.parts.results import Settlement
+from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.submit import MayNot
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Press

@@ -17,7 +17,7 @@ from referee.reports.sections import begins_round, said_before
 from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.infra import presence
-from referee.web.infra.answers import NEEDS, Seen, is_needed, kept_parts, pieces_in
+from referee.web.infra.responses import NEEDS, PartialKey, is_needed, kept_parts, pieces_in
 from referee.web.infra.visitors import language
 from referee.web.parts.actions import correcting
 from referee.web.parts.flags import proved_chip
@@ -212,7 +212,9 @@ def part_of(table: Table, asked: Asked = NOTHING, notice: str = "") -> Response:
         return Response(render_template("table/_table.html", page=table_page(table, asked, notice)))
     here = presence.here_at(table.row.id, table.setup.players)
     pieces = pieces_in(request.headers.get(NEEDS, ""))
-    seen = Seen(table.row.id, table.seq, table.opened, here.stamp, language(), request.script_root, pieces)
+    seen = PartialKey(
+        table.row.id, table.seq, table.opened, here.stamp, language(), request.script_root, pieces
+    )
     kept = kept_parts(current_app)
     packed = kept.get(seen) or kept.keep(
         seen, render_template("table/_table.html", page=table_page(table, here=here))

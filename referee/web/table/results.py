@@ -6,7 +6,7 @@ from flask import url_for
 from markupsafe import Markup
 
 from referee.drawing.placing import Arrangement
-from referee.drawing.plots import Frame
+from referee.drawing.plots import PlotFrame
 from referee.engine.games.match import Status
 from referee.engine.messages import _, tiles_word
 from referee.engine.record.events import Adjust, TableRuling
@@ -21,11 +21,11 @@ from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import finished_picture, tile_key
 from referee.web.parts.rematch import has_rematch, may_go_on
-from referee.web.parts.results import Settlement, plot_of
+from referee.web.parts.settlement_views import Settlement, plot_of
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, HandRow, LinkView, Press
 
-_FRAME = Frame(358, 172, 14)
+_FRAME = PlotFrame(358, 172, 14)
 
 
 def result_of(table: Table) -> Settlement:

@@ -11,7 +11,7 @@ from referee.web.parts.family import ResultForm, Told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import tile_key, tile_picture
-from referee.web.parts.results import Settlement
+from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.table_views import Choice, Key
 
 
@@ -53,7 +53,7 @@ class ResultPage(NamedTuple):
 BLOCKED, TARGET = "blocked", "target"
 
 
-class Besides(NamedTuple):
+class AlsoAsked(NamedTuple):
     """What one family asks in addition: a further way in which a round can have ended, points under a title of their
     own, and the number of tiles."""
 
@@ -100,7 +100,7 @@ def _is_complete(table: Table, told: Told) -> bool:
     return how == TARGET or (bool(how) and all(told.get(f"left-{seat}") for seat in seats))
 
 
-def _round_fields(table: Table, told: Told, besides: Besides) -> dict[str, Any]:
+def _round_fields(table: Table, told: Told, besides: AlsoAsked) -> dict[str, Any]:
     setup, how = table.setup, told.get("how", "")
     ways = [
         Choice(value=str(seat), label=_("{name} out", name=name), chosen=how == str(seat))
@@ -167,7 +167,7 @@ def _begun(table: Table) -> bool:
     return current.hands != (table.setup.hand,) * len(current.hands)
 
 
-def round_form(besides: Callable[[Table, Told], Besides]) -> ResultForm:
+def round_form(besides: Callable[[Table, Told], AlsoAsked]) -> ResultForm:
     """The form for a round of a family that asks `besides` in addition."""
     return ResultForm(
         _round_result,

@@ -17,7 +17,7 @@ from referee.web.parts.family import ResultForm
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import ENVELOPE, NOTHING
 from referee.web.parts.pictures import symbols_of
-from referee.web.parts.results import may_tell_result
+from referee.web.parts.settlement_views import may_tell_result
 from referee.web.parts.submit import envelope_of
 from referee.web.table.before_round import next_number
 from referee.web.table.results import result_of

@@ -14,7 +14,7 @@ from flask_wtf.csrf import generate_csrf
 from referee.engine.messages import _, _n
 from referee.engine.record.reading import RecordError
 from referee.giving_back import WentOnDifferently, beyond, give_back
-from referee.importing import NotImported, Read, judge_on
+from referee.importing import NotImported, ParsedRecord, judge_on
 from referee.storage.rows import Conflict, EventRow, Locked, Withdrawn
 from referee.web.context import store
 from referee.web.infra import security
@@ -128,7 +128,7 @@ def give(link: str) -> ResponseReturnValue:
         return _refused(table, record, error)
 
 
-def _shown(table: Table, record: str, more: Read, status: int = 200) -> ResponseReturnValue:
+def _shown(table: Table, record: str, more: ParsedRecord, status: int = 200) -> ResponseReturnValue:
     if not more.events:
         return redirect(url_for("rounds.show", link=table.link), 303)
     if not table.may_write:

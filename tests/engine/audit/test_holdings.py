@@ -15,7 +15,7 @@ import pytest
 
 from referee.engine.audit.flag_words import reneges
 from referee.engine.audit.histories import SeenHand, breaches, lacking
-from referee.engine.audit.holdings import Drew, Laid, Passed, Witness
+from referee.engine.audit.holdings import Drew, LaidBy, Passed, Witness
 from referee.engine.log import Answer
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
@@ -28,7 +28,7 @@ KEYS = sorted(LINE_GAMES)
 # --- Brute force: every way in which one hand can have been dealt and drawn -------------------------------
 
 SMALL = [tile(high, low) for high in range(4) for low in range(high + 1)]
-Happened = Laid | Drew | Passed
+Happened = LaidBy | Drew | Passed
 
 
 class Small(NamedTuple):
@@ -52,7 +52,7 @@ class Small(NamedTuple):
 
     def is_possible(self, believed: Sequence[Happened]) -> bool:
         """Whether any deal and any draws at all lead here with these passes and draws honest."""
-        own = [each.tile for each in self.happened if isinstance(each, Laid)] + list(self.shown)
+        own = [each.tile for each in self.happened if isinstance(each, LaidBy)] + list(self.shown)
         pool = frozenset([*own, *self.unseen])
         starts = (frozenset(each) for each in combinations(sorted(pool, key=str), self.dealt))
         return any(self._goes_on(hand, pool - hand, 0, believed) for hand in starts)
@@ -61,7 +61,7 @@ class Small(NamedTuple):
         if at == len(self.happened):
             return not self.shown or hand == frozenset(self.shown)
         now = self.happened[at]
-        if isinstance(now, Laid):
+        if isinstance(now, LaidBy):
             return now.tile in hand and self._goes_on(hand - {now.tile}, rest, at + 1, believed)
         honest = any(each is now for each in believed)
         if honest and _able(hand, now.could_go):
@@ -95,7 +95,7 @@ def small_round(chance: random.Random) -> Small:
         could_go = mask_of(chance.sample(tiles, chance.randint(1, len(tiles) - 1)))
         act = chance.choice(("lay", "lay", "pass", "draw"))
         if act == "lay" and held:
-            happened.append(Laid(0, event, held.pop(chance.randrange(len(held)))))
+            happened.append(LaidBy(0, event, held.pop(chance.randrange(len(held)))))
         elif act == "draw" and sleeping:
             number = min(len(sleeping), chance.choice((1, 1, 2)))
             held += [sleeping.pop() for _ in range(number)]

@@ -8,7 +8,7 @@ import pytest
 
 from referee.engine.answers import answer_json, replay_text
 from referee.engine.explain.explanations import rules_behind, why_my_turn, why_nothing, why_round_over
-from referee.engine.explain.open_questions import Choice, Dispute, left_open, left_open_about
+from referee.engine.explain.open_questions import Dispute, ValueTried, left_open, left_open_about
 from referee.engine.explain.other_sheets import elsewhere_laid, elsewhere_settled, elsewhere_settlement
 from referee.engine.explain.questions import (
     count,
@@ -327,7 +327,7 @@ def of(found: tuple[Dispute, ...], switch: str) -> dict[object, dict[int, int]]:
     return {each.value: dict(each.points) for each in dispute.readings}
 
 
-def played(dispute: Dispute) -> Choice:
+def played(dispute: Dispute) -> ValueTried:
     """The reading that the table plays by now."""
     return next(each for each in dispute.readings if each.is_current)
 

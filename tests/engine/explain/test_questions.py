@@ -12,7 +12,7 @@ from referee.engine.explain.explanations import (
     why_round_over,
 )
 from referee.engine.explain.questions import (
-    Told,
+    Reply,
     count,
     is_dead,
     may_go,
@@ -41,7 +41,7 @@ def a(text: str) -> Tile:
     return found
 
 
-def names(told: Told) -> list[str]:
+def names(told: Reply) -> list[str]:
     return [rule.name for rule in told.rules]
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.engine.rules.deal import Drawing
+from referee.engine.rules.deal import DrawingRules
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import chapters
 from referee.engine.rulings import Provenance, Source
@@ -82,7 +82,7 @@ def test_each_assumption_that_is_shown_has_its_reason(key: str) -> None:
 
 
 def test_a_switch_that_nobody_wrote_is_not_shown_as_printed() -> None:
-    part = Drawing(must_play=True, source=Source("A sheet", "The play"))
+    part = DrawingRules(must_play=True, source=Source("A sheet", "The play"))
     assert part.cited("must_play").standing is Provenance.PRINTED
     assert part.cited("draw").standing is Provenance.SILENT
     house = part.with_house_rule("reserve", 2, Source("A sheet", "The play", Provenance.HOUSE))
@@ -100,7 +100,7 @@ def test_each_switch_cites_a_section_of_its_own_sheet(key: str) -> None:
 
 
 def test_a_shared_rule_is_printed_only_as_far_as_it_was_written() -> None:
-    shared = Drawing(must_play=True, draw="one", source=Source("", ""), silent=("draw",))
+    shared = DrawingRules(must_play=True, draw="one", source=Source("", ""), silent=("draw",))
     section = Source("A sheet", "The play")
     part = shared.printed_in(section, optional_draw="any")
     printed = [name for name, each in part.switches().items() if each.is_open and part.cited(name) == section]
@@ -110,7 +110,7 @@ def test_a_shared_rule_is_printed_only_as_far_as_it_was_written() -> None:
 
 
 def test_a_sheet_says_for_itself_what_it_leaves_out_of_a_shared_rule() -> None:
-    shared = Drawing(must_play=True, draw="one", source=Source("", ""), silent=("draw",))
+    shared = DrawingRules(must_play=True, draw="one", source=Source("", ""), silent=("draw",))
     part = shared.printed_in(Source("A sheet", "The play"), silent=("must_play",))
     assert part.is_silent("must_play")
     assert not part.is_silent("draw")

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import paths
-from referee.web.infra.answers import minified
+from referee.web.infra.responses import minified
 from tests.conftest import OpenPhone
 
 # The rules of a style sheet as the browser has understood them. It keeps the room within a property of ours.

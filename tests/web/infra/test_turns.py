@@ -9,7 +9,7 @@ import pytest
 from referee.server import serving
 from referee.storage.rows import NewEvent
 from referee.web import create_app
-from referee.web.infra.giving_way import OUT_OF_MEMORY, PLACES, Turns, started_pool
+from referee.web.infra.giving_way import OUT_OF_MEMORY, PLACES, WorkPlaces, started_pool
 from referee.web.parts import open_tables
 from tests.benchmarks.engine import long_game
 
@@ -107,7 +107,7 @@ def test_of_two_long_tables_one_is_judged_after_the_other(app, long_table, monke
 def test_a_table_that_takes_longer_to_read_than_a_page_may_is_open_the_next_time(
     app, long_table, monkeypatch
 ):
-    app.extensions["referee-turns"] = Turns(0.2)
+    app.extensions["referee-turns"] = WorkPlaces(0.2)
     judging = Judging(monkeypatch)
     threads, answers = opened_by(app, long_table, 1)
     threads[0].join(LONG_ENOUGH)
@@ -198,7 +198,7 @@ def test_what_a_job_without_memory_had_read_is_dropped_before_anybody_is_told(la
         raise lacking
 
     with pytest.raises(MemoryError):
-        Turns(LONG_ENOUGH).read("a table", work)
+        WorkPlaces(LONG_ENOUGH).read("a table", work)
 
     assert held[0]() is None
 

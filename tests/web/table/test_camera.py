@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import camera
-from referee.camera import Found, Seen
+from referee.camera import FoundTile, Seen
 from referee.engine.tiles import tile
-from referee.server.connections import Room
+from referee.server.connections import OpenConnections
 from referee.server.gateway import Gateway
 from referee.web.app import create_app
 from referee.web.infra import security
-from referee.web.table.camera.readings import Reading, Readings, read_readings, readings_of, split_by_size
+from referee.web.table.camera.readings import Readings, TileReading, read_readings, readings_of, split_by_size
 from tests.camera.eyes import PICTURE, tile_of
 from tests.simulating import NAMES, seat_people
 from tests.train_players import seat_train_people
@@ -257,7 +257,7 @@ def test_a_picture_is_written_to_no_disk_on_its_way(app, eyes):
 
 async def _sent(app: Any, path: str, body: bytes, cookie: str) -> int:
     """The status with which the server answers a form."""
-    gateway = Gateway(app, Room(4), 2, is_behind_proxy=False)
+    gateway = Gateway(app, OpenConnections(4), 2, is_behind_proxy=False)
     headers = [
         (b"host", b"localhost"), (b"cookie", cookie.encode()), (b"content-length", b"%d" % len(body)),
         (b"content-type", b"multipart/form-data; boundary=pip"),
@@ -386,8 +386,8 @@ def test_whatever_is_split_every_tile_is_in_one_hand(places, data):
 
 
 def test_readings_come_back_as_they_were_carried_and_nothing_else_is_taken_for_them():
-    reading = Reading(tile(12, 3), 62, ((1, 2), (3, 4), (5, 6), (7, 8)), (tile(12, 2), tile(3, 3)))
-    carried = Readings((720, 960), (reading, Reading(tile(0, 0), 97, reading.corners)))
+    reading = TileReading(tile(12, 3), 62, ((1, 2), (3, 4), (5, 6), (7, 8)), (tile(12, 2), tile(3, 3)))
+    carried = Readings((720, 960), (reading, TileReading(tile(0, 0), 97, reading.corners)))
     assert read_readings(str(carried)) == carried
     word = str(reading)
     for wrong in ("", "0x9", "9", f"9x9 {word} {word}", f"9x9 {word},x", "9x9 6-5", "9x9 99-1,3" + ",1" * 8):
@@ -401,7 +401,7 @@ def test_no_text_in_the_address_upsets_the_page(text):
 
 
 def test_corners_outside_the_picture_are_drawn_at_its_edge():
-    seen = Seen((Found(tile(1, 1), 1.0, ((-3.2, 5), (900, 5), (900, 7.9), (0, 7)), ()),), (720, 960))
+    seen = Seen((FoundTile(tile(1, 1), 1.0, ((-3.2, 5), (900, 5), (900, 7.9), (0, 7)), ()),), (720, 960))
     (only,) = readings_of(seen).tiles
     assert only.corners == ((0, 5), (720, 5), (720, 7), (0, 7))
     assert only.sure == 99  # a person is surer

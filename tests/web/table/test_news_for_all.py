@@ -6,7 +6,7 @@ import re
 import pytest
 
 from referee.storage.rows import NewEvent
-from referee.web.infra.answers import FastPolls
+from referee.web.infra.responses import FastPolls
 
 HEADER = {"record": 1, "variant": "fundex2004.all-fives", "players": ["Ana", "Ben"]}
 LAID = ({"round": 1}, {"by": "Ana", "play": "6-6"})

@@ -61,7 +61,7 @@ def _played(setup: PatienceSetup, faces: list[Face]) -> SolitaireSample | None:
     return SolitaireSample(dealt, begun, move, answers[-1])
 
 
-class Kind(NamedTuple):
+class SampleGame(NamedTuple):
     """One kind of solitaire: how many tiles are dealt open (0: all), its next move (None if this strategy finds
     none), whether the move is visible in the picture; which move is `shown`, and how many tiles may be `left`."""
 
@@ -113,13 +113,13 @@ def _of_five(current: FiveRound, _setup: PatienceSetup, rest: list[Face]) -> Map
 
 
 # By the name of the part. A line may begin with any tile, so its second one is shown.
-KINDS: Mapping[str, Kind] = {
-    "counting_row": Kind(
+KINDS: Mapping[str, SampleGame] = {
+    "counting_row": SampleGame(
         0, lambda row, *_: {"remove": row.coming.tile.name} if row.coming is not None else None, _leaves_early
     ),
-    "knock_out": Kind(
+    "knock_out": SampleGame(
         0, _in_line, lambda before, after: before.line[: EARLY - 2] != after.line[: EARLY - 2], left=NEARLY
     ),
-    "columns": Kind(SEVEN, _in_columns, lambda _, after: any(not each.seen for each in after.columns)),
-    "draw_five": Kind(FIVE, _of_five, lambda _before, _after: True, shown=1),
+    "columns": SampleGame(SEVEN, _in_columns, lambda _, after: any(not each.seen for each in after.columns)),
+    "draw_five": SampleGame(FIVE, _of_five, lambda _before, _after: True, shown=1),
 }

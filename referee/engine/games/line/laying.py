@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import Laid, Opened, Witness
+from referee.engine.audit.holdings import LaidBy, Opened, Witness
 from referee.engine.games.hands import Ending, audited, tile_breach
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.legal_moves import Landing, find_landing
@@ -121,7 +121,7 @@ def _with_tile(
     if not current.layout.laid:
         outranked = 0 if stood or current.free_lead else match.setup.outranking(tile)
         witness = witness.saw(Opened(seat, number, tile, outranked))
-    after.witness = Witness((*witness.seen, Laid(seat, number, tile)), witness.doubts, witness.opening)
+    after.witness = Witness((*witness.seen, LaidBy(seat, number, tile)), witness.doubts, witness.opening)
     after.layout = current.layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
     after.hands = changed(current.hands, seat, -1)
     after.unseen = current.unseen & ~tile.bit

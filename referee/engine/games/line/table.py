@@ -3,9 +3,9 @@
 from referee.engine.audit.holdings import Witness
 from referee.engine.games import at_any_table
 from referee.engine.games.hands import Ending, draw_unseen, opener_in_turn
-from referee.engine.games.line import claiming, ending, flipping, laying, results, stuck
+from referee.engine.games.line import claiming, ending, flipping, laying, reveal, stuck
 from referee.engine.games.line.block_winner import after_block
-from referee.engine.games.line.results import end_by_result
+from referee.engine.games.line.reveal import end_by_result
 from referee.engine.games.line.settlement import shown_rule
 from referee.engine.games.line.state import LineMatch, LineRound, Openers, Outcome, Ruled
 from referee.engine.games.match import Rulings, State, Status
@@ -173,8 +173,8 @@ RULINGS: Rulings = {
     events.Pass: stuck.knock,
     events.Claim: claiming.claim,
     events.Muggins: claiming.muggins,
-    events.Hand: results.show_hand,
-    events.Pips: results.tell_pips,
+    events.Hand: reveal.show_hand,
+    events.Pips: reveal.tell_pips,
     events.Round: deal_round,
     events.RoundResult: end_by_result,
     events.HandResult: end_by_result,

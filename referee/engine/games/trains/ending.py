@@ -21,7 +21,7 @@ DOUBLE_BLANK = tile(0, 0)
 BLOCKED = Ending("blocked", None)
 
 
-class Besides(NamedTuple):
+class ExtraCharges(NamedTuple):
     """What a player is charged besides pips, as entered instead of seen: the double blank, a marker that is up."""
 
     blank: bool = False
@@ -73,7 +73,7 @@ def must_show(match: TrainMatch) -> list[int]:
 
 
 def try_to_settle(
-    match: TrainMatch, number: int, told: Mapping[int, Besides] = MappingProxyType({})
+    match: TrainMatch, number: int, told: Mapping[int, ExtraCharges] = MappingProxyType({})
 ) -> Ended:
     """Settle the round once every hand is known; `told` has the extra charges by seat if it was entered without tiles."""
     held = [each for each in all_held(match) if each is not None]
@@ -84,7 +84,7 @@ def try_to_settle(
     steps: list[Message] = (
         [tiles_missing(sum(each.seat is not None for each in current.laid))] if is_told else []
     )
-    charges = [_charge(match, each, told.get(each.seat, Besides()), steps) for each in held]
+    charges = [_charge(match, each, told.get(each.seat, ExtraCharges()), steps) for each in held]
     how, winner = current.ending
     if winner is None:
         lowest = [seat for seat, charge in enumerate(charges) if charge == min(charges)]
@@ -102,7 +102,7 @@ def try_to_settle(
     return match, settled, (*settled.steps, *more)
 
 
-def _charge(match: TrainMatch, held: Held, told: Besides, steps: list[Message]) -> int:
+def _charge(match: TrainMatch, held: Held, told: ExtraCharges, steps: list[Message]) -> int:
     """What a player is charged; its step is added to `steps`."""
     charges, trains = match.setup.variant.charges, match.setup.variant.trains
     name = match.setup.players[held.seat]
@@ -280,7 +280,7 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
 
 def _besides(
     match: TrainMatch, how: Ending, given: Sequence[tuple[str, int]], left: Sequence[Left]
-) -> Mapping[int, Besides] | Breach:
+) -> Mapping[int, ExtraCharges] | Breach:
     """What each seat is charged besides the pips, or why the charges given are impossible."""
     charges, trains, setup = match.setup.variant.charges, match.setup.variant.trains, match.setup
     marker = trains.open_marker if trains is not None else 0
@@ -288,14 +288,14 @@ def _besides(
     is_hidden = bool(match.current.unseen & DOUBLE_BLANK.bit)
     others = [each for each in left if each.seat != how.seat]
     holder = next((each.seat for each in others if _has_double_blank(each)), None)
-    found: dict[int, Besides] = {}
+    found: dict[int, ExtraCharges] = {}
     for name, points in given:
         if name not in setup.sides:
             return no_such_side(match, name)
         seat = setup.sides.index(name)
         may_hold = is_hidden and seat in in_pips and charges.double_blank > 0
         ways = [
-            Besides(blank=blank, marker=is_up)
+            ExtraCharges(blank=blank, marker=is_up)
             for blank in ((False, True) if may_hold else (False,))
             for is_up in ((False, True) if marker else (False,))
         ]

@@ -1,7 +1,6 @@
 """Laying a tile: the double in the middle, a tile on a train or on an open end, and what follows for the turn."""
 
-from referee.engine.audit.holdings import Laid as Seen
-from referee.engine.audit.holdings import Opened
+from referee.engine.audit.holdings import LaidBy, Opened
 from referee.engine.games.hands import Ending, tile_breach, with_proofs
 from referee.engine.games.match import changed
 from referee.engine.games.trains import ending
@@ -73,7 +72,7 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
         if each <= setup.tiles.high and not any(current.searched)
     )
     after.witness = current.witness.saw(Opened(event.by, number, tile, higher)).saw(
-        Seen(event.by, number, tile)
+        LaidBy(event.by, number, tile)
     )
     after.hands = changed(current.hands, event.by, -1)
     after.turn = event.by if opening.layer_goes_on else setup.after[event.by]
@@ -123,7 +122,7 @@ def _laid(
     current.laid = (*before.laid, Laid(tile, seat, place))
     current.unseen &= ~tile.bit
     current.hands = changed(before.hands, seat, -1)
-    current.witness = before.witness.saw(Seen(seat, number, tile))
+    current.witness = before.witness.saw(LaidBy(seat, number, tile))
     current.passed, current.turn = 0, seat
     made = _with_end(setup, current, tile, place, seat)
     asked = current.waiting

@@ -19,7 +19,7 @@ _TILE = r"\d\d?-\d\d?"
 _READING = re.compile(rf"({_TILE}),(\d{{1,3}})((?:,\d{{1,5}}){{8}})((?:,{_TILE}){{0,5}})", re.ASCII)
 
 
-class Reading(NamedTuple):
+class TileReading(NamedTuple):
     """One tile of a picture: its confidence in percent, its four corners in pixels, the first and the last
     at the end of the higher half, and what else it could be."""
 
@@ -50,7 +50,7 @@ class Readings(NamedTuple):
     """All tiles of a picture, and its width and height in pixels."""
 
     size: tuple[int, int]
-    tiles: tuple[Reading, ...]
+    tiles: tuple[TileReading, ...]
 
     def __str__(self) -> str:
         return " ".join((f"{self.size[0]}x{self.size[1]}", *map(str, self.tiles)))
@@ -86,7 +86,7 @@ def readings_of(seen: Seen) -> Readings:
     return Readings(
         seen.size,
         tuple(
-            Reading(
+            TileReading(
                 each.tile,
                 min(99, int(each.sure * 100)),
                 tuple((_within(x, width), _within(y, height)) for x, y in each.corners),
@@ -112,14 +112,14 @@ def read_readings(text: str) -> Readings | None:
     return Readings((int(size[1]), int(size[2])), tuple(tiles))
 
 
-def _read(word: str) -> Reading | None:
+def _read(word: str) -> TileReading | None:
     read = _READING.fullmatch(word)
     tile = read_tile(read[1]) if read is not None else None
     if read is None or tile is None:
         return None
     numbers = [int(each) for each in read[3].split(",")[1:]]
     others = (read_tile(each) for each in read[4].split(",")[1:])
-    return Reading(
+    return TileReading(
         tile,
         min(CERTAIN, int(read[2])),
         tuple(zip(numbers[::2], numbers[1::2], strict=True)),
@@ -225,7 +225,7 @@ class Outline(NamedTuple):
     value: int
 
 
-class Drawing(NamedTuple):
+class ShownPart(NamedTuple):
     """The part of the picture that is shown, in units; `whole` is the box of the full picture: x, y, width, height."""
 
     width: int
@@ -234,7 +234,7 @@ class Drawing(NamedTuple):
     outlines: tuple[Outline, ...]
 
 
-def drawing_of(readings: Readings, hand: Sequence[int], asked: int | None, number: int) -> Drawing:
+def drawing_of(readings: Readings, hand: Sequence[int], asked: int | None, number: int) -> ShownPart:
     """The drawing. `hand` are the indices of this hand's tiles, `number` its full size, `asked` the tile in question."""
     points = [point for each in readings.tiles for point in each.corners]
     around = AROUND * max(_long(each) for each in readings.tiles)
@@ -252,10 +252,10 @@ def drawing_of(readings: Readings, hand: Sequence[int], asked: int | None, numbe
         corners = [((x - left) * unit, (y - top) * unit) for x, y in each.corners]
         found.append(_outline(each, place, state, name, corners))
     whole = (round(-left * unit), round(-top * unit), round(width * unit), round(height * unit))
-    return Drawing(WIDE, round((bottom - top) * unit), whole, tuple(found))
+    return ShownPart(WIDE, round((bottom - top) * unit), whole, tuple(found))
 
 
-def _outline(reading: Reading, place: int, state: str, name: str, corners: Points) -> Outline:
+def _outline(reading: TileReading, place: int, state: str, name: str, corners: Points) -> Outline:
     xs, ys = [x for x, _ in corners], [y for _, y in corners]
     letters = round(max(SMALLEST, min(LARGEST, min(max(xs) - min(xs), max(ys) - min(ys)) * 0.36)))
     width = max(LETTERS * letters, max(xs) - min(xs))
@@ -277,6 +277,6 @@ def _wider(corners: Points) -> Points:
     return [(x + (right - x) * HALO, y + (down - y) * HALO) for right, down in corners]
 
 
-def _long(reading: Reading) -> int:
+def _long(reading: TileReading) -> int:
     xs, ys = [x for x, _ in reading.corners], [y for _, y in reading.corners]
     return max(max(xs) - min(xs), max(ys) - min(ys))

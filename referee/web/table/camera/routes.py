@@ -21,9 +21,9 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Key, LinkView, Picker, TakePicture
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
 from referee.web.table.camera.readings import (
-    Drawing,
-    Reading,
     Readings,
+    ShownPart,
+    TileReading,
     drawing_of,
     read_readings,
     readings_of,
@@ -34,7 +34,7 @@ from referee.web.table.page import table_page, whole_page
 COLUMNS = 7  # up to so many tiles of a deal are sorted left to right, whatever their height; more are in rows
 
 
-class Question(NamedTuple):
+class WhichTile(NamedTuple):
     """Asks which tile that is: one of two `ways`, or any in the `picker`."""
 
     title: str
@@ -53,10 +53,10 @@ class CheckPage(NamedTuple):
     back: str
     seen: str
     mine: int
-    drawing: Drawing
+    drawing: ShownPart
     row: tuple[Key, ...]
     total: int | None
-    question: Question | None
+    question: WhichTile | None
     tip: str
     enter: str
     sum: str
@@ -208,7 +208,7 @@ def _onward(table: Table, camera: TakePicture, faces: Sequence[Face]) -> tuple[L
     return (LinkView(label=label, href=_table_address(table, camera, faces), tone="main"),)
 
 
-def _row_key(reading: Reading, number: int, asked: int | None) -> Key:
+def _row_key(reading: TileReading, number: int, asked: int | None) -> Key:
     state = f"{'unsure' if reading.is_doubtful else 'sure'}{' this-one' if number == asked else ''}"
     drawing = tile_picture(reading.tile)
     return Key(label=reading.tile.name, state=state, name="at", value=str(number), drawing=drawing)
@@ -216,7 +216,7 @@ def _row_key(reading: Reading, number: int, asked: int | None) -> Key:
 
 def _question(
     table: Table, camera: TakePicture, readings: Readings, number: int, half: str, *, is_open: bool
-) -> Question:
+) -> WhichTile:
     """Asks which tile that is: one of the two likeliest, or (`is_open`) any possible one."""
     reading = readings.tiles[number]
     known = {each.tile for each in readings.tiles if not each.is_doubtful}
@@ -228,14 +228,14 @@ def _question(
                 drawing=tile_picture(each))
             for each in two
         )  # fmt: skip
-        return Question(_("Is this {one} or {other}?", one=two[0], other=two[1]), number, ways=keys)
+        return WhichTile(_("Is this {one} or {other}?", one=two[0], other=two[1]), number, ways=keys)
     asked = Asked(half=number_in(half, 2))
     found = tiles_picker(table, asked, camera.possible, camera.possible, "tile")
     keys = tuple(
         each._replace(href="", name=each.name or "half") if each.state == "go" else GONE
         for each in found.keys
     )
-    return Question(_("Which tile is this?"), number, picker=found._replace(keys=keys, close=""))
+    return WhichTile(_("Which tile is this?"), number, picker=found._replace(keys=keys, close=""))
 
 
 cameras = Blueprint("camera", __name__)

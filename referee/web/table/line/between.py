@@ -27,7 +27,7 @@ from referee.web.parts.family import Broken, RoundPaper
 from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import face_picture
-from referee.web.parts.results import without_tiles
+from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView
 from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each

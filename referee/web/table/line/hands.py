@@ -3,7 +3,7 @@
 from typing import Any
 
 from referee.engine.games.line.ending import must_show, waits_for_claims_only
-from referee.engine.games.line.results import wants_tiles
+from referee.engine.games.line.reveal import wants_tiles
 from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.shown_hands import held_by
 from referee.engine.messages import _, marked, number_word

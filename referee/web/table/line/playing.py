@@ -19,7 +19,7 @@ from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpe
 from referee.engine.messages import OR, Listed, Message, _, _n, msg, msg_as
 from referee.engine.rules.turns import Further
 from referee.engine.tiles import tile, tiles_in
-from referee.web.infra.answers import is_needed
+from referee.web.infra.responses import is_needed
 from referee.web.parts.actions import BOXED
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import ANY, OTHER, Asked, EntryForm, number_in

@@ -23,7 +23,7 @@ from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, dumped
-from referee.web.parts.results import Settlement
+from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Cited, LinkView, Press
 from referee.web.table.before_round import next_number, page_before_round

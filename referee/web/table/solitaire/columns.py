@@ -17,7 +17,13 @@ from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
 from referee.web.table.solitaire.entering import column_asked, is_shuffled, unseen_of
 from referee.web.table.solitaire.hints import Hint, hint_of, said_of
-from referee.web.table.solitaire.standing import ColumnFace, PatienceFace, ResultFigure, Spot, best_figure
+from referee.web.table.solitaire.standing import (
+    BoardSpot,
+    ColumnFace,
+    PatienceFace,
+    ResultFigure,
+    best_figure,
+)
 
 HINT = "hint"
 LONG = 5  # face-up tiles in a column from which all tiles are drawn smaller; fewer while the picker takes up room
@@ -132,7 +138,7 @@ def _column(reading: _Reading, number: int, freed: int | None) -> ColumnFace:
     lowest = None
     if column.may_turn:
         tone = "now" if freed == number + 1 else ""
-        lowest = Spot(
+        lowest = BoardSpot(
             label=_("Turn up the tile of column {number}", number=number + 1),
             href=Asked(at=f"c{number + 1}").href(reading.table.link) if reading.writes else "",
             tone=tone,
@@ -149,14 +155,14 @@ def _column_words(number: int, down: int) -> str:
     return _("Column {number}", number=number)
 
 
-def _new_column(reading: _Reading, number: int) -> Spot:
+def _new_column(reading: _Reading, number: int) -> BoardSpot:
     """The place of an empty column; a new column starts at the leftmost of these."""
     first = next(each for each, column in enumerate(reading.current.columns) if not column.has_tiles)
     chosen = reading.chosen
     if chosen is None or None not in reading.onto(chosen) or number != first:
-        return Spot(label=_("Empty"))
+        return BoardSpot(label=_("Empty"))
     said = dumped(said_of((chosen, None)))
-    return Spot(
+    return BoardSpot(
         label=_("{tile} starts column {number}", tile=chosen, number=number + 1),
         name="say",
         value=said,
@@ -164,19 +170,19 @@ def _new_column(reading: _Reading, number: int) -> Spot:
     )
 
 
-def _seen(reading: _Reading, column: Column, place: int) -> Spot:
+def _seen(reading: _Reading, column: Column, place: int) -> BoardSpot:
     """A face-up tile: the one to tap first, or the place where the tapped one goes."""
     face = column.seen[place]
     is_lowest = place == len(column.seen) - 1
     if not reading.writes:
-        return Spot(label=str(face), drawing=face_picture(face, upright=True, label=None))
+        return BoardSpot(label=str(face), drawing=face_picture(face, upright=True, label=None))
     chosen = reading.chosen
     if chosen is None:
         return _to_be_tapped(reading, face)
     own = chosen in column.seen
     if own and column.seen.index(chosen) <= place:
         drawing = face_picture(face, upright=True, state="last")
-        return Spot(
+        return BoardSpot(
             label=_("{tile}, not this one", tile=face),
             drawing=drawing,
             href=NOTHING.href(reading.table.link),
@@ -185,7 +191,7 @@ def _seen(reading: _Reading, column: Column, place: int) -> Spot:
     if is_lowest and not own:
         lit = face in reading.onto(chosen)
         said = dumped(said_of((chosen, face)))
-        return Spot(
+        return BoardSpot(
             label=_("{tile} under {other}", tile=chosen, other=face),
             drawing=face_picture(face, upright=True, state="cand" if lit else ""),
             name="say",
@@ -195,11 +201,11 @@ def _seen(reading: _Reading, column: Column, place: int) -> Spot:
     return _link(reading, face)
 
 
-def _to_be_tapped(reading: _Reading, face: Face) -> Spot:
+def _to_be_tapped(reading: _Reading, face: Face) -> BoardSpot:
     """A tile with exactly one place to go moves at once; any other is chosen first."""
     onto = reading.onto(face)
     if len(onto) == 1 and onto[0] is not None:
-        return Spot(
+        return BoardSpot(
             label=_("{tile} under {other}", tile=face, other=onto[0]),
             drawing=face_picture(face, upright=True),
             name="say",
@@ -208,12 +214,12 @@ def _to_be_tapped(reading: _Reading, face: Face) -> Spot:
     return _link(reading, face)
 
 
-def _link(reading: _Reading, face: Face) -> Spot:
+def _link(reading: _Reading, face: Face) -> BoardSpot:
     href = Asked(at=str(face)).href(reading.table.link)
     if face not in reading.movable():  # only the whole run can move, and the refusal says so
         said = dumped(said_of((face, None)))
-        return Spot(label=str(face), drawing=face_picture(face, upright=True), name="say", value=said)
-    return Spot(label=str(face), drawing=face_picture(face, upright=True), href=href)
+        return BoardSpot(label=str(face), drawing=face_picture(face, upright=True), name="say", value=said)
+    return BoardSpot(label=str(face), drawing=face_picture(face, upright=True), href=href)
 
 
 # Turning up
@@ -259,7 +265,7 @@ def columns_ended(current: ColumnsRound) -> PatienceFace:
     for number, column in enumerate(current.columns, 1):
         if column.has_tiles:
             seen = tuple(
-                Spot(label=str(face), drawing=face_picture(face, upright=True, label=None))
+                BoardSpot(label=str(face), drawing=face_picture(face, upright=True, label=None))
                 for face in column.seen
             )
             label = _column_words(number, column.down)

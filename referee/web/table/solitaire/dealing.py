@@ -16,7 +16,7 @@ from referee.web.parts.pictures import face_picture
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
 from referee.web.parts.taking_pictures import take_picture
-from referee.web.table.solitaire.standing import Board, PatienceFace, Spot, deal_size
+from referee.web.table.solitaire.standing import Board, BoardSpot, PatienceFace, deal_size
 
 
 class _Deal(NamedTuple):
@@ -102,13 +102,15 @@ def _turn(faces: tuple[Face, ...], size: int, asked: Asked, chosen: Face | None)
     return _("Tile {n} of {all}", n=len(faces) + 1, all=size)
 
 
-def _spots(table: Table, faces: tuple[Face, ...], state: SolitaireMatch, asked: Asked) -> tuple[Spot, ...]:
+def _spots(
+    table: Table, faces: tuple[Face, ...], state: SolitaireMatch, asked: Asked
+) -> tuple[BoardSpot, ...]:
     kind = state.setup.variant.solitaire
     if asked.at:
         return tuple(_spot_to_change(table, faces, each, asked, upright=kind == "columns") for each in faces)
     upright, turns = kind == "columns", kind != "draw_five"
     return tuple(
-        Spot(
+        BoardSpot(
             label=_("{tile}, turn it round", tile=each) if turns else str(each),
             drawing=face_picture(each, upright=upright, state="last" if number == len(faces) - 1 else ""),
             name="tile" if turns else "",
@@ -120,17 +122,17 @@ def _spots(table: Table, faces: tuple[Face, ...], state: SolitaireMatch, asked: 
 
 def _spot_to_change(
     table: Table, faces: tuple[Face, ...], face: Face, asked: Asked, *, upright: bool
-) -> Spot:
+) -> BoardSpot:
     """A tile that can be picked as the wrong one, or swapped with it."""
     if asked.at == CHANGE:
         href = Asked(faces=faces, deal=True, at=str(face)).href(table.link)
         label = _("{tile} is wrong", tile=face)
-        return Spot(label=label, drawing=face_picture(face, upright=upright), href=href)
+        return BoardSpot(label=label, drawing=face_picture(face, upright=upright), href=href)
     if asked.at == str(face):
-        return Spot(label=str(face), drawing=face_picture(face, upright=upright, state="last"))
+        return BoardSpot(label=str(face), drawing=face_picture(face, upright=upright, state="last"))
     label = _("{tile} lies there", tile=face)
     drawing = face_picture(face, upright=upright)
-    return Spot(label=label, drawing=drawing, name="tile", value=face.tile.name)
+    return BoardSpot(label=label, drawing=drawing, name="tile", value=face.tile.name)
 
 
 def _changing_bar(table: Table, faces: tuple[Face, ...], chosen: Face | None) -> list[Action]:

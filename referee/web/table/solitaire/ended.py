@@ -14,12 +14,12 @@ from referee.engine.rulings import Settled
 from referee.reports.rounds import RoundSummary, StepLine
 from referee.reports.sections import Section
 from referee.reports.solitaire_words import game_title, left_words
-from referee.web.parts.family import Lying, RoundPaper
+from referee.web.parts.family import LyingView, RoundPaper
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.results import Settlement
+from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Cited, LinkView, Press
 from referee.web.table.results import page_of_result
@@ -110,12 +110,12 @@ def _board(current: object, entries: Sequence[Entry]) -> PatienceFace:
             return PatienceFace()
 
 
-def lying_tiles(_: Table, entries: Sequence[Entry], __: Sequence[int]) -> Lying | None:
+def lying_tiles(_: Table, entries: Sequence[Entry], __: Sequence[int]) -> LyingView | None:
     """The tiles after these entries; None before the deal."""
     state = SolitaireMatch.of(entries[-1].state)
     if not has_dealt(state):
         return None
-    return Lying("table/solitaire/_lying.html", _board(state.round, entries))
+    return LyingView("table/solitaire/_lying.html", _board(state.round, entries))
 
 
 def _steps(state: SolitaireMatch, best: int | None) -> tuple[StepLine, ...]:

@@ -18,9 +18,9 @@ from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, Press
 from referee.web.table.solitaire.standing import (
     Board,
+    BoardSpot,
     PatienceFace,
     ResultFigure,
-    Spot,
     best_figure,
     board_of,
     faces_of,
@@ -49,17 +49,17 @@ def row_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePag
 
 def _spots(
     coming: Leaving, faces: Mapping[Tile, Face], last_number: int, *, writes: bool
-) -> tuple[Spot, ...]:
+) -> tuple[BoardSpot, ...]:
     """Each place of the row with the number counted there; places that are empty stay empty."""
     found = []
     for place, tile in enumerate(coming.row, 1):
         number = str((coming.number + place - coming.place) % (last_number + 1))
         if tile is None:
-            found.append(Spot(note=number, tone="gap"))
+            found.append(BoardSpot(note=number, tone="gap"))
             continue
         now = place == coming.place
         found.append(
-            Spot(
+            BoardSpot(
                 label=_("{tile} leaves at {number}", tile=tile, number=number)
                 if now
                 else _("{tile} at {number}", tile=tile, number=number),
@@ -154,7 +154,7 @@ def _asking(table: Table, line: Sequence[Face], place: int) -> Asking:
     )
 
 
-def _tile(table: Table, line: Sequence[Face], pairs: Sequence[int], place: int, *, runs: bool) -> Spot:
+def _tile(table: Table, line: Sequence[Face], pairs: Sequence[int], place: int, *, runs: bool) -> BoardSpot:
     """A tile, framed together with the next if they touch. If it touches no equal half, a tap says why it cannot
     leave."""
     alone = table.may_write and place not in pairs and place - 1 not in pairs
@@ -166,7 +166,7 @@ def _tile(table: Table, line: Sequence[Face], pairs: Sequence[int], place: int, 
     if place in pairs:
         goes_on = "goes-on" if (place + 1) % PER_LINE == 0 else ""
         frames.append(_frame(table, line, place, goes_on, runs=runs))
-    return Spot(
+    return BoardSpot(
         label=str(line[place]),
         drawing=face_picture(line[place], label=None if not alone else ""),
         name="say" if alone else "",
@@ -175,14 +175,14 @@ def _tile(table: Table, line: Sequence[Face], pairs: Sequence[int], place: int, 
     )
 
 
-def _frame(table: Table, line: Sequence[Face], place: int, part: str, *, runs: bool) -> Spot:
+def _frame(table: Table, line: Sequence[Face], place: int, part: str, *, runs: bool) -> BoardSpot:
     """The frame around two touching halves; if the line wraps between them, one `part` of it: "goes-on" or "comes"."""
     several = runs and len(_stretches(line, place)) > 1
     names = _names(line, (place, place + 2))
     tiles = Listed(names)
     label = _("Knock out from {tiles}", tiles=tiles) if several else _("Knock out {tiles}", tiles=tiles)
     writes = table.may_write
-    return Spot(
+    return BoardSpot(
         label=label,
         name="say" if writes and not several else "",
         value=dumped({"knock": names}),

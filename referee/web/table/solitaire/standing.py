@@ -31,7 +31,7 @@ class ResultFigure(NamedTuple):
     sub: str = ""
 
 
-class Spot(NamedTuple):
+class BoardSpot(NamedTuple):
     """One tile or place of a board. It submits `name` with `value`, links to `href`, or is not tappable.
 
     `note` is written under it; `tone` is a CSS class: how it looks. `frames` lie over it and its neighbours; a `twin`
@@ -45,7 +45,7 @@ class Spot(NamedTuple):
     href: str = ""
     note: str = ""
     tone: str = ""
-    frames: tuple["Spot", ...] = ()
+    frames: tuple["BoardSpot", ...] = ()
     twin: bool = False
 
 
@@ -53,13 +53,13 @@ class Board(NamedTuple):
     """Tiles in a grid; `shape` is the grid's CSS class."""
 
     shape: str
-    spots: tuple[Spot, ...]
+    spots: tuple[BoardSpot, ...]
 
 
 def board_of(faces: Iterable[Face], *, upright: bool = False) -> Board | None:
     """Tiles that are only shown; None if there are none."""
     spots = tuple(
-        Spot(label=str(each), drawing=face_picture(each, upright=upright, label=None)) for each in faces
+        BoardSpot(label=str(each), drawing=face_picture(each, upright=upright, label=None)) for each in faces
     )
     return Board(shape="upright" if upright else "by7", spots=spots) if spots else None
 
@@ -69,9 +69,9 @@ class ColumnFace(NamedTuple):
 
     label: str
     down: int = 0
-    lowest: Spot | None = None
-    seen: tuple[Spot, ...] = ()
-    new: Spot | None = None
+    lowest: BoardSpot | None = None
+    seen: tuple[BoardSpot, ...] = ()
+    new: BoardSpot | None = None
 
 
 class PatienceFace(NamedTuple):

@@ -3,7 +3,7 @@
 from referee.web.parts.family import Family
 from referee.web.table.trains.asking import ROUND, enter
 from referee.web.table.trains.between import broken_by, coached, facts_of, opens_again, paper_of
-from referee.web.table.trains.lying import lying_tiles
+from referee.web.table.trains.lanes import lying_tiles
 from referee.web.table.trains.playing import page_of
 
 TRAINS = Family(

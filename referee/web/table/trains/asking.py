@@ -23,8 +23,8 @@ from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
-from referee.web.table.telling_result import Besides, ResultField, round_form
-from referee.web.table.trains.lying import face_of, place_words
+from referee.web.table.telling_result import AlsoAsked, ResultField, round_form
+from referee.web.table.trains.lanes import face_of, place_words
 
 
 def words_of(table: Table) -> Words:
@@ -206,7 +206,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     return None
 
 
-def _besides(table: Table, told: Told) -> Besides:
+def _besides(table: Table, told: Told) -> AlsoAsked:
     """The fields for charges beyond the pips. A hand entered tile by tile already shows its double blank."""
     variant = TrainMatch.of(table.state).setup.variant
     blank, marker = variant.charges.double_blank, variant.trains.open_marker if variant.trains else 0
@@ -219,7 +219,7 @@ def _besides(table: Table, told: Told) -> Besides:
         if notes:
             value = told.get(f"points-{seat}", "")
             points.append(ResultField(name=f"points-{seat}", label=name, value=value, note=" · ".join(notes)))
-    return Besides(tuple(points), _("Charged besides the pips"))
+    return AlsoAsked(tuple(points), _("Charged besides the pips"))
 
 
 ROUND = round_form(_besides)

@@ -17,13 +17,13 @@ from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.results import without_tiles
+from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Words
 from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.table.hands import hidden_hands, shown_page
 from referee.web.table.results import page_of_result, printed_result, result_of
-from referee.web.table.trains.lying import lies_of
+from referee.web.table.trains.lanes import lies_of
 
 
 def facts_of(game: Game) -> str:

@@ -26,7 +26,7 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Picker
 from referee.web.table.trains.asking import hub_page, tried_page, turn_words, words_of
 from referee.web.table.trains.between import before_page, hands_page, settled_page
-from referee.web.table.trains.lying import face_of, place_words
+from referee.web.table.trains.lanes import face_of, place_words
 
 PLAYING = "table/trains/_play.html"
 

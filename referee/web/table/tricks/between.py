@@ -24,7 +24,7 @@ from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, number_in
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.results import without_tiles
+from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView
 from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each

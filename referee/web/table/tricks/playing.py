@@ -4,7 +4,7 @@ from referee.engine.games.match import Status
 from referee.engine.games.tricks.state import TrickMatch, TrickRound
 from referee.engine.messages import _, marked
 from referee.engine.rules.trump import suit_name
-from referee.web.infra.answers import is_needed
+from referee.web.infra.responses import is_needed
 from referee.web.parts.actions import after_refusal, back_link, correcting
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table

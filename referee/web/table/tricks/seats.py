@@ -11,7 +11,7 @@ from referee.engine.record.events import Play
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.tiles import Tile
 from referee.reports.families import telling_of
-from referee.web.parts.family import Lying
+from referee.web.parts.family import LyingView
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
@@ -122,7 +122,7 @@ def last_trick(current: TrickRound) -> int:
     return len(current.tricks) - (not current.table)
 
 
-def lying_trick(_: Table, entries: Sequence[Entry], numbers: Sequence[int]) -> Lying | None:
+def lying_trick(_: Table, entries: Sequence[Entry], numbers: Sequence[int]) -> LyingView | None:
     """The trick of the first of these `numbers`, after all these entries, with the tiles of those with these numbers
     highlighted; None in the auction."""
     said = next((each for each in entries if each.number == numbers[0]), entries[-1])
@@ -131,7 +131,7 @@ def lying_trick(_: Table, entries: Sequence[Entry], numbers: Sequence[int]) -> L
         return None
     events = (each.event for each in entries if each.number in numbers)
     lit = [each.tile for each in events if isinstance(each, Play)]
-    return Lying("table/tricks/_lying.html", trick_at(match, match.round, last_trick(then), lit))
+    return LyingView("table/tricks/_lying.html", trick_at(match, match.round, last_trick(then), lit))
 
 
 def trick_at(

@@ -2,7 +2,7 @@
 
 from html import escape
 
-from referee.drawing.shapes import CORNER, Body, Dot, Drawing, End, Letter, Shape, Stroke
+from referee.drawing.shapes import CORNER, Body, Dot, Letter, OpenEnd, Shape, Stroke, VectorDrawing
 from referee.engine.messages import _, capital
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import draw_hands, draw_plot, draw_rules, draw_sums, draw_totals, draw_tricks
@@ -15,7 +15,7 @@ _LINE = 0.045
 _DASHED = f'fill="none" stroke="#000" stroke-width="{_LINE}" stroke-dasharray=".12 .1"'
 
 
-def layout_svg(drawing: Drawing, title: str) -> str:
+def layout_svg(drawing: VectorDrawing, title: str) -> str:
     """A standalone SVG, black on white. Every pip is a separate circle, so that any program can show it."""
     box = drawing.box
     inner = "".join(_svg(each) for each in drawing.shapes)
@@ -39,7 +39,7 @@ def _svg(shape: Shape) -> str:
         case Dot(x, y, radius, hollow):
             pin = f' fill="#fff" stroke="#000" stroke-width="{_LINE}"' if hollow else ""
             return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}"{pin}/>'
-        case End(x, y, side, number):
+        case OpenEnd(x, y, side, number):
             words = _words(number, x, y)
             return f'{_rect(x - side / 2, y - side / 2, side, side)} rx="{_n(CORNER)}" {_DASHED}/>{words}'
         case Letter(text, x, y, wide):
@@ -64,7 +64,7 @@ def _n(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") or "0"
 
 
-def layout_png(drawing: Drawing) -> bytes:
+def layout_png(drawing: VectorDrawing) -> bytes:
     """A PNG, black on white, in which half a tile is 48 pixels wide."""
     sheet = PictureSheet((drawing.box.width, drawing.box.height), 48, PRINTED)
     sheet.draw(drawing, 0, 0, 1.0)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from PIL import Image, ImageOps
 
-from referee.camera import MOST_BYTES, MOST_PIXELS, MOST_WEBP_PIXELS, CannotLook, Found, Seen
+from referee.camera import MOST_BYTES, MOST_PIXELS, MOST_WEBP_PIXELS, CannotLook, FoundTile, Seen
 from referee.engine.tiles import Tile
 
 FORMATS = ("JPEG", "PNG", "WEBP")
@@ -54,17 +54,17 @@ def _decoded(picture: bytes) -> tuple[Image.Image, tuple[int, int]]:
     return upright, (height, width) if turned else (width, height)
 
 
-def _enlarged(found: Found, scale: float) -> Found:
+def _enlarged(found: FoundTile, scale: float) -> FoundTile:
     return found._replace(corners=tuple((round(x * scale, 1), round(y * scale, 1)) for x, y in found.corners))
 
 
-def in_order(found: list[Found]) -> list[Found]:
+def in_order(found: list[FoundTile]) -> list[FoundTile]:
     """Top to bottom, in each row left to right."""
 
-    def middle(each: Found) -> tuple[float, float]:
+    def middle(each: FoundTile) -> tuple[float, float]:
         return sum(x for x, _ in each.corners) / 4, sum(y for _, y in each.corners) / 4
 
-    rows: list[list[Found]] = []
+    rows: list[list[FoundTile]] = []
     for each in sorted(found, key=lambda each: middle(each)[1]):
         tall = max(y for _, y in each.corners) - min(y for _, y in each.corners)
         if rows and middle(each)[1] - middle(rows[-1][0])[1] < 0.5 * tall:

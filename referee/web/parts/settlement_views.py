@@ -5,7 +5,7 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
-from referee.drawing.plots import Frame, Scores, scores_svg
+from referee.drawing.plots import PlotFrame, Scores, scores_svg
 from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.reports.matches import MatchSummary
@@ -41,7 +41,7 @@ class Settlement(NamedTuple):
     choice: Press | None = None
 
 
-def plot_of(match: MatchSummary, frame: Frame) -> Markup:
+def plot_of(match: MatchSummary, frame: PlotFrame) -> Markup:
     """The plot of a match's scores; empty if there is no line to draw yet."""
     if not match.has_plot:
         return NOTHING_DRAWN

@@ -16,9 +16,9 @@ from referee.engine.messages import Listed, _, tiles_word
 from referee.engine.record.events import Play
 from referee.engine.tiles import Face, Tile
 from referee.reports.families import telling_of
-from referee.reports.told import Lane as TrainLane
+from referee.reports.told import Lane
 from referee.reports.train_words import train_faces
-from referee.web.parts.family import Lying
+from referee.web.parts.family import LyingView
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import drawn, face_picture, layout_words, tile_picture, ways_to_correct
@@ -44,7 +44,7 @@ def train_words(name: str) -> str:
 SHOWN = {"few": 3, "more": 5, "most": 9}
 
 
-class Lane(NamedTuple):
+class LaneView(NamedTuple):
     """One train: its owner (None if public), its last tiles, how many lie `before` them (keyed by screen class),
     and its open end.
 
@@ -72,7 +72,7 @@ class TableFace(NamedTuple):
     `double` and who may draw. `due` is the number that has to be played."""
 
     hub: Markup = NOTHING_DRAWN
-    lanes: tuple[Lane, ...] = ()
+    lanes: tuple[LaneView, ...] = ()
     foot: Markup = NOTHING_DRAWN
     words: str = ""
     due: Markup = NOTHING_DRAWN
@@ -110,7 +110,7 @@ def face_of(
         is_open = end is not None and end.is_open
         can_tap = table.may_write and end is not None and current.turn is not None and tile is None
         lanes.append(
-            Lane(
+            LaneView(
                 side=sides[place] if name else None,
                 title=name or _("Mexican train"),
                 place=place,
@@ -164,7 +164,7 @@ def _lane_words(name: str, faces: Sequence[Face], half: int, *, is_open: bool) -
 
 def _placed(match: TrainMatch, laid: Sequence[tuple[Tile, int | None]]) -> foot.Foot:
     return foot.placed(
-        tuple(foot.Laid(*each) for each in laid), toes_of(match.setup, 0), toes_of(match.setup, 1)
+        tuple(foot.FootTile(*each) for each in laid), toes_of(match.setup, 0), toes_of(match.setup, 1)
     )
 
 
@@ -216,7 +216,7 @@ def lies_of(match: TrainMatch, lit: Collection[Tile | None] = ()) -> LiesFace:
     return LiesFace(rows=tuple(_row(each, lit) for each in lanes))
 
 
-def _row(lane: TrainLane, lit: Collection[Tile | None]) -> HandRow:
+def _row(lane: Lane, lit: Collection[Tile | None]) -> HandRow:
     keys = tuple(
         Key(
             label="",
@@ -230,12 +230,12 @@ def _row(lane: TrainLane, lit: Collection[Tile | None]) -> HandRow:
     )
 
 
-def lying_tiles(_table: Table, entries: Sequence[Entry], numbers: Sequence[int]) -> Lying | None:
+def lying_tiles(_table: Table, entries: Sequence[Entry], numbers: Sequence[int]) -> LyingView | None:
     """The table after these entries of a round, with the tiles of those with these numbers highlighted."""
     match = TrainMatch.of(entries[-1].state)
     if match.round is None or not match.round.laid:
         return None
     events = (each.event for each in entries if each.number in numbers)
-    return Lying(
+    return LyingView(
         "table/trains/_lies.html", lies_of(match, [each.tile for each in events if isinstance(each, Play)])
     )

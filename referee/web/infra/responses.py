@@ -87,7 +87,7 @@ PIECES = ("moves", "places")
 NEEDS = "Referee-Needs"
 
 
-class Seen(NamedTuple):
+class PartialKey(NamedTuple):
     """The cache key of a partial: the table and its last event, the link, who is here and under what names, the
     language, the root path and which of the PIECES."""
 
@@ -115,14 +115,14 @@ class KeptParts:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._kept: OrderedDict[Seen, bytes] = OrderedDict()
+        self._kept: OrderedDict[PartialKey, bytes] = OrderedDict()
 
-    def get(self, seen: Seen) -> bytes | None:
+    def get(self, seen: PartialKey) -> bytes | None:
         """The cached partial, or None."""
         with self._lock:
             return self._kept.get(seen)
 
-    def keep(self, seen: Seen, part: str) -> bytes:
+    def keep(self, seen: PartialKey, part: str) -> bytes:
         """Compress, cache and return the partial; drop the oldest if there are too many."""
         packed = gzip.compress(part.encode(), compresslevel=LEVEL, mtime=0)
         with self._lock:
@@ -198,7 +198,7 @@ class FastPolls:
         if "gzip" not in environ.get("HTTP_ACCEPT_ENCODING", ""):
             return None
         language, pieces = asked["lang"][0], pieces_in(environ.get(_NEEDS, ""))
-        what = Seen(seen.table_id, seen.head, seen.link, now, language, environ["SCRIPT_NAME"], pieces)
+        what = PartialKey(seen.table_id, seen.head, seen.link, now, language, environ["SCRIPT_NAME"], pieces)
         packed = kept_parts(self._app).get(what)
         if packed is None:
             return None
