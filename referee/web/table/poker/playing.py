@@ -229,7 +229,7 @@ def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -
     if most and heap != most:
         moves.append(LinkView(label=_("All in: {n}", n=most), href=Asked(at=str(most)).href(table.link)))
     if heap:
-        moves.append(LinkView(label=_p("chips", "None"), href=Asked(at="0").href(table.link)))
+        moves.append(LinkView(label=_p("chips", "Clear"), href=Asked(at="0").href(table.link)))
     main = say._replace(sub="", tone=say.tone or "main")
     return {"moves": (main, *moves), "heading": label, "amounts": tuple(adds), "is_heap": True}
 
