@@ -21,7 +21,8 @@ class Dealing:
     def __init__(self, table: Table, chance: random.Random) -> None:
         self.table, self.chance = table, chance
         self.rules = table.rules()
-        self.cheats = table.high <= 9 and chance.random() < self.cheating
+        often = 1 if self.rules["false_pass"] == "flag" else 5  # more often where it costs something
+        self.cheats = table.high <= 9 and chance.random() < self.cheating * often
         self.players = len(table.players)
         self.scores = [0] * len(table.sides)
         self.target = float("inf") if self.rules["mode"] == "single" else self.rules["target"]  # H2

@@ -71,7 +71,8 @@ class LineMatch(Paying):
         )
         self.table.keep()
         self.begin()
-        self.imagine()
+        for _ in range(8 if self.rules["team_out"] == "lowest_total" else 1):  # a tie between sides is rare
+            self.imagine()
         self.opener = seat
         if self.rules["opening"] == "starter":
             self.layout.lay(self.named_double)

@@ -170,8 +170,13 @@ class Paying(Dealing):
         answer = self.table.settle(answer, self.hands, self.chance, settlement, rest=self.hides)
         for outcome, mine in found:
             self.compare_bonus(answer["settled"], outcome)
-            if self.rules["over_tie"] != "first_in_log" and not self.rules["exact"] and not self.cheats:
+            if self.can_be_told and not self.cheats and min(made.values(), default=0) >= 0:
                 self.tell_result(how, made, mine)
+
+    @property
+    def can_be_told(self) -> bool:
+        """Whether a round that is told by its end pays the same: not if it matters who was first at the target."""
+        return self.rules["over_tie"] != "first_in_log" and not self.rules["exact"]
 
     def paid(self, outcome: Outcome, costs: Mapping[int, int]) -> dict[int, int]:
         """Pay this outcome, and take off what false passes cost; what each side gains."""
@@ -196,7 +201,7 @@ class Paying(Dealing):
 
     def imagine(self) -> None:
         """Tell how the round just dealt might have ended: with few tiles left, and hands that are often equal."""
-        if self.rules["over_tie"] == "first_in_log" or self.rules["exact"]:
+        if not self.can_be_told:
             return
         other = copy.copy(self)
         other.scores, other.reached = [*self.scores], {**self.reached}
