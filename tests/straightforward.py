@@ -78,13 +78,13 @@ class SlowLog:
         self, why: Retract | Amend, corrections: dict[int, Retract | Amend]
     ) -> tuple[dict[int, Answer], State, set[int]] | Breach:
         state, entries, refused = self.start, {}, set()
-        gone = self.taken_back(self.corrections)
+        undone = why.event if why.event in self.corrections else 0
         for number, event in self.in_force(corrections).items():
             ruling, after = rule_on(state, event, number)
             if ruling.verdict is REFUSED:
                 trace, corrected = after is not state, isinstance(why, Amend) and number == why.event
                 was = number in self.refused and (trace or not corrected)
-                if not was and not (trace and number in gone):
+                if not was and not (trace and number < undone):
                     if corrected:
                         return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)
                     again = Joined(ruling.said, " ")

@@ -186,10 +186,14 @@ class Log(NamedTuple):
     ) -> tuple[Breach | None, "Log"]:
         """The log with corrections carried out; or why not, naming the event that could no longer stand.
 
-        `told` is the log with the corrections entered; `changed` are the events that now read differently.
+        `told` is the log with the corrections entered; `changed` are the events that now read differently. If a
+        correction is taken back, a claim that was entered before it may be false, as it was then.
         """
         corrections, gone = told.corrections, told.gone
         amended = {each.event for each in events if isinstance(each, Amend)}
+        undone = max(
+            (each.event for each in events if find(self.corrections, each.event) is not None), default=0
+        )
         first = min(changed, default=told.said)
         place = place_of(self.entries, first)
         now = {each.number: each.event for each in self.entries.after(place)}
@@ -206,7 +210,11 @@ class Log(NamedTuple):
             ruling, after = rule_on(state, event, each)
             rulings += 1
             if ruling.verdict is Verdict.REFUSED:
-                breach = self._breach(amended, each, ruling, leaves_trace=after is not state)
+                leaves_trace = after is not state
+                may_be_false = leaves_trace and each < undone
+                breach = (
+                    None if may_be_false else self._breach(amended, each, ruling, leaves_trace=leaves_trace)
+                )
                 if breach is not None:
                     return breach, self._replace(rulings=rulings)
                 refused |= {each}
@@ -219,11 +227,10 @@ class Log(NamedTuple):
     def _breach(self, amended: set[int], number: int, ruling: Ruling, *, leaves_trace: bool) -> Breach | None:
         """Why a correction cannot be carried out, given that this event would be refused; None if that is allowed.
 
-        A claim that was already false, or one that is restored, may be false again.
+        A claim that was already false may be false again.
         """
         is_amended = number in amended
-        was_refused = number in self.refused and (leaves_trace or not is_amended)
-        if was_refused or (leaves_trace and number in self.gone):
+        if number in self.refused and (leaves_trace or not is_amended):
             return None
         if is_amended:
             return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)

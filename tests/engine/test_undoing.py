@@ -188,3 +188,22 @@ def test_there_is_nothing_to_undo_before_the_first_deal(number: int) -> None:
     table = Sitting(*MOVES[:number])
     assert undo_of(table.log) == ((1,) if number else ())
     assert redo_of(table.log) == ()
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [{"amend": 3, "with": {"adjust": {"Ben": 5}}}, {"amend": 2, "with": {"by": "Ana", "play": "5-5"}}],
+    ids=["the claim", "its tile"],
+)
+def test_a_correction_that_does_away_with_a_false_claim_can_be_undone(correction):
+    """Entry 3 claims 10 points for 6-6, which scores nothing: it stays in the log."""
+    log = open_table({**HEADER, "variant": "fundex2004.all-fives", "options": {"claims": "hasbro"}})
+    for event in ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ana", "claim": 10}):
+        _, log = log.say(event)
+    before = log
+
+    for event in (correction, {"retract": 4}):
+        answer, log = log.say(event)
+        assert answer.ruling.verdict is Verdict.STANDS, answer.ruling.says
+
+    assert (log.state, list(log.entries)) == (before.state, list(before.entries))

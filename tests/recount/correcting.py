@@ -92,7 +92,7 @@ class Correcting:
         self.said += raws
         numbers = {*range(first, len(self.said) + 1)}
         told = self.told(self.corrections if why else self.corrections | numbers)
-        breach = why or self._breach(told, [each["amend"] for each in corrections if "amend" in each])
+        breach = why or self._breach(told, corrections)
         if breach is not None:
             self._compare_refused(before, answer_json(answers[0]), breach)
             del self.said[first:]  # the others would be judged by themselves
@@ -120,17 +120,21 @@ class Correcting:
     def _is_unreadable(self, event: Event) -> bool:
         return open_log(self.log.start.setup).say(event)[0].ruling.code is Code.UNREADABLE
 
-    def _breach(self, told: Told, amended: Sequence[int]) -> tuple[str, int] | None:
+    def _breach(self, told: Told, corrections: Sequence[Event]) -> tuple[str, int] | None:
         """The code and the entry by which these corrections are refused; None if they stand.
 
-        A claim that was false may be false again, and so may one that is restored.
+        A claim that was false may be false again, and so may one that was entered before a correction that is taken back.
         """
-        held = self.in_force(self.corrections)
+        amended = {each["amend"] for each in corrections if "amend" in each}
+        taken_back = {each["retract"] for each in corrections if "retract" in each}
+        undone = max(taken_back & self.corrections, default=0)
         for answer in told.refused:
             number, leaves_trace = answer.number, answer in told.answers
-            if number in amended and not (number in self.refused and leaves_trace):
+            if leaves_trace and (number in self.refused or number < undone):
+                continue
+            if number in amended:
                 return answer.ruling.code.value, number
-            if number not in self.refused and not (leaves_trace and number not in held):
+            if number not in self.refused:
                 return "breaks-later", number
         return None
 
