@@ -99,8 +99,13 @@ class PairsMatch(LineMatch):
         return may is not None and len(may) == 1
 
     def round(self, number: int) -> None:
-        self.passed = 0
+        self.passed, self.passed_before = 0, self.passed_ever
         super().round(number)
+
+    def uncounted(self) -> dict[str, Any]:
+        """The passes of a round that does not count are not the first of the match either."""
+        self.passed_ever = self.passed_before
+        return super().uncounted()
 
     # Premios
 

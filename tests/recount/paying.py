@@ -155,6 +155,9 @@ class Paying(Dealing):
     def pay_hands(self, answer: dict[str, Any], how: str) -> None:
         """Pay the hands that are left, show them and compare the settlement."""
         made, found = self.table.gained(self.scores), list[tuple[Outcome, dict[str, Any]]]()
+        crowded = (
+            sum(score >= self.target for score in self.scores) > 1
+        )  # a result cannot tell who was there first
 
         def settlement() -> dict[str, Any]:
             proved = self.table.proved(self.table.log)
@@ -170,7 +173,7 @@ class Paying(Dealing):
         answer = self.table.settle(answer, self.hands, self.chance, settlement, rest=self.hides)
         for outcome, mine in found:
             self.compare_bonus(answer["settled"], outcome)
-            if self.can_be_told and not self.cheats and min(made.values(), default=0) >= 0:
+            if self.can_be_told and not self.cheats and not crowded and min(made.values(), default=0) >= 0:
                 self.tell_result(how, made, mine)
 
     @property
