@@ -186,5 +186,5 @@ def _proved(log: Log, number: int) -> list[str]:
     place = bisect_left(flags, number, key=lambda flag: flag.event)
     if place == len(flags) or flags[place].event != number:
         return []
-    found = incidents_of(log, flags[place].round)
-    return [_("proved: {what}", what=each.words) for each in found if each.flag.event == number]
+    found = incidents_of(log, flags[place].round, number)
+    return [_("proved: {what}", what=each.words) for each in found]

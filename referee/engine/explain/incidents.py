@@ -53,12 +53,14 @@ class Incident(NamedTuple):
         return Joined((msg("{headline}.", headline=self.headline), *self.told, *decided), " ")
 
 
-def incidents_of(log: Log, in_round: int | None = None) -> tuple[Incident, ...]:
-    """What is proved, in one round if `in_round` gives its number; several draws in one turn are one case."""
+def incidents_of(log: Log, in_round: int | None = None, at: int | None = None) -> tuple[Incident, ...]:
+    """What is proved, in one round if `in_round` gives its number; several draws in one turn are one case.
+
+    `at`: only the cases that begin at this event.
+    """
     flags = [each for each in log.state.flags if in_round is None or each.round == in_round]
-    return tuple(
-        _incident(log, group)._replace(decision=_decided(log, group)) for group in _grouped(log, flags)
-    )
+    cases = [group for group in _grouped(log, flags) if at is None or group[0].event == at]
+    return tuple(_incident(log, group)._replace(decision=_decided(log, group)) for group in cases)
 
 
 def _decided(log: Log, flags: Sequence[Flag]) -> Entry | None:
