@@ -186,8 +186,7 @@ class Log(NamedTuple):
     ) -> tuple[Breach | None, "Log"]:
         """The log with corrections carried out; or why not, naming the event that could no longer stand.
 
-        `told` is the log with the corrections entered; `changed` are the events that now read differently. If a
-        correction is taken back, a claim that was entered before it may be false, as it was then.
+        `told` is the log with the corrections entered; `changed` are the events that now read differently.
         """
         corrections, gone = told.corrections, told.gone
         amended = {each.event for each in events if isinstance(each, Amend)}
@@ -210,11 +209,7 @@ class Log(NamedTuple):
             ruling, after = rule_on(state, event, each)
             rulings += 1
             if ruling.verdict is Verdict.REFUSED:
-                leaves_trace = after is not state
-                may_be_false = leaves_trace and each < undone
-                breach = (
-                    None if may_be_false else self._breach(amended, each, ruling, leaves_trace=leaves_trace)
-                )
+                breach = self._breach(amended, undone, each, ruling, leaves_trace=after is not state)
                 if breach is not None:
                     return breach, self._replace(rulings=rulings)
                 refused |= {each}
@@ -224,16 +219,21 @@ class Log(NamedTuple):
         entries = self.entries.upto(place).plus_all(found)
         return None, self._replace(state=state, entries=entries, gone=gone, refused=refused, rulings=rulings)
 
-    def _breach(self, amended: set[int], number: int, ruling: Ruling, *, leaves_trace: bool) -> Breach | None:
+    def _breach(
+        self, amended: set[int], undone: int, number: int, ruling: Ruling, *, leaves_trace: bool
+    ) -> Breach | None:
         """Why a correction cannot be carried out, given that this event would be refused; None if that is allowed.
 
-        A claim that was already false may be false again.
+        A claim may be false if it already was, or if it was entered before `undone`, the last correction that is taken
+        back.
         """
-        is_amended = number in amended
-        if number in self.refused and (leaves_trace or not is_amended):
+        was_false = number in self.refused
+        if leaves_trace and (was_false or number < undone):
             return None
-        if is_amended:
+        if number in amended:
             return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)
+        if was_false:
+            return None
         return Breach(Code.BREAKS_LATER, could_not_stand(number, ruling), ruling.rule)
 
 

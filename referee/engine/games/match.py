@@ -162,7 +162,7 @@ class Match(Copied, Generic[S_co, R_co]):
     @property
     def rounds_counted(self) -> int:
         """How many rounds of the match were settled and not void, with those that were played before at another table."""
-        return int(self.setup.rounds_before) + sum(each.how != "void" for each in self.rounds)
+        return self.setup.rounds_before + sum(each.how != "void" for each in self.rounds)
 
     @property
     def round_number(self) -> int:
