@@ -210,6 +210,16 @@
     } else forget();
   }
 
+  const wayOut = () => tray()?.querySelector('[aria-keyshortcuts="Escape"], .icon-link.end');
+  let back = null;
+
+  // Back on an Android phone leaves a step, as its button does, and not the table.
+  function watchBack() {
+    back?.destroy();
+    back = window.CloseWatcher && wayOut() ? new CloseWatcher() : null;
+    if (back) back.onclose = () => wayOut()?.click();
+  }
+
   function pressKey(event) {
     const form = tray();
     const isTyping = event.target.closest("input, select, textarea, [contenteditable]");
@@ -223,8 +233,10 @@
     else if (isDigit && picker) type(key, picker.matches(".p15") ? 15 : picker.matches(".p12") ? 12 : 9);
     else if (key === "Enter" && digits) take(digits);
     else if (STEPS[key] && places.length) places.at(STEPS[key][0] + STEPS[key][1] < 0 ? -1 : 0).focus();
-    else if (key === "Escape" && forget() && !one(".picker.row", form)) tellTyped();
-    else found = one(`[aria-keyshortcuts="${CSS.escape(key)}"]`, form) || (key === "Escape" && one(".icon-link.end", form));
+    else if (key === "Escape" && forget() && !one(".picker.row", form)) {
+      tellTyped();
+      event.preventDefault(); // a step that is open stays
+    } else found = key === "Escape" ? wayOut() : one(`[aria-keyshortcuts="${CSS.escape(key)}"]`, form);
     if (found) found.click();
     const isBegun = key === "Enter" && numbers.length && !event.target.closest(".picker"); // Enter on a tile lays that tile
     if (found || isDigit || isBegun) event.preventDefault();
@@ -296,6 +308,7 @@
     if (line && line.textContent !== said) line.textContent = said;
     if (title) document.title = title;
     takesPictures();
+    watchBack();
     announce("referee:changed");
   }
 
@@ -356,6 +369,7 @@
   one(".yard.lies .tinted")?.scrollIntoView({ block: "nearest" }); // the tile that is corrected
   keepRoom();
   takesPictures();
+  watchBack();
   on("htmx:beforeSend", sendName);
   on("htmx:sendError htmx:responseError htmx:timeout", giveNameBack);
   on("htmx:beforeSwap", keepNextName);

@@ -255,6 +255,33 @@ def test_letters_press_the_buttons_that_show_them_and_escape_goes_back(open_phon
     expect(page.locator(".typing")).to_have_text("or type 5 5", use_inner_text=True)
 
 
+def test_back_on_a_phone_leaves_a_step_and_not_the_table(open_phone):
+    page = on_a_computer(open_phone)
+    # Esc, too, asks the browser to close what is open; without the keys of the page it is as Back on a phone.
+    page.evaluate("addEventListener('keydown', (event) => event.stopImmediatePropagation(), true)")
+    page.locator("#k-5-1").click()
+    expect(page.get_by_text("on which tile?")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".picker")).to_be_visible()
+    page.locator("#k-4-3").click()
+    expect(page.locator(".words.refused")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".words.refused")).to_have_count(0)
+
+
+def test_a_page_loaded_again_shows_the_step_that_was_shown(open_phone):
+    page = on_a_computer(open_phone)
+    page.locator("#k-5-1").click()
+    asks = page.get_by_text("on which tile?")
+    expect(asks).to_be_visible()
+    page.reload()
+    expect(asks).to_be_visible()
+    page.get_by_role("link", name="Another tile").click()
+    expect(page.locator(".picker")).to_be_visible()
+    page.reload()
+    expect(page.locator(".picker")).to_be_visible()
+
+
 def test_a_tile_of_a_large_set_is_typed_half_by_half(open_phone):
     page = on_a_computer(open_phone, "classic.draw", (("Ana", "12-12"),), tiles="12")
     for keys, tile in (
