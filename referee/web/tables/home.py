@@ -36,6 +36,16 @@ BEGINNINGS = {
     "fundex2004.all-fives": marked("count the ends"),
     "hasbro2003.muggins": marked("claim your points"),
 }
+# The game that is played where a phone's language is spoken comes before them; in other countries the plain one of pairs.
+AT_HOME = {
+    "es": "traditional.partners",
+    "es-CU": "traditional.partners-cuban",
+    "es-DO": "traditional.partners-dominican",
+    "es-ES": "traditional.partners-spanish",
+    "es-MX": "traditional.partners-mexican",
+    "es-PR": "traditional.partners-puerto-rico-500",
+    "es-VE": "traditional.partners-venezuelan",
+}
 
 
 def home_page() -> HomePage:
@@ -127,12 +137,21 @@ def _games(rows: Iterable[RecentRow]) -> Iterator[LinkView]:
     """The games that this phone has played most lately, filled up with games to begin with."""
     played = Counter(str(row.table.header["variant"]) for row in rows)
     most = [key for key, _number in played.most_common(GAMES)]
-    for key in list(dict.fromkeys((*most, *BEGINNINGS)))[:GAMES]:
+    beginnings = {**_of_this_country(), **BEGINNINGS}
+    for key in list(dict.fromkeys((*most, *beginnings)))[:GAMES]:
         game = OFFERED[key]
-        words = _(BEGINNINGS[key]) if not played and key in BEGINNINGS else _(game.sheet.title)
+        words = _(beginnings[key]) if not played and key in beginnings else _(game.sheet.title)
         number = max(2, game.player_range(game.tiles)[0]) if game.player_range(game.tiles)[1] > 1 else 1
         href = TableChoices(variant=key, number=number).href(2)
         yield LinkView(label=str(game.title), sub=words, href=href, drawing=still_life(key))
+
+
+def _of_this_country() -> dict[str, str]:
+    """The game to begin with where this phone's language is spoken, and why; empty if there is none."""
+    here = visitors.language()
+    spoken = next((each for each in request.accept_languages.values() if each.startswith(f"{here}-")), here)
+    key = AT_HOME.get(spoken) or AT_HOME.get(here)
+    return {} if key is None else {key: marked("two against two")}
 
 
 finding = Blueprint("finding", __name__)

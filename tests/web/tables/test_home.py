@@ -109,6 +109,22 @@ def test_a_first_visit_shows_a_played_cross_and_three_games_to_begin_with(reader
     assert "Same players again" not in page.text
 
 
+@pytest.mark.parametrize(
+    ("asked", "first"),
+    [
+        ("es-DO,es;q=0.9", "Dominó dominicano"),
+        ("es-ES", "Dominó español"),
+        ("es-419,es;q=0.9", "Parejas"),
+        ("es", "Parejas"),
+        ("en-US,es-MX;q=0.8", "Block and Draw"),
+    ],
+)
+def test_the_game_of_the_country_where_a_phones_language_is_spoken_comes_first(client, asked, first):
+    page = client.get("/", headers={"Accept-Language": asked}).text
+
+    assert re.findall(r"<b[^>]*>([^<]+)</b><small>", page)[0] == first
+
+
 def test_who_has_played_here_is_not_told_again_what_this_is(reader):
     introduction = "Play with your own dominoes"
     assert introduction in reader.open("/").text
