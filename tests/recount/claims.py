@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Laid
-from tests.recount.line import LineMatch
+from tests.recount.standing import LaxMatch
 from tests.recount.table import games, seat_people
 
 NUMBERS = {"hand_size": range(2, 6), "target": (5, 9, 20, 40, 60)}
@@ -38,7 +38,7 @@ class Score:
     spoken: bool = False
 
 
-class ClaimMatch(LineMatch):
+class ClaimMatch(LaxMatch):
     """A match in which a score is nobody's until it is claimed."""
 
     cheating = 0.0

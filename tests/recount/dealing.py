@@ -79,6 +79,11 @@ class Dealing:
         """Whether the referee can know who opens: the lead follows from the round before."""
         return self.last is not None and self.next_opener() is not None
 
+    @property
+    def leads_freely(self) -> bool:
+        """Whether the round before decides who leads, with any tile."""
+        return self.is_known
+
     def next_opener(self) -> int | None:
         """Who leads by the round before (2.10, `next_opener`); None: this round opens as the first did."""
         assert self.last is not None

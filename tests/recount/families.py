@@ -3,13 +3,13 @@
 import random
 from collections.abc import Callable
 
-from tests.recount import blind, chickenfoot, claims, line, pairs, poker, solitaires, trains, tricks
+from tests.recount import blind, chickenfoot, claims, pairs, poker, solitaires, standing, trains, tricks
 from tests.recount.table import Unclear
 
 __all__ = ("FAMILIES", "Unclear", "recount")
 
 FAMILIES: dict[str, Callable[[random.Random], None]] = {
-    "line": line.recount,
+    "line": standing.recount,
     "pairs": pairs.recount,
     "claims": claims.recount,
     "blind": blind.recount,

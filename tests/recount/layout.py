@@ -71,16 +71,17 @@ class Layout:
         }[self.rules["spinner_opens"]]
         return 4 if double.spinner and double.links >= opens else 2
 
-    def ways(self, tile: Tile) -> list[Way]:
-        """The different ways to lay this tile."""
+    def ways(self, tile: Tile, *, cross: bool = True) -> list[Way]:
+        """The different ways to lay this tile; without `cross` also those that an unfinished cross forbids."""
+        places = self.places if cross else self.ports(cross=False)
         found = [
             Way(on, half, tile[1 - turned])
-            for on, half in self.places
+            for on, half in places
             for turned in ((0,) if is_double(tile) else (0, 1))
             if self._touch(tile, tile[turned], half)
         ]
         if self.rules["matador_crosswise"] and self.is_matador(tile) and not is_double(tile):  # M3
-            found += [Way(on, half, ACROSS) for on, half in self.places]
+            found += [Way(on, half, ACROSS) for on, half in places]
         return list(dict.fromkeys(found))
 
     def _touch(self, tile: Tile, inward: int, half: int) -> bool:

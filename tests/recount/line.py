@@ -1,13 +1,11 @@
 """Line games, played and counted by the rules alone (rules/README.md, parts 0 to 2; the ids are those of part 2)."""
 
-import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.engine.sheets import VARIANTS
 from tests.recount.layout import ACROSS, Laid, Layout, Way
 from tests.recount.paying import Paying
-from tests.recount.table import Unclear, games, seat_people
+from tests.recount.table import Unclear
 from tests.recount.tiles import Tile, word
 
 NUMBERS = {
@@ -28,6 +26,7 @@ class LineMatch(Paying):
     """One match: what its players do, and what the referee must refuse."""
 
     cheating = 0.1
+    lets: Mapping[str, bool] = {}  # what says of the next event that the table lets it stand
 
     def play(self, rounds: int = 4) -> None:
         """Play and compare so many rounds, or until the match is over."""
@@ -45,25 +44,26 @@ class LineMatch(Paying):
             raise Unclear("a free draw where nobody draws")
         if rule["score"] != "none" and rule["arms"]:
             raise Unclear("one end that is counted")
-        if rule["score"] == "bergen" and rule["spinner"] != "none":
+        if rule["score"] == "bergen" and (rule["spinner"] != "none" or rule["matador_crosswise"]):
             raise Unclear("equal ends of more than two")
 
     def round(self, number: int) -> None:
         """Deal and play one round."""
         seat, leads, named = self.deal()
         self.layout = Layout(self.rules)
-        self.passes = self.drawn = 0
+        self.drawn = 0
+        self.passed: list[int] = []  # who passed since the last tile
         self.goes_on: str | None = None  # "bonus" or "multi": the turn of one who has laid goes on
         self.pending = None
         self.turn = seat
         event: dict[str, Any] = {"round": number}
         if named:
             event["opener"] = self.name(seat)
-        known = named or self.is_known
+        self.turn_is_known = named or self.is_known
         self.table.say(
             event,
             status="playing",
-            turn=seat if known else None,
+            turn=seat if self.turn_is_known else None,
             hands=self.held(),
             boneyard=len(self.sleeping),
             scores=self.scores,
@@ -76,10 +76,14 @@ class LineMatch(Paying):
         self.opener = seat
         if self.rules["opening"] == "starter":
             self.layout.lay(self.named_double)
-        elif self.lay(seat, self.chance.choice(leads), None):
+        elif self.open(seat, leads):
             return
         while not self.act():
             pass
+
+    def open(self, seat: int, leads: list[Tile]) -> bool:
+        """Lay the first tile; whether the round is over."""
+        return self.lay(seat, self.chance.choice(leads), None)
 
     @property
     def drawable(self) -> int:
@@ -102,10 +106,7 @@ class LineMatch(Paying):
         if self.chance.random() < 0.2:
             for tile in self.hands[seat]:
                 self.table.may(self.saying(seat, tile), any(tile == each for each, _ in ways))
-        may_stop = (self.goes_on == "bonus" and rule["bonus_turn"] == "optional") or (
-            self.goes_on == "multi" and rule["multi_play"] == "may"
-        )
-        no_draw = may_stop or self.goes_on == "multi"
+        may_stop, no_draw = self.may_stop, self.is_tile_only
         if ways and not (self.cheats and self.chance.random() < 0.25):
             if may_stop and self.chance.random() < 0.3:
                 return self.pass_(seat, stops=True)
@@ -121,6 +122,18 @@ class LineMatch(Paying):
         if rule["draw"] != "none" and self.can_draw:
             return self.draw(seat, self.forced_draw())
         return self.pass_(seat, stops=False)
+
+    @property
+    def may_stop(self) -> bool:
+        """Whether the player to act may lay a further tile, or not (F1, O2)."""
+        if self.goes_on == "bonus":
+            return self.rules["bonus_turn"] == "optional"
+        return self.goes_on == "multi" and self.rules["multi_play"] == "may"
+
+    @property
+    def is_tile_only(self) -> bool:
+        """Whether nothing is drawn in what is left of the turn."""
+        return self.may_stop or self.goes_on == "multi"
 
     @property
     def can_draw(self) -> bool:
@@ -143,14 +156,15 @@ class LineMatch(Paying):
                 return number
         return self.drawable
 
-    def lay(self, seat: int, tile: Tile, way: Way | None) -> bool:
+    def lay(self, seat: int, tile: Tile, way: Way | None, event: dict[str, Any] | None = None) -> bool:
         """Lay a tile; whether the round is over."""
-        event = self.event = self.saying(seat, tile, way)
+        event = self.event = event or {**self.saying(seat, tile, way), **self.lets}
         on = None if way is None else way.on
-        self.ends_before = [half for _, half in self.layout.places]
         put = self.layout.lay(tile, way)
+        others = [half for on, half in self.layout.places if on is not put]
+        self.ends_before = [] if way is None else [way.half, *others]
         self.hands[seat].remove(tile)
-        self.last_layer, self.passes, self.drawn = seat, 0, 0
+        self.last_layer, self.passed, self.drawn = seat, [], 0
         mine = self.pay_tile(put)
         if self.breaking(self.table.proved_by(event)):
             return self.void(event)
@@ -192,7 +206,7 @@ class LineMatch(Paying):
 
     def draw(self, seat: int, number: int) -> bool:
         """Draw so many tiles; whether the round is over."""
-        event = {"by": self.name(seat), "draw": number}
+        event = {"by": self.name(seat), "draw": number, **self.lets}
         if not self.table.may_be_true(event, self.denied_by_draw(), self.unseen):
             return False
         for _ in range(number):
@@ -205,16 +219,16 @@ class LineMatch(Paying):
 
     def pass_(self, seat: int, *, stops: bool) -> bool:
         """Pass, or stop after a tile; whether the round is over (G9)."""
-        event = {"by": self.name(seat), "pass": True}
+        event = {"by": self.name(seat), "pass": True, **self.lets}
         unseen = () if self.goes_on == "multi" else self.unseen
         if not self.table.may_be_true(event, set() if stops else self.denied_by_pass(), unseen):
             return False
-        self.passes += not stops
+        self.passed += [] if stops else [seat]
         self.drawn, self.goes_on = 0, None
         mine = self.pay_pass()
         if self.has_ended(self.last_layer, mine, event):
             return self.end_on_target(event, mine)
-        if not self.drawable and self.passes >= self.players:
+        if not self.drawable and len({*self.passed}) == self.players:
             return self.finish(event, mine, "blocked")
         self.turn = self.after(seat)
         self.continues(event, **mine)
@@ -222,13 +236,15 @@ class LineMatch(Paying):
 
     def denied_by_draw(self) -> set[Tile]:
         """What a player who draws now says not to hold (G6): nothing if the draw is free; matadors may be spared."""
-        if not self.rules["must_play"] or self.rules["optional_draw"] == "any":
+        if self.lets or not self.rules["must_play"] or self.rules["optional_draw"] == "any":
             return set()
         spares = self.rules["optional_draw"] == "matador_only"
         return {each for each in self.fitting if not (spares and self.layout.is_matador(each))}
 
     def denied_by_pass(self) -> set[Tile]:
         """What a player who passes now says not to hold (G6): if a tile may be held back, nothing (2.10, must_play)."""
+        if "not-your-turn" in self.table.breaks:
+            return set()
         dry_sums = self.rules["joins"] == "sum" and not self.drawable
         if self.rules["must_play"] or self.rules["optional_draw"] != "none" or dry_sums:
             return self.fitting
@@ -288,14 +304,3 @@ class LineMatch(Paying):
             self.table.refuses(event, "cross-first", "does-not-match")
         elif not any(way.on is on for way in self.layout.ways(tile)):
             self.table.refuses(event, "does-not-match")
-
-
-def recount(chance: random.Random) -> None:
-    """One match of a line game without face-down rows, and not of two pairs by its sheet."""
-    found = [
-        name for name in games("line") if VARIANTS[name].rows is None and not VARIANTS[name].always_partners
-    ]
-    table = seat_people(
-        chance, chance.choice(found), NUMBERS, closed=CLOSED, high=12, pairs=True, claims="auto"
-    )
-    LineMatch(table, chance).play()

@@ -7,8 +7,8 @@ from typing import Any
 from referee.engine.audit.holdings import Flag
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Laid
-from tests.recount.line import LineMatch
 from tests.recount.settling import Outcome, Premio
+from tests.recount.standing import LaxMatch
 from tests.recount.table import Table, games, seat_people
 from tests.recount.tiles import Tile, is_double, pips
 
@@ -34,14 +34,16 @@ CLOSED = (
 PRIZES = (100, 75, 50, 25)  # PA10
 
 
-class PairsMatch(LineMatch):
+class PairsMatch(LaxMatch):
     """A match of two pairs: the same line, with premios and another settlement."""
+
+    keeps_turns = True  # what a pass out of turn pays is nowhere said
 
     def __init__(self, table: Table, chance: random.Random) -> None:
         super().__init__(table, chance)
         self.passed_ever = False
         self.rounds_won = 0
-        self.passed = 0  # passes in a row before the tile that is laid now
+        self.in_a_row = 0  # passes in a row before the tile that is laid now
 
     # Who leads
 
@@ -98,8 +100,12 @@ class PairsMatch(LineMatch):
         may = self.leaders()
         return may is not None and len(may) == 1
 
+    @property
+    def leads_freely(self) -> bool:
+        return self.leaders() is not None
+
     def round(self, number: int) -> None:
-        self.passed, self.passed_before = 0, self.passed_ever
+        self.in_a_row, self.passed_before = 0, self.passed_ever
         super().round(number)
 
     def uncounted(self) -> dict[str, Any]:
@@ -131,17 +137,17 @@ class PairsMatch(LineMatch):
         self.last_tile = put.tile
         premios: list[Premio] = []
         assert self.opener is not None
-        if len(self.layout.laid) == 2 and self.passed == 1 and self.last_layer == (self.opener + 2) % 4:
+        if len(self.layout.laid) == 2 and self.in_a_row == 1 and self.last_layer == (self.opener + 2) % 4:
             kind = "pase_salida" if self.layout.laid[0].is_double else "pase_salida_single"
             premios = self.premio("pase_salida", self.opener, self.rules[kind])
-        self.passed = 0
+        self.in_a_row = 0
         return self.told(premios)
 
     def pay_pass(self) -> dict[str, Any]:
         """The third pass in a row, and the first of the match, pay the side whose tile it was (PA8, game 42)."""
-        self.passed = self.passes
+        self.in_a_row = len(self.passed)
         premios: list[Premio] = []
-        if self.passes == 3:
+        if self.in_a_row == 3:
             premios += self.premio("pase_corrido", self.last_layer, self.rules["pase_corrido"])
         if not self.passed_ever:
             self.passed_ever = True
@@ -186,13 +192,13 @@ class PairsMatch(LineMatch):
         return Outcome({winner: points}, winner, None, bonus)
 
     def is_capicua(self) -> bool:
-        """Whether the last tile could have gone on either end, and counts as such (PA6)."""
+        """Whether the last tile could have gone on every end, and counts as such (PA6)."""
         tile, ends, rule = self.last_tile, self.ends_before, self.rules["capicua_counts"]
-        if len(ends) != 2 or not all(end in tile for end in ends):
+        if not ends or not all(end in tile for end in ends):
             return False
         if is_double(tile) and rule != "any":
             return False
-        return not (rule == "two_numbers" and ends[0] == ends[1]) and not (rule == "no_blank" and 0 in tile)
+        return not (rule == "two_numbers" and len({*ends}) == 1) and not (rule == "no_blank" and 0 in tile)
 
     def _tranque(self) -> Outcome:
         best, tied_seats = self._best_of_block()

@@ -1,5 +1,6 @@
 """What only games of two pairs have: who leads after a block, what the tiles left are worth, and premios (PA3-PA13)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.engine.messages import marked
@@ -130,7 +131,7 @@ class Partnership(Part):
         """The points for pips that are paid (42: by tens, rounded up, at least 2)."""
         return max(2, -(-pips // 10)) if self.counts_tens else pips
 
-    def is_capicua(self, tile: Tile, ends: tuple[int, int]) -> bool:
+    def is_capicua(self, tile: Tile, ends: Sequence[int]) -> bool:
         """Whether going out with the tile is a capicúa; `ends` are the open halves before it (PA6)."""
         if not self.capicua or any(end not in tile.halves for end in ends):
             return False
@@ -138,7 +139,7 @@ class Partnership(Part):
             case "any":
                 return True
             case "two_numbers":
-                return not tile.is_double and ends[0] != ends[1]
+                return not tile.is_double and len({*ends}) > 1
             case "no_blank":
                 return not tile.is_double and 0 not in tile.halves
             case _:

@@ -188,3 +188,22 @@ def test_a_zapato_is_told_after_what_the_last_round_paid() -> None:
         "Ben shows 2-0: 2. Ben 2 + Cal 1 + Dan 3 = 6. 6 points for Ana & Cal. Zapato: the other side has nothing. "
         "Ana & Cal win the match with 6."
     )
+
+
+def test_a_tile_that_fits_two_of_three_ends_after_one_that_stood_is_no_capicua() -> None:
+    header = {"record": 1, "variant": "traditional.partners-dominican", "players": list(FOUR)}
+    log = open_table({**header, "options": {"hand_size": 2}})
+    for raw in (
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Dan", "play": "6-4"},
+        {"by": "Cal", "play": "6-5"},
+        {"by": "Ben", "play": "3-2", "at": "6-6", "out": 3, "stood": True},
+        {"by": "Ana", "play": "5-4", "at": "6-5"},
+        {"by": "Ben", "hand": ["1-1"]},
+        {"by": "Cal", "hand": ["1-0"]},
+        {"by": "Dan", "hand": ["2-0"]},
+    ):
+        _, log = log.say(raw)
+
+    assert [each.premios for each in log.state.rounds] == [()]

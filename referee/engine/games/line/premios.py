@@ -65,14 +65,17 @@ def premios_of_round(
     return tuple(Premio(kind, earner, winner, points) for kind, earner, points in found if points)
 
 
-def _last_tile(current: LineRound) -> tuple[Tile, tuple[int, int] | None]:
-    """The last tile, and the open halves before it was laid; None if it was the first tile as well."""
+def _last_tile(current: LineRound) -> tuple[Tile, tuple[int, ...]]:
+    """The last tile, and the open halves before it was laid; none if it was the first tile as well.
+
+    A tile that should not have been laid, but stands, may have opened a third end.
+    """
     last = current.layout.laid[-1]
     if len(current.layout.laid) == 1:
-        return last.tile, None
+        return last.tile, ()
     others = [place.half for place in current.layout.places() if place.tile is not last.tile]
     half = last.on.half if last.on is not None else last.touching
-    return last.tile, (half, others[0] if others else half)
+    return last.tile, (half, *others)
 
 
 def premios_of_pass(match: LineMatch, current: LineRound, seat: int) -> tuple[Premio, ...]:
