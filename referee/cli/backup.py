@@ -5,7 +5,6 @@ book open: in WAL mode every open connection holds a lock, which the system rele
 """
 
 import json
-import os
 import sqlite3
 import sys
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from pathlib import Path
 
 from referee import paths
 from referee.cli.terminal import amount, refuse
+from referee.cli.whole_file import written_whole
 from referee.engine.spelling import escaped
 from referee.storage.rows import StoreError
 from referee.storage.schema import not_ours
@@ -36,16 +36,13 @@ def backup(book: Path, file: str, *, force: bool = False) -> int:
     target = Path(file)
     if target.exists() and not force:
         return refuse(f"{target} already exists. Name another file, or overwrite it with --force.", 1)
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         _check(book)
-        _copy(book, unfinished)
-        _check(unfinished)
-        unfinished.replace(target)
+        with written_whole(target) as unfinished:
+            _copy(book, unfinished)
+            _check(unfinished)
     except (StoreError, OSError, sqlite3.Error) as error:
         return refuse(_told(error, target), 1)
-    finally:
-        unfinished.unlink(missing_ok=True)
     print(f"{target}: {_counted(target)}.")
     return 0
 
@@ -57,19 +54,16 @@ def restore(book: Path, file: str) -> int:
     damaged, or if a server has the book open.
     """
     source = Path(file)
-    unfinished = book.with_name(f".{book.name}.{os.getpid()}")
     try:
         _check(source)
         book.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if book.exists() and source.exists() and book.samefile(source):
             return refuse(f"{source} is the score book itself.", 1)
-        _copy(source, unfinished)
-        kept = _put_aside(book)
-        unfinished.replace(book)
+        with written_whole(book) as unfinished:
+            _copy(source, unfinished)
+            kept = _put_aside(book)
     except (StoreError, OSError, sqlite3.Error) as error:
         return refuse(_told(error, book), 1)
-    finally:
-        unfinished.unlink(missing_ok=True)
     print(f"{book}: {_counted(book)}.")
     if kept is not None:
         print(f"What was there before is kept as {kept}.")
@@ -160,23 +154,32 @@ def _check(path: Path) -> None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Make a complete copy in one file that only its owner can read, because it holds the links of every table."""
-    os.close(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    """Make a complete copy in the one file `target`."""
     with closing(_open(source)) as db, closing(_open(target)) as copy:
         db.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE").close()
-    with target.open("rb") as file:
-        os.fsync(file.fileno())
 
 
 def _put_aside(book: Path) -> Path | None:
-    """Rename the score book and return its new name. Raises StoreError if a server has it open."""
-    if not book.exists():
-        return None
+    """Rename the score book, if there is one, and return its new name. Raises StoreError if a server has it open.
+
+    Its log is moved too, also if somebody has moved the book away and left that: SQLite would write it into the backup.
+    """
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     kept = book.with_name(f"{book.name}.before-{stamp}")
     if kept.exists():
         raise StoreError(f"{kept} already exists. Try again in a second.")
+    was_there = book.exists()
+    if was_there:
+        _check_unused(book)
+    for tail in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            book.with_name(book.name + tail).rename(kept.with_name(kept.name + tail))
+    return kept if was_there else None
+
+
+def _check_unused(book: Path) -> None:
+    """Raise StoreError if a server has the score book open. Otherwise checkpoints its log, unless it is damaged."""
     try:
         with closing(_open(book)) as db:
             # SQLite leaves WAL mode only if no other program has the file open. That also checkpoints the log.
@@ -191,11 +194,6 @@ def _put_aside(book: Path) -> Path | None:
         raise
     except sqlite3.DatabaseError:
         pass  # damaged: keep it unchanged
-    book.rename(kept)
-    for tail in ("-wal", "-shm"):
-        with suppress(FileNotFoundError):
-            book.with_name(book.name + tail).rename(kept.with_name(kept.name + tail))
-    return kept
 
 
 def _told(error: Exception, path: Path) -> str:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from sqlite_utils.db import Database
 
 from referee.cli.terminal import amount, refuse
+from referee.cli.whole_file import written_whole
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.export.table_files import record_text
@@ -57,7 +58,6 @@ def salvage(old: str, into: str) -> int:
     nothing to save or nowhere to put it. `old` is not changed.
     """
     source, target = Path(old), Path(into)
-    unfinished = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         if target.exists():
             return refuse(f"{target} already exists. Name another file.", 2)
@@ -65,19 +65,13 @@ def salvage(old: str, into: str) -> int:
         tables = _tables(found)
         if not tables:
             return refuse(f"{source}: no table of the referee can be read there.", 2)
-        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-        over = _build(unfinished, found, tables)
-        told = [*_beside(target, tables, over), *_links(unfinished, tables)]
-        with unfinished.open("rb") as file:
-            os.fsync(file.fileno())
-        unfinished.replace(target)
+        with written_whole(target) as unfinished:
+            over = _build(unfinished, found, tables)
+            told = [*_beside(target, tables, over), *_links(unfinished, tables)]
     except OSError as error:
         return refuse(f"{error.filename or target}: {error.strerror}.", 2)
     except (StoreError, sqlite3.Error) as error:
         return refuse(f"{target} cannot be written: {error}", 2)
-    finally:
-        for tail in ("", "-wal", "-shm"):
-            unfinished.with_name(unfinished.name + tail).unlink(missing_ok=True)
     for sentence in (*_pages(source, found), *told, _counted(target, tables)):
         print(sentence)
     return 1 if told or found.pages or found.missing or found.lost_frames else 0

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -133,6 +134,48 @@ def test_a_damaged_book_gives_way_to_its_backup(book, path, tmp_path):
     assert kept.read_bytes() == b"\xff" * 9000
     with Store(path) as store:
         assert store.head(1) == 2
+
+
+def test_a_log_that_was_left_when_the_book_was_moved_away_changes_nothing_in_the_backup(book, path, tmp_path):
+    copy = str(tmp_path / "copy.db")
+    main(["backup", copy, "--database", book])
+    writer = subprocess.Popen([sys.executable, "-c", WRITER, book], stdout=subprocess.PIPE, text=True)
+    assert writer.stdout is not None
+    writer.stdout.readline()
+    writer.kill()
+    writer.wait()
+    writer.stdout.close()
+    log = path.with_name("referee.db-wal")
+    left = log.read_bytes()
+    path.rename(tmp_path / "moved.db")
+
+    assert main(["restore", copy, "--database", book]) == 0
+
+    with Store(path) as store:
+        assert [each.events for each in store.tables()] == [1, 2]
+    (kept,) = path.parent.glob("referee.db.before-*-wal")
+    assert kept.read_bytes() == left
+
+
+def test_no_backup_takes_the_place_of_a_book_that_is_open(book, path, tmp_path, capsys):
+    with Store(path) as store:
+        store.append(1, 2, "c", [PLAY])
+
+        assert main(["backup", book, "--force", "--database", book]) == 1
+        assert told(capsys)[1] == f"{path}-wal: File exists.\n"
+        store.append(1, 3, "d", [PLAY])
+
+
+@pytest.mark.parametrize("file", ["", ".", "/", "no such folder/copy.db"])
+def test_a_file_that_cannot_be_is_named_as_it_was_typed(book, file, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for command in (
+        ["backup", file, "--force", "--database", book],
+        ["salvage", book, "--into", file],
+    ):
+        assert main(command) in (1, 2)
+        assert told(capsys)[1].startswith(str(Path(file)))
+    assert [each.name for each in tmp_path.iterdir() if each.is_file()] == []
 
 
 def test_nothing_is_restored_while_a_server_holds_the_book(book, path, tmp_path, capsys):
