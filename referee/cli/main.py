@@ -1,11 +1,15 @@
 """The commands: `referee serve` (the default), `replay`, and those that back up, move and print tables."""
 
 import argparse
+import io
+import os
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from referee import __version__
+from referee.cli.terminal import refuse
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -13,6 +17,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "serve")
+    _prepare_streams(is_serving=given[0] == "serve")
+    try:
+        status = _run(given)
+        sys.stdout.flush()
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again when it ends
+        if isinstance(error, BrokenPipeError):  # nobody reads on, such as after `| head`
+            return 1
+        return refuse(f"{error.filename or 'The output'} cannot be written: {error.strerror}.", 2)
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _prepare_streams(*, is_serving: bool) -> None:
+    """Make the standard streams usable: any of them may be closed, and a terminal may not know every letter."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - until the end
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # What commands print is like the files. The server leaves out a QR code that the terminal cannot show.
+        sys.stdout.reconfigure(encoding=None if is_serving else "utf-8", errors="backslashreplace")
+
+
+def _run(given: Sequence[str]) -> int:
     parser = _parser()
     asked = parser.parse_args(given)
     if asked.command == "tables" and asked.what and not asked.id:

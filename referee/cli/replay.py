@@ -1,9 +1,7 @@
 """`referee replay`: judges a record again and prints the answers, for people or as JSON."""
 
 import codecs
-import io
 import json
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -39,18 +37,12 @@ def replay(source: str, *, as_json: bool) -> int:
     Prints the answers; if a record cannot be read, reports that on standard error and continues with the others.
     Returns the worst exit status: 0 if every event stands, 1 if one does not, 2 if a record cannot be read.
     """
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # like the records, whatever the terminal's setting
     line = partial(json.dumps, ensure_ascii=False) if as_json else _line
-    try:
-        if source == "-":
-            return _tell(_told("-", sys.stdin.buffer.read, line))
-        if Path(source).is_dir():
-            return _replay_folder(Path(source), line)
-        return _tell(_told(source, Path(source).read_bytes, line))
-    except BrokenPipeError:  # the reader of our output has stopped
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return NOT_ALL_STAND
+    if source == "-":
+        return _tell(_told("-", sys.stdin.buffer.read, line))
+    if Path(source).is_dir():
+        return _replay_folder(Path(source), line)
+    return _tell(_told(source, Path(source).read_bytes, line))
 
 
 def _replay_folder(folder: Path, line: Callable[[Answer], str]) -> int:

@@ -98,7 +98,7 @@ def _find(store: Store, table: str) -> TableRow:
     """A table by its number, or by one of its links."""
     if table.isascii() and table.isdigit() and len(table) < 10:
         return store.table(int(table))
-    found = store.open(table.rstrip("/").rpartition("/")[2])
+    found = store.open(table.rstrip("/").rpartition("/")[2]) if table.isascii() else None
     if found is None:
         raise NoSuchTable(f"There is no table {table}.")
     return found[0]

@@ -3,8 +3,11 @@
 import io
 import json
 import os
+import shlex
+import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -216,6 +219,77 @@ def test_text_that_is_not_utf8_is_said_with_its_place(write, capsys):
 def test_a_file_that_is_not_there_is_said_in_a_sentence(capsys):
     assert main(["replay", "/nowhere/round.jsonl"]) == 2
     assert capsys.readouterr().err == "/nowhere/round.jsonl: No such file or directory\n"
+
+
+RECORD = str(PLAYTHROUGHS / "edge.block.jsonl")
+
+
+@pytest.fixture
+def typed(tmp_path) -> Callable[..., subprocess.CompletedProcess]:
+    """Run a command in a process of its own, on a book with one table; `redirected` is as in a shell."""
+    with Store(tmp_path / "referee.db") as store:
+        store.create_table({"record": 1, "variant": "edge.block", "players": ["Ana", "Žofie"]})
+
+    def run(*arguments: str, redirected: str = "", **environment: str) -> subprocess.CompletedProcess:
+        command = shlex.join([sys.executable, "-m", "referee", *arguments])
+        environment = {**os.environ, "REFEREE_DATA": str(tmp_path), **environment}
+        return subprocess.run(
+            f"{command} {redirected}",
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            env=environment,
+            check=False,
+        )
+
+    return run
+
+
+OUTPUTS = (["tables"], ["export", "1"], ["check"], ["replay", RECORD], ["import", RECORD])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+@pytest.mark.parametrize("command", OUTPUTS, ids=lambda words: words[0])
+def test_an_output_for_which_there_is_no_room_is_said_in_a_sentence(typed, command):
+    told = typed(*command, redirected=">/dev/full")
+
+    assert told.stderr.decode() == "The output cannot be written: No space left on device.\n"
+    assert told.returncode == 2
+
+
+@pytest.mark.parametrize("command", OUTPUTS, ids=lambda words: words[0])
+def test_who_reads_only_the_first_lines_sees_no_error(typed, command):
+    assert typed(*command, redirected="| true").stderr == b""
+
+
+@pytest.mark.parametrize("redirected", [">&-", "<&-", "2>&-"])
+def test_a_stream_that_is_closed_keeps_no_command_from_its_work(typed, redirected, write, tmp_path):
+    write("round.jsonl", Path(RECORD).read_bytes())
+    assert typed("replay", "-", redirected=redirected).returncode == 2
+    assert typed("export", "1", redirected=redirected).returncode == 0
+    assert typed("replay", str(tmp_path), redirected=redirected).returncode == 0
+
+
+def test_names_are_printed_whole_on_a_terminal_that_knows_no_letters_but_english_ones(typed):
+    told = typed("tables", PYTHONIOENCODING="ascii")
+
+    assert "Ana, Žofie" in told.stdout.decode()
+
+
+def test_a_link_that_is_no_text_opens_no_table(typed):
+    told = typed("export", os.fsdecode(b"/t/\xff"))
+
+    assert told.stderr.startswith(b"There is no table")
+
+
+def test_a_command_is_stopped_without_a_trace(monkeypatch, capsys):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(replay, "replay", interrupted)
+
+    assert main(["replay", "-"]) == 130
+    assert capsys.readouterr() == ("", "")
 
 
 @pytest.fixture
