@@ -25,10 +25,9 @@ RUNNING = "{path} is in use: the referee is running. Stop it first, then restore
 
 
 def database_of(data: str | None, database: str | None) -> Path:
-    """The path of the score book, from the options of a command."""
-    if database:
-        return Path(database)
-    return (Path(data) if data else paths.data_dir()) / paths.DATABASE
+    """The path of the score book, from the options of a command; of the file itself if that is a symbolic link."""
+    book = Path(database) if database else (Path(data) if data else paths.data_dir()) / paths.DATABASE
+    return book.resolve()
 
 
 def backup(book: Path, file: str, *, force: bool = False) -> int:

@@ -137,7 +137,7 @@ def _judged(number: int, header: str, bodies: list[str]) -> Iterator[str]:
 def _open(path: Path) -> sqlite3.Connection:
     """Open the file read-only. Without a log beside it nobody is writing to it, so SQLite need not create one."""
     kind = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
-    db = sqlite3.connect(f"{path.resolve().as_uri()}?{kind}", uri=True, timeout=5.0, isolation_level=None)
+    db = sqlite3.connect(f"{path.as_uri()}?{kind}", uri=True, timeout=5.0, isolation_level=None)
     # Invalid text is reported like any other change.
     db.text_factory = lambda text: text.decode(errors="replace")
     return db

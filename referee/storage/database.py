@@ -56,14 +56,14 @@ class DatabaseFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path = path.resolve()  # SQLite keeps the log beside the file itself, not beside a link to it
         self._mine = threading.local()
         self._open: dict[threading.Thread, sqlite3.Connection] = {}
         self._open_lock = threading.Lock()
         self._patience = PATIENCE
         self._is_ready = False
         self._home: list[int] = []
-        self._names = (str(path), f"{path}-wal")
+        self._names = (str(self.path), f"{self.path}-wal")
         self._stopped: StoreError | None = None
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             oldest = ".".join(map(str, OLDEST_SQLITE))
@@ -72,7 +72,7 @@ class DatabaseFile:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         except OSError as error:
             raise StoreError(f"The folder {path.parent} cannot be made: {error.strerror}.") from error
-        self.tightened = keep_private(path)
+        self.tightened = keep_private(self.path)
         try:
             with self.writing() as db:
                 migrations.apply(db)

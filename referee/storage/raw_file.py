@@ -26,6 +26,7 @@ class RawFile:
     """
 
     def __init__(self, path: Path) -> None:
+        path = path.resolve()  # the log is beside the file itself, not beside a link to it
         self._file: BinaryIO = path.open("rb")
         self.size = path.stat().st_size
         self.page_size = USUAL_SIZE

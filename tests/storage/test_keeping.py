@@ -14,6 +14,7 @@ import pytest
 
 from referee.cli.main import main
 from referee.storage.database import keep_private
+from referee.storage.rows import StoreError
 from referee.storage.store import Store
 from tests.storage.conftest import HEADER, PLAY
 from tests.storage.test_file import WRITER
@@ -155,6 +156,31 @@ def test_a_log_that_was_left_when_the_book_was_moved_away_changes_nothing_in_the
         assert [each.events for each in store.tables()] == [1, 2]
     (kept,) = path.parent.glob("referee.db.before-*-wal")
     assert kept.read_bytes() == left
+
+
+def test_a_symbolic_link_to_a_book_is_that_book_with_its_log(book, path, tmp_path, capsys):
+    link, copy, saved = tmp_path / "link.db", str(tmp_path / "copy.db"), tmp_path / "saved.db"
+    link.symlink_to(path)
+    with Store(link) as store:
+        store.append(1, 2, "later", [PLAY])  # is in the log until the store is closed
+        for command in (
+            ["check", str(link)],
+            ["salvage", str(link), "--into", str(saved)],
+            ["backup", copy, "--database", str(link)],
+        ):
+            main(command)
+            assert told(capsys)[0].startswith((f"{path}: 2 tables, 4 events.", f"{saved}: ", f"{copy}: "))
+        with Store(saved) as found:
+            assert found.head(1) == 3
+        path.rename(tmp_path / "moved.db")
+        with pytest.raises(StoreError):
+            store.append(1, 3, "into nowhere", [PLAY])
+    (tmp_path / "moved.db").rename(path)
+
+    assert main(["restore", copy, "--database", str(link)]) == 0
+    assert link.is_symlink()
+    with Store(path) as store:
+        assert store.head(1) == 3
 
 
 def test_no_backup_takes_the_place_of_a_book_that_is_open(book, path, tmp_path, capsys):
