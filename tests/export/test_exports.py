@@ -88,7 +88,7 @@ def test_the_spreadsheet_of_events_tells_each_in_a_row_with_the_running_totals(k
     assert rows[7][3:5] == ["amend", "3"]
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@cmd", "\t=1", '=HYPERLINK("x")'])
+@pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@cmd", "\t=1", "\uff1d1+1", '=HYPERLINK("x")'])
 def test_no_name_is_taken_for_a_formula_by_a_spreadsheet(name):
     ((cell, number),) = cells(csv_text([(name, -5)]).encode())
 
