@@ -1,6 +1,5 @@
 """Imports a record: every event is judged, and either all of them are stored or none."""
 
-import codecs
 import json
 import time
 import zlib
@@ -12,7 +11,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 from referee.engine.log import Log, Tick, open_log, run_at, unwatched
 from referee.engine.messages import Joined, Message, _, counted, marked, msg
 from referee.engine.record.parsing import is_text
-from referee.engine.record.reading import RecordError, read_record
+from referee.engine.record.reading import RecordError, read_record, text_of
 from referee.engine.rulings import Code, Verdict
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import check_new_names, read_setup_line
@@ -105,7 +104,8 @@ def judge_record(data: bytes, *, patience: float = PATIENCE, tick: Tick = unwatc
 
 def read_whole(data: bytes) -> ParsedRecord:
     """Parse and validate a record without judging its events. Raises RecordError as above."""
-    text = _decoded(data)
+    _check_size(data)
+    text = composed(text_of(data))
     record = read_record(text)
     lines = [number for number, line in enumerate(text.split("\n"), 1) if line.strip()]
     _check_lines(text)
@@ -216,17 +216,6 @@ def _check_size(data: bytes) -> None:
         raise RecordError(
             msg("The file is larger than {most} kilobytes; no record is so long.", most=LARGEST // 1024)
         )
-
-
-def _decoded(data: bytes) -> str:
-    _check_size(data)
-    data = data.removeprefix(codecs.BOM_UTF8)
-    try:
-        return composed(data.decode("utf-8"))
-    except UnicodeDecodeError as error:
-        before = data[: error.start].split(b"\n")
-        column = len(before[-1].decode("utf-8", "replace")) + 1
-        raise RecordError(msg("This is not UTF-8 text."), len(before), column) from None
 
 
 def _check_lines(text: str) -> None:

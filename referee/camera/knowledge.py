@@ -21,7 +21,7 @@ def possible_tiles(highest: int, possible: Collection[Tile] | None) -> list[Tile
     """The tiles of a set that can be in the picture, each once."""
     highest = min(max(highest, 0), HIGHEST)
     tiles = [tile(high, low) for high in range(highest + 1) for low in range(high + 1)]
-    return tiles if possible is None else [each for each in tiles if each in set(possible)]
+    return tiles if possible is None else [each for each in tiles if each in possible]
 
 
 def chosen(candidates: list[Candidate], count: int | None) -> list[Candidate]:

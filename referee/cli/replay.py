@@ -1,6 +1,5 @@
 """`referee replay`: judges a record again and prints the answers, for people or as JSON."""
 
-import codecs
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -108,19 +107,12 @@ def _tell(told: Replayed) -> int:
 
 def _judge(name: str, read: Callable[[], bytes]) -> list[Answer]:
     from referee.engine.answers import replay_text
-    from referee.engine.record.reading import RecordError
+    from referee.engine.record.reading import RecordError, text_of
 
     try:
-        written = read()
+        return list(replay_text(text_of(read())))
     except OSError as error:
         raise UnreadableFile(f"{name}: {error.strerror}") from error
-    written = written.removeprefix(codecs.BOM_UTF8)
-    try:
-        return list(replay_text(written.decode("utf-8")))
-    except UnicodeDecodeError as error:
-        before = written[: error.start].split(b"\n")
-        column = len(before[-1].decode("utf-8")) + 1
-        raise UnreadableFile(f"{name}:{len(before)}:{column}: this is not UTF-8 text") from error
     except RecordError as error:
         raise UnreadableFile(f"{name}:{error.line}:{error.column}: {error.message}") from error
 

@@ -58,6 +58,7 @@ def judged(monkeypatch) -> list[str]:
 
     events, replay = ModuleType("referee.engine.record.reading"), ModuleType("referee.engine.answers")
     events.RecordError = RecordError
+    events.text_of = lambda data: data.decode("utf-8-sig")
     replay.replay_text = replay_text
     monkeypatch.setitem(sys.modules, "referee.engine.record.reading", events)
     monkeypatch.setitem(sys.modules, "referee.engine.answers", replay)
@@ -207,12 +208,11 @@ def test_an_empty_folder_is_said_to_be_so(tmp_path, capsys):
     assert "there is no record" in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("judged")
 def test_text_that_is_not_utf8_is_said_with_its_place(write, capsys):
     path = write("round.jsonl", "\ufeffone\r\nŽofie ".encode() + b"\xff\n")
 
     assert main(["replay", path]) == 2
-    assert capsys.readouterr().err == f"{path}:2:7: this is not UTF-8 text\n"
+    assert capsys.readouterr().err == f"{path}:2:7: This is not UTF-8 text.\n"
 
 
 @pytest.mark.usefixtures("judged")

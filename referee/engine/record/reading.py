@@ -25,6 +25,16 @@ class RawRecord(NamedTuple):
     events: list[dict[str, Any]]
 
 
+def text_of(data: bytes) -> str:
+    """The text of a record from its bytes, UTF-8 with or without a byte order mark; `RecordError` for any others."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = error.object[: error.start].split(b"\n")
+        column = len(before[-1].decode()) + 1
+        raise RecordError(msg("This is not UTF-8 text."), len(before), column) from None
+
+
 def read_record(text: str) -> RawRecord:
     """A record's lines as JSON objects; `RecordError` names a line that is not one (record/README.md, Reading)."""
     found: list[tuple[int, str, dict[str, Any]]] = []
