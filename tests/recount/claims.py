@@ -66,8 +66,8 @@ class ClaimMatch(LaxMatch):
 
     def _closes(self, score: Score, by: int) -> bool:
         way, age = self.rules["claims"], self.clock - score.at
-        if way == "none_lost":  # the next player acts
-            return by != score.by
+        if way == "none_lost":  # the next player acts, or another tile is the one just laid
+            return by != score.by or age > 0
         if self.rules["muggins_close"] == "round_end":
             return False
         return age >= (2 if way == "fundex" else 1)

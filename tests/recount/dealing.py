@@ -101,6 +101,19 @@ class Dealing:
             raise Unclear("the side that won is not the one that went out")
         return outcome.leads
 
+    def outranking(self, led: Tile) -> list[Tile]:
+        """The tiles whose holder should have led instead of the holder of this one (G2, G3)."""
+        rule, tiles = self.rules["opening"], all_tiles(self.table.high)
+        if self.rules["opening_tile"] == "free" or rule in NAMED or rule == "holder" or self.leads_freely:
+            return []
+        doubles = [each for each in tiles if is_double(each)]
+        if is_double(led):
+            return [each for each in doubles if (each < led if rule == "lowest_double" else each > led)]
+        least = (
+            (sum(led) + 1, 0) if rule == "highest_tile" else _rank(led)
+        )  # there equal pips are nobody's fault
+        return doubles + [each for each in tiles if not is_double(each) and _rank(each) > least]
+
     def opening(self) -> tuple[int, list[Tile], bool] | None:
         """Who opens this deal, with what, named or not; None if nobody can."""
         rule = self.rules["opening"]
@@ -130,5 +143,10 @@ class Dealing:
                 raise Unclear("nobody holds the double, and there is no redraw")
             doubles = [(each, seat) for seat, hand in enumerate(self.hands) for each in hand]
         pick = min if rule == "lowest_double" and is_double(doubles[0][0]) else max
-        tile, seat = pick(doubles, key=lambda each: (sum(each[0]), each[0]))  # G3
+        tile, seat = pick(doubles, key=lambda each: _rank(each[0]))
         return seat, self.hands[seat] if free else [tile], False
+
+
+def _rank(tile: Tile) -> tuple[int, int]:
+    """More pips open, then the larger half (G3)."""
+    return sum(tile), tile[0]

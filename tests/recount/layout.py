@@ -150,11 +150,11 @@ class Layout:
         return count // base if self.rules["score_unit"] == "per_five" else count
 
     def _bergen(self, put: Laid) -> int:
-        """2 or 3 points if both ends of the line show the same (B1); the opening double is worth 2 (B2)."""
+        """2 or 3 points if all ends of the line show the same (B1); the opening double is worth 2 (B2)."""
         if len(self.laid) == 1:
             return 2 if put.is_double else 0
         ports = self.ports(cross=False)
-        if len(ports) != 2 or ports[0][1] != ports[1][1]:
+        if len({half for _, half in ports}) != 1:
             return 0
         if self.rules["bergen_triple"] == "placed_double":
             return 3 if put.is_double else 2

@@ -83,7 +83,13 @@ class LineMatch(Paying):
 
     def open(self, seat: int, leads: list[Tile]) -> bool:
         """Lay the first tile; whether the round is over."""
-        return self.lay(seat, self.chance.choice(leads), None)
+        return self.lead(seat, self.chance.choice(leads))
+
+    def lead(self, seat: int, tile: Tile) -> bool:
+        """Lay this tile first; whether the round is over."""
+        if self.table.evidence is not None:
+            self.table.evidence.will_open(seat, self.outranking(tile), len(self.table.said) + 1)
+        return self.lay(seat, tile, None)
 
     @property
     def drawable(self) -> int:

@@ -104,6 +104,9 @@ class PairsMatch(LaxMatch):
     def leads_freely(self) -> bool:
         return self.leaders() is not None
 
+    def may_open(self, seat: int) -> bool:
+        return super().may_open(seat) and seat in (self.leaders() or range(4))
+
     def round(self, number: int) -> None:
         self.in_a_row, self.passed_before = 0, self.passed_ever
         super().round(number)

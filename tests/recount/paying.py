@@ -19,6 +19,7 @@ class Paying(Dealing):
     """The points of one match; `hides` is whether hands are not known until they are shown."""
 
     hides = True
+    misopens = False  # whether somebody may open who should not
     # The side and the points of the last tile, if they are one award with the hands (S17).
     pending: tuple[int, int] | None = None
 
@@ -26,7 +27,7 @@ class Paying(Dealing):
         """Begin a round: nothing is made in it yet, and nothing is proved."""
         self.made = [0] * len(self.scores)
         self.led_before = self.opener, self.last_layer
-        if self.cheats:
+        if self.cheats or self.misopens:
             self.table.evidence = Evidence(self.unseen_at_first(), self.hands)
 
     def pay_tile(self, put: Laid) -> dict[str, Any]:

@@ -8,7 +8,7 @@ seen, somebody did not tell the truth (G6).
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.audit.holdings import RENEGE, Flag
+from referee.engine.audit.holdings import RENEGE, WRONG_OPENING, Flag
 from tests.recount.tiles import Tile
 
 NOT_YET = 10**6
@@ -43,6 +43,8 @@ class Evidence:
         self.denied: set[Tile] = set()  # what the next pass or draw denies
         self.lies: set[int] = set()  # the entries that are not true
         self.checked: set[object] = set()  # the flags that were right
+        self.opened: tuple[int, int] | None = None  # who opened, at which entry
+        self.outranking: set[Tile] = set()  # the tiles whose holder should have opened
 
     # What happens
 
@@ -74,17 +76,21 @@ class Evidence:
         if self.denied & {*self.hands[seat]}:
             self.lies.add(entry)
 
+    def will_open(self, seat: int, outranking: Iterable[Tile], entry: int) -> None:
+        """With this entry, the next one, the player opens; nobody was dealt one of these tiles, if that is right."""
+        self.opened, self.outranking = (seat, entry), {*outranking}
+
     # What can have been
 
-    def can_be(self, denials: Iterable[Denial]) -> bool:
-        """Whether the tiles can have come in some way in which all these denials are true.
+    def can_be(self, denials: Iterable[Denial], *, opened: bool = False) -> bool:
+        """Whether the tiles can have come in some way in which all these denials are true, and `opened` the opening.
 
         As many places as tiles: those of the players, and the boneyard. Each place in turn takes a tile that may be
         there; if another place has it, that one looks for another.
         """
         told = [*denials]
         places = [*self.places, *[Place(None, 0)] * (len(self.tiles) - len(self.places))]
-        may = {place: self._may_take(place, told) for place in {*places}}
+        may = {place: self._may_take(place, told, opened=opened) for place in {*places}}
         has: dict[Tile, int] = {}
 
         def finds(number: int, asked: set[Tile]) -> bool:
@@ -103,15 +109,18 @@ class Evidence:
 
         return all(finds(number, set()) for number in range(len(places)))
 
-    def _may_take(self, place: Place, denials: Sequence[Denial]) -> list[Tile]:
+    def _may_take(self, place: Place, denials: Sequence[Denial], *, opened: bool) -> list[Tile]:
         """The tiles that may have been in this place: not denied as long as they were there."""
+        was_dealt = place.seat is not None and place.since == 0
+        tiles = [each for each in self.tiles if not (opened and was_dealt and each in self.outranking)]
         later = [each for each in denials if each.seat == place.seat and each.time > place.since]
         denied = set[Tile]().union(*(each.tiles for each in later))
-        unseen = [tile for tile in self.tiles if tile not in self.left and tile not in denied]
+        unseen = [tile for tile in tiles if tile not in self.left and tile not in denied]
         return unseen + [
             tile
             for tile, (seat, until) in self.left.items()
             if seat == place.seat
+            and tile in tiles
             and place.since < until
             and not any(tile in each.tiles for each in later if each.time < until)
         ]
@@ -120,6 +129,9 @@ class Evidence:
 
     def fault(self, flags: Sequence[Flag]) -> str | None:
         """What is wrong with the flags of this round; None if they say exactly what is proved."""
+        wrong = [(each.seat, each.event) for each in flags if each.kind == WRONG_OPENING]
+        if wrong != ([] if self.can_be((), opened=True) else [self.opened]):
+            return "whether the opening is proved wrong"
         found = [each for each in flags if each.kind == RENEGE]
         for flag in found:
             wrong = None if flag.of in self.checked else self._fault_of(flag)

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.engine import open_table
 from referee.engine.answers import answer_json, result_json
-from referee.engine.audit.holdings import Flag
+from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.log import Log
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import VARIANTS
@@ -126,9 +126,9 @@ class Table:
         """Compare what is proved after this event with the evidence."""
         if self.evidence is not None and "by" in event:
             self.evidence.hear(event, self.players.index(event["by"]), len(self.said))
-            fault = self.evidence.fault(self.proved(self.log))
+            fault = self.evidence.fault(self.flags(self.log))
             if fault:
-                self.differ(fault, self.evidence.denials, self.proved(self.log))
+                self.differ(fault, self.evidence.denials, self.flags(self.log))
 
     def may_be_true(self, event: dict[str, Any], denied: set[Tile], unseen: Iterable[Tile]) -> bool:
         """Whether a pass or a draw that denies these tiles is heard at all: not if every tile not laid is among them."""
@@ -140,7 +140,11 @@ class Table:
         return True
 
     def proved(self, log: Log) -> list[Flag]:
-        """The flags of the round that was dealt last."""
+        """The false passes and draws that are proved of the round that was dealt last."""
+        return [each for each in self.flags(log) if each.kind == RENEGE]
+
+    def flags(self, log: Log) -> list[Flag]:
+        """Everything that is proved of the round that was dealt last."""
         number = max((each["round"] for each in self.said if "round" in each), default=0)
         return [each for each in log.state.flags if each.round == number]
 

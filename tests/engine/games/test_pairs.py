@@ -207,3 +207,13 @@ def test_a_tile_that_fits_two_of_three_ends_after_one_that_stood_is_no_capicua()
         _, log = log.say(raw)
 
     assert [each.premios for each in log.state.rounds] == [()]
+
+
+def test_the_table_may_let_the_lead_of_another_player_stand_also_if_either_of_two_should_lead() -> None:
+    log = dealt_again(WON, block_opener="either")
+    lead = {"by": "Ana", "play": "2-2"}
+
+    assert log.say(lead)[0].ruling.may_stand
+    answer, after = log.say({**lead, "stood": True})
+    assert (answer.ruling.verdict, answer.ruling.code) == ("stood", "not-your-turn")
+    assert after.state.to_act == FOUR.index("Dan")

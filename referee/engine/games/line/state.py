@@ -151,7 +151,8 @@ class LineMatch(Match[LineSetup, LineRound]):
                 return None
             names = Listed([self.setup.players[each] for each in current.may_lead], OR)
             words = msg("{names} leads this round.", names=names)
-            return Breach(Code.NOT_YOUR_TURN, words, self.setup.variant.rule(current.lead_by))
+            rule = self.setup.variant.rule(current.lead_by)
+            return Breach(Code.NOT_YOUR_TURN, words, rule, forgivable=True)
         if self._may_follow(current, seat):
             return None
         is_lead = current.turn == current.opener and current.last_layer is None
