@@ -44,7 +44,7 @@ class FootMatch(HubMatch):
     def act(self) -> None:
         seat = self.turn
         assert seat is not None
-        able = [(tile, way) for tile in sorted(self.hands[seat]) for way in self.ways(tile)]
+        able = self.able(seat)
         if self.chance.random() < 0.3:
             self.try_wrong(seat)
         if self.chance.random() < 0.3:
@@ -56,15 +56,29 @@ class FootMatch(HubMatch):
         elif not self.says_stuck(seat, event):
             return
         elif self.can_draw:
-            self.hands[seat].append(self.sleeping.pop())
-            self.drawn = True
-            self.tell(event)
+            self.draw(seat)
         else:
-            self.passed.add(seat)
-            if not self.drawable and (len(self.passed) == self.players or self.is_dead):  # CF5
-                self.ended = ("blocked", None)
-            self.end_turn()
-            self.tell(event)
+            self.pass_(seat)
+
+    def able(self, seat: int) -> list[tuple[Tile, tuple[Tile, int]]]:
+        return [(tile, way) for tile in sorted(self.hands[seat]) for way in self.ways(tile)]
+
+    def wrong_ways(self, seat: int) -> list[tuple[Tile, Any, str]]:
+        ends = self.ends if self.foot is not None else []
+        singles = [
+            tile for tile in self.hands[seat] if not is_double(tile)
+        ]  # two open feet would not be clear
+        return [(tile, way, "double-open") for tile in singles for way in ends if way[1] in tile]
+
+    def pass_(self, seat: int) -> None:
+        event = {"by": self.name(seat), "pass": True, **self.lets}
+        if self.lets and not self.says_stuck(seat, event):
+            return
+        self.passed.add(seat)
+        if not self.drawable and (len(self.passed) == self.players or self.is_dead):  # CF5
+            self.ended = ("blocked", None)
+        self.end_turn()
+        self.tell(event)
 
     @property
     def can_draw(self) -> bool:
@@ -78,12 +92,12 @@ class FootMatch(HubMatch):
 
     def lay(self, seat: int, tile: Tile, way: tuple[Tile, int]) -> None:
         """Lay a tile: a toe, a double that begins a foot, or any other."""
-        event: dict[str, Any] = {"by": self.name(seat), "play": word(tile)}
-        if len(self.ways(tile)) > 1 or self.chance.random() < 0.4:
+        event: dict[str, Any] = {"by": self.name(seat), "play": word(tile), **self.lets}
+        if self.ways(tile) != [way] or self.chance.random() < 0.4:
             event["at"] = word(way[0])
         self.hands[seat].remove(tile)
         self.passed = set()
-        if self.foot is not None:
+        if way[0] == self.foot:
             self.toes += 1
         else:
             self.ends.remove(way)
@@ -130,7 +144,7 @@ class FootMatch(HubMatch):
         if self.can_draw:
             self.table.refuses({"by": me, "pass": True}, "must-draw")
         elif self.drawn:
-            code = "may-not-draw" if self.rules["draw"] == "one" else "boneyard-empty"
+            code = "boneyard-empty" if self.rules["draw"] == "until_playable" else "may-not-draw"
             self.table.refuses({"by": me, "draw": 1}, code)
 
 

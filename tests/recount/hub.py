@@ -1,6 +1,7 @@
 """What trains and chickenfoot share: a double in the middle, a search for it, and hands that are charged."""
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from tests.recount.proving import Evidence
@@ -8,12 +9,14 @@ from tests.recount.table import Table, Unclear, same
 from tests.recount.tiles import Tile, all_tiles, is_double, pips, word, words
 
 MOST_DEALS = 2000
-# At so many of the tables somebody passes or draws falsely.
-CHEATING = 0.1
+# At so many of the tables somebody passes or draws falsely; in so many of the rounds rules are broken, and so often.
+CHEATING, LAX, OFTEN = 0.1, 0.15, 0.15
 
 
 class HubMatch:
     """One match of trains or chickenfoot: the deal, the double in the middle, turns, charges."""
+
+    lets: Mapping[str, bool] = {}  # what says of the next event that the table lets it stand
 
     def __init__(self, table: Table, chance: random.Random) -> None:
         self.table, self.chance = table, chance
@@ -77,8 +80,10 @@ class HubMatch:
             self._deal()
             self._tell_search(event)
             self._lay_hub(*self._find_hub())
+        is_lax = self.chance.random() < LAX
         while self.ended is None:
-            self.act()
+            if not (is_lax and self.chance.random() < OFTEN and self.break_rule()):
+                self.act()
 
     def _deal(self, without: Tile | None = None) -> None:
         tiles = [each for each in all_tiles(self.table.high) if each != without]
@@ -164,9 +169,89 @@ class HubMatch:
         """Whether this player may lay such a tile now."""
         raise NotImplementedError
 
+    @property
+    def can_draw(self) -> bool:
+        """Whether the player to act may draw."""
+        raise NotImplementedError
+
+    def wrong_ways(self, seat: int) -> list[tuple[Tile, Any, str]]:
+        """The tiles of this player that fit where they may not be laid yet: where, and the rule's code."""
+        raise NotImplementedError
+
+    def lay(self, seat: int, tile: Tile, way: Any) -> None:
+        """Lay a tile there, and tell the referee."""
+        raise NotImplementedError
+
+    def draw(self, seat: int) -> None:
+        """Draw a tile."""
+        self.hands[seat].append(self.sleeping.pop())
+        self.drawn = True
+        self.tell({"by": self.name(seat), "draw": 1, **self.lets})
+
+    def pass_(self, seat: int) -> None:
+        """Pass."""
+        raise NotImplementedError
+
+    def take_turn(self, seat: int) -> None:
+        """It is this player's turn now."""
+        self.turn, self.drawn = seat, False
+
+    @property
+    def is_further(self) -> bool:
+        """Whether the player to act goes on with a turn in which only tiles may follow."""
+        return False
+
+    def break_rule(self) -> bool:
+        """Break some rule, and let it stand (G7); whether there was one to break."""
+        seat = self.turn
+        assert seat is not None
+        other = (seat + self.chance.randrange(1, self.players)) % self.players
+        wrong = self.wrong_ways(seat)
+        can = {
+            "wrong way": wrong,
+            "must-draw": self.can_draw
+            and (self.cheats or not any(self.fits(seat, each) for each in self.hands[seat])),
+            "may-not-draw": self.sleeping and not self.can_draw and not self.cheats,
+            "not-your-turn": self.hands[other] and not self.cheats,
+        }
+        kinds = [kind for kind, may in can.items() if may]
+        if self.is_further or not kinds:
+            return False
+        kind = self.chance.choice(kinds)
+        self.lets, self.table.breaks = {"stood": True}, (kind,)
+        if kind == "wrong way":
+            tile, way, code = self.chance.choice(wrong)
+            self.table.breaks = (code,)
+            self.lay(seat, tile, way)
+        elif kind == "must-draw":
+            self.pass_(seat)
+        elif kind == "may-not-draw":
+            self.draw(seat)
+        else:
+            self.take_turn(other)
+            self.act_by_chance(other)
+        self.lets, self.table.breaks = {}, ()
+        return True
+
+    def act_by_chance(self, seat: int) -> None:
+        """Lay a tile, draw or pass, whatever the hand is: out of turn nothing is denied."""
+        able = self.able(seat)
+        if able and self.chance.random() < 0.5:
+            self.lay(seat, *self.chance.choice(able))
+        elif self.can_draw and self.chance.random() < 0.5:
+            self.draw(seat)
+        else:
+            self.pass_(seat)
+
+    def able(self, seat: int) -> list[tuple[Tile, Any]]:
+        """The tiles that this player may lay now, and where."""
+        raise NotImplementedError
+
     def says_stuck(self, seat: int, event: dict[str, Any]) -> bool:
         """Whether a pass or a draw of this player is heard; it denies every tile that fits (G6)."""
         unseen = self.unseen
+        if self.lets and "must-draw" not in self.table.breaks:
+            return True
         return self.table.may_be_true(event, {each for each in unseen if self.fits(seat, each)}, unseen)
 
     def facts(self) -> dict[str, Any]:

@@ -127,7 +127,7 @@ class TrainMatch(HubMatch):
             self.end_turn()  # the next player's event says that the first turn is over
             self.may_go_on = True
         seat = self.turn
-        able = [(tile, train) for tile in sorted(self.hands[seat]) for train in self.fitting(seat, tile)]
+        able = self.able(seat)
         if self.chance.random() < 0.2:
             self.try_wrong(seat)
         if self.chance.random() < 0.2:
@@ -139,13 +139,29 @@ class TrainMatch(HubMatch):
             doubles = [each for each in able if is_double(each[0])]
             self.lay(seat, *self.chance.choice(doubles if doubles and self.chance.random() < 0.6 else able))
         elif not self.goes_on and self.can_draw:
-            event = {"by": self.name(seat), "draw": 1}
-            if self.says_stuck(seat, event):
-                self.hands[seat].append(self.sleeping.pop())
-                self.drawn = True
-                self.tell(event)
+            if self.says_stuck(seat, {"by": self.name(seat), "draw": 1}):
+                self.draw(seat)
         else:
             self.pass_(seat)
+
+    def able(self, seat: int) -> list[tuple[Tile, int]]:
+        return [(tile, train) for tile in sorted(self.hands[seat]) for train in self.fitting(seat, tile)]
+
+    def wrong_ways(self, seat: int) -> list[tuple[Tile, int, str]]:
+        return [
+            (tile, each, self._why_not(seat, tile, each))
+            for tile in self.hands[seat]
+            for each, train in self.trains.items()
+            if train.end in tile and each not in self.allowed(seat, tile)
+        ]
+
+    @property
+    def is_further(self) -> bool:
+        return self.in_lap  # who has had a first turn would not be clear
+
+    def take_turn(self, seat: int) -> None:
+        super().take_turn(seat)
+        self.laid_double = False
 
     @property
     def can_draw(self) -> bool:
@@ -162,8 +178,8 @@ class TrainMatch(HubMatch):
 
     def lay(self, seat: int, tile: Tile, to: int) -> None:
         """Lay a tile on a train."""
-        event: dict[str, Any] = {"by": self.name(seat), "play": word(tile)}
-        if len(self.fitting(seat, tile)) > 1 or self.chance.random() < 0.4:
+        event: dict[str, Any] = {"by": self.name(seat), "play": word(tile), **self.lets}
+        if self.fitting(seat, tile) != [to] or self.chance.random() < 0.4:
             event["train"] = self.called(to)
         train = self.trains[to]
         self.hands[seat].remove(tile)
@@ -225,7 +241,7 @@ class TrainMatch(HubMatch):
 
     def pass_(self, seat: int) -> None:
         """Pass: the marker goes up, and may begin the lap of TR8 again; or stop after a whole train."""
-        event = {"by": self.name(seat), "pass": True}
+        event = {"by": self.name(seat), "pass": True, **self.lets}
         if not self.goes_on and not self.says_stuck(seat, event):
             return
         due, in_lap = self.due, self.in_lap

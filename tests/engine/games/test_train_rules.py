@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from referee.engine import open_table
 from referee.engine.answers import answer_json
 from referee.engine.log import open_log
 from referee.engine.setup import read_setup
@@ -254,3 +255,22 @@ def test_who_has_the_double_blank_already_is_named(left: dict[str, Any], points:
 
     assert answer["code"] == "impossible-points"
     assert answer["says"] == "Cal cannot hold 0-0: Ben has it."
+
+
+def test_who_draws_or_passes_out_of_turn_and_is_let_denies_nothing() -> None:
+    options = {"opening": "starter", "opening_double": 6, "hand_size": 3}
+    log = open_table({"variant": "traditional.mexican-train", "players": ["Ana", "Ben"], "options": options})
+    _, log = log.say({"round": 1, "opener": "Ana"})
+    draws, passes = ({"by": "Ben", **each, "stood": True} for each in ({"draw": 1}, {"pass": True}))
+
+    assert [log.say(each)[0].ruling.code for each in (draws, passes)] == ["not-your-turn", "not-your-turn"]
+
+    for raw in (
+        draws,
+        {"by": "Ben", "play": "6-5", "train": "Ben"},
+        {"by": "Ana", "play": "6-1", "train": "Ana"},
+        {"by": "Ben", "play": "6-4", "train": "mexican"},
+    ):
+        answer, log = log.say(raw)
+        assert answer.ruling.verdict != "refused"
+    assert log.state.flags == ()

@@ -24,13 +24,14 @@ def draw(match: TrainMatch, event: Draw, number: int) -> Outcome:
     for why in (late, breach):
         if why is not None and not (event.stood and why.forgivable and may_stand):
             return why._replace(forgivable=why.forgivable and may_stand)
+    breach = late or breach
     denied = (
         0 if breach is not None and breach.code is not Code.MUST_PLAY else playable(match, current, event.by)
     )
     current = current._replace(turn=event.by, drawn=current.drawn + event.number)
     match, words = drew(match, current, event, number, denied)
     ruling = Ruling(Verdict.STANDS, None, words, match.setup.variant.rule("draw"))
-    return stood(ruling, breach or late, 1), match
+    return stood(ruling, breach, 1), match
 
 
 def draw_breach(match: TrainMatch, current: TrainRound, event: Draw) -> Breach | None:
@@ -97,7 +98,7 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
     breach = pass_breach(match, current, event.by)
     if breach is not None and not event.stood:
         return breach
-    return _passed(match, current, event, breach or late, number)
+    return _passed(match, current, event, late or breach, number)
 
 
 def pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
