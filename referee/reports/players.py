@@ -188,23 +188,13 @@ def openings_of(log: Log) -> Iterator[tuple[int, str]]:
             is_open = False
 
 
-class Met(NamedTuple):
-    """A player in the list of all: the matches finished, those won, and the rounds that counted."""
-
-    name: str
-    matches: int
-    won: int
-    rounds: int
-
-
-def everybody(facts: Iterable[Facts]) -> list[Met]:
-    """Every player of these tables, in order of first appearance."""
-    found: dict[str, Met] = {}
+def everybody(facts: Iterable[Facts]) -> list[PlayerCard]:
+    """A card for every player of these tables, in order of first appearance."""
+    found: dict[str, list[PlayerCard]] = {}
     for each in facts:
         for card in each.cards:
-            name, matches, won, rounds = found.get(card.name) or Met(card.name, 0, 0, 0)
-            found[name] = Met(name, matches + card.matches, won + card.won, rounds + card.rounds)
-    return list(found.values())
+            found.setdefault(card.name, []).append(card)
+    return [put_together(name, cards) for name, cards in found.items()]
 
 
 def by_variant(facts: Iterable[Facts], name: str) -> dict[str, PlayerCard]:
