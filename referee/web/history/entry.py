@@ -1,5 +1,6 @@
 """One entry of the log: take it back or correct it, after a preview of what would change."""
 
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, render_template, request
@@ -41,19 +42,33 @@ class ForgottenView(NamedTuple):
     draw: str
 
 
-_WORDS = {
-    "play": marked("Tile"), "flip": marked("Tile"), "at": marked("On"), "train": marked("Whose train"),
-    "draw": marked("Tiles drawn"),
-    "claim": marked("Points"), "muggins": marked("Points"), "pips": marked("Pips"), "hand": marked("Tiles"),
-    "bid": marked("Bid"), "trump": marked("Trump"), "ante": marked("Chips"), "bet": marked("Chips"),
-    "raise": marked("Chips"), "deal": marked("Tiles as they lie"), "remove": marked("Tile"),
-    "knock": marked("Tiles"), "move": marked("Tile"), "onto": marked("Onto"),
-    "turn": marked("Tile as it lies"), "column": marked("Column"),
+def _tile_name(text: str) -> str:
+    tile = read_tile(text)
+    return tile.name if tile is not None else text
+
+
+def _tiles(text: str) -> list[str]:
+    return [_tile_name(word) for word in text.split()]
+
+
+def _number(text: str) -> int | str:
+    number = number_in(text, 4)
+    return text.lower() if number is None else number
+
+
+# For each field of an entry that is typed: its label, and how it is read. Names, and tiles whose halves are ordered, stay
+# as they are written.
+_TYPED: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "by": (marked("Who"), str), "play": (marked("Tile"), _tile_name), "flip": (marked("Tile"), _tile_name),
+    "at": (marked("On"), str), "train": (marked("Whose train"), str),
+    "draw": (marked("Tiles drawn"), lambda text: _tiles(text) if "-" in text else _number(text)),
+    "claim": (marked("Points"), _number), "muggins": (marked("Points"), _number),
+    "pips": (marked("Pips"), _number), "hand": (marked("Tiles"), _tiles), "bid": (marked("Bid"), _number),
+    "trump": (marked("Trump"), _number), "ante": (marked("Chips"), _number), "bet": (marked("Chips"), _number),
+    "raise": (marked("Chips"), _number), "deal": (marked("Tiles as they lie"), str.split),
+    "remove": (marked("Tile"), _tile_name), "knock": (marked("Tiles"), str.split), "move": (marked("Tile"), str),
+    "onto": (marked("Onto"), str), "turn": (marked("Tile as it lies"), str), "column": (marked("Column"), _number),
 }  # fmt: skip
-_NUMBERS = ("draw", "claim", "muggins", "pips", "bid", "trump", "ante", "bet", "raise", "column")
-_LISTS = ("hand", "deal", "knock")
-# Names, and tiles whose halves are ordered.
-_AS_WRITTEN = ("by", "at", "train", "move", "onto", "turn", "deal", "knock")
 _LONGEST = 300
 
 
@@ -141,14 +156,12 @@ def _forgotten(taps: Amending, drew: int) -> ForgottenView:
 def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:
     """The form fields for the parts of an entry that may be wrong."""
     found = []
-    if "by" in body:
-        names = table.setup.players
-        found.append(FieldView(name="by", label=_("Who"), value=str(body["by"]), choices=names))
-    for name, label in _WORDS.items():
+    for name, (label, _read) in _TYPED.items():
         if name in body or (name == "at" and {"play", "flip"} & set(body)):
             value = body.get(name, "")
             text = " ".join(value) if isinstance(value, list) else str(value)
-            found.append(FieldView(name=name, label=_(label), value=text))
+            choices = table.setup.players if name == "by" else ()
+            found.append(FieldView(name=name, label=_(label), value=text, choices=choices))
     return tuple(found)
 
 
@@ -160,20 +173,10 @@ def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any
         if kind == "pass":
             return {**made, "pass": True}
         body = {**made, "play": ""} if kind == "play" else {**made, "draw": 1}
-    found: dict[str, Any] = {
-        name: value for name, value in body.items() if name not in ("by", "out", *_WORDS)
-    }
-    for name in ("by", *_WORDS):
-        text = args.get(name, "").strip()[:_LONGEST]
-        if not text:
-            continue
-        if name in _LISTS or (name == "draw" and "-" in text):
-            found[name] = [word if name in _AS_WRITTEN else _tile_name(word) for word in text.split()]
-        elif name in _NUMBERS:
-            number = number_in(text, 4)
-            found[name] = text.lower() if number is None else number
-        else:
-            found[name] = text if name in _AS_WRITTEN else _tile_name(text)
+    found = {name: value for name, value in body.items() if name not in ("out", *_TYPED)}
+    for name, (_label, read) in _TYPED.items():
+        if text := args.get(name, "").strip()[:_LONGEST]:
+            found[name] = read(text)
     out = number_in(args.get("out", ""), 2)
     if "play" in found and out is not None:
         found["out"] = out
@@ -182,8 +185,3 @@ def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any
     if kind in ("play", "draw"):
         found.setdefault(kind, body[kind])
     return found
-
-
-def _tile_name(text: str) -> str:
-    tile = read_tile(text)
-    return tile.name if tile is not None else text
