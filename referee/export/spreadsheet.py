@@ -17,19 +17,7 @@ from referee.reports.sections import sections
 Cell = str | int | None
 
 _MARK = "\ufeff"  # tells spreadsheets that the file is UTF-8
-_FORMULA = (
-    "=",
-    "+",
-    "-",
-    "@",
-    "\uff1d",
-    "\uff0b",
-    "\uff0d",
-    "\uff20",
-    "\t",
-    "\r",
-    "\n",
-)  # wide ones count in Japan
+_FORMULA = tuple("=+-@\uff1d\uff0b\uff0d\uff20\t\r\n")  # the wide ones count in Japan
 
 
 def csv_text(rows: Iterable[Sequence[Cell]]) -> str:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -15,19 +15,17 @@ from referee.web.disputes.cases import card_of
 from referee.web.disputes.proof import closed, count_page, incident_at, mend_page, proof_page
 from referee.web.disputes.sheets import open_questions, sheets_page
 from referee.web.families import family_of
+from referee.web.parts.beside import page_beside
 from referee.web.parts.flags import incidents_at
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import number_in, read_tried
-from referee.web.parts.pictures import symbols_of
-from referee.web.parts.submit import envelope_of
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
 
 disputes = Blueprint("disputes", __name__)
 
 
 def _shown(table: Table, template: str, page: object, **more: Any) -> str:
-    shared = {"symbols": symbols_of(table), "table": table, "form": envelope_of(table)}
-    return render_template(f"disputes/{template}.html", page=page, **shared, **more)
+    return page_beside(table, f"disputes/{template}.html", page, **more)
 
 
 def _line_table(link: str) -> Table:

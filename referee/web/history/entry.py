@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
@@ -15,12 +15,12 @@ from referee.web.history.amending import Amending
 from referee.web.history.correcting import correct_page
 from referee.web.history.previewing import missed_preview, preview_of, take_back_preview
 from referee.web.history.routes import line_of
+from referee.web.parts.beside import page_beside
 from referee.web.parts.logbook import LogLine, way_to
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import dumped, number_in, read_chosen
-from referee.web.parts.pictures import symbols_of
 from referee.web.parts.previews import Change, change_if_put_in, change_of
-from referee.web.parts.submit import body_of, envelope_of
+from referee.web.parts.submit import body_of
 
 entries = Blueprint("entries", __name__)
 
@@ -109,8 +109,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
 
 
 def _shown(taps: Amending, template: str, page: object, **more: Any) -> str:
-    shared = {"taps": taps, "symbols": symbols_of(taps.table), "form": envelope_of(taps.table)}
-    return render_template(f"history/{template}.html", page=page, **shared, **more)
+    return page_beside(taps.table, f"history/{template}.html", page, taps=taps, **more)
 
 
 def _taken_back(taps: Amending) -> tuple[str, Change]:

@@ -23,6 +23,7 @@ from referee.web.families import family_of
 from referee.web.history.beside_paper import PAPERS, beside_match, beside_round
 from referee.web.history.pieces import Piece, judged_at, piece_before
 from referee.web.infra.giving_way import spend
+from referee.web.parts.beside import page_beside
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import LogLine, lines_of, margin_of, told, told_in_log
 from referee.web.parts.open_tables import Table, open_table
@@ -30,7 +31,6 @@ from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.previews import Change, change_of
 from referee.web.parts.settlement_views import plot_of, without_tiles
-from referee.web.parts.submit import envelope_of
 from referee.web.parts.table_views import LinkView
 
 
@@ -143,8 +143,7 @@ def log(link: str) -> ResponseReturnValue:
         voids="void" in request.args,
         before=max(0, request.args.get("before", default=0, type=int)),
     )
-    shared = {"table": table, "form": envelope_of(table), "symbols": symbols_of(table)}
-    return render_template("history/log.html", page=page, **shared)
+    return page_beside(table, "history/log.html", page)
 
 
 @history.get("/t/<link>/round/<int:number>")

@@ -1,12 +1,9 @@
 """Who may enter what at a table, and the judging of events before they are written to the log."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
-
-from flask import url_for
 
 from referee.engine.corrections import Correction, event_now, find, place_of
 from referee.engine.explain.later_moves import mended
@@ -30,14 +27,6 @@ BY_ITSELF = marked("While claims are open, enter a call by itself, not together 
 
 class MayNot(Exception):
     """This link may not enter that; the message says why."""
-
-
-class Envelope(NamedTuple):
-    """What a form needs to arrive at its table: the address, the last event it knows of, and a key of its own."""
-
-    say: str
-    seq: int
-    key: str
 
 
 class Entered(NamedTuple):
@@ -190,11 +179,6 @@ def with_reason(raw: dict[str, Any], why: str) -> dict[str, Any]:
     if not why or not {"adjust", "void", "ruling"} & set(raw):
         return raw
     return {**raw, "why": f"{raw.get('why', '')} {why}".strip()}
-
-
-def envelope_of(table: Table) -> Envelope:
-    """The envelope of a new form, for the table as it is now."""
-    return Envelope(url_for("rounds.say", link=table.link), table.seq, secrets.token_urlsafe(12))
 
 
 def body_of(table: Table, number: int) -> dict[str, Any]:

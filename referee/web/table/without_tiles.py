@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.engine.games.match import Status
@@ -13,12 +13,11 @@ from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import read_tile
 from referee.web.context import htmx
 from referee.web.families import family_of
+from referee.web.parts.beside import page_beside
 from referee.web.parts.family import ResultForm
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import ENVELOPE, NOTHING
-from referee.web.parts.pictures import symbols_of
 from referee.web.parts.settlement_views import may_tell_result
-from referee.web.parts.submit import envelope_of
 from referee.web.table.before_round import next_number
 from referee.web.table.results import result_of
 from referee.web.table.telling_result import ResultPage
@@ -33,8 +32,7 @@ def page(link: str) -> ResponseReturnValue:
     table = open_table(link)
     if not may_tell_result(table):
         return redirect(url_for("rounds.show", link=link), 303)
-    shared = {"table": table, "form": envelope_of(table), "symbols": symbols_of(table)}
-    return render_template("table/without_tiles.html", page=result_page(table, request.args), **shared)
+    return page_beside(table, "table/without_tiles.html", result_page(table, request.args))
 
 
 def form_of(table: Table) -> ResultForm:

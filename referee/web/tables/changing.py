@@ -2,19 +2,17 @@
 
 from typing import Any, NamedTuple
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee.drawing.symbols import symbols
 from referee.engine.games.at_any_table import may_change
 from referee.engine.games.match import Status
 from referee.engine.rulings import Verdict
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import LONGEST_NAME
+from referee.web.parts.beside import page_beside
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import dumped
-from referee.web.parts.pictures import drawn
-from referee.web.parts.submit import envelope_of
 from referee.web.tables.choices import TableChoices, choices_of, options_of
 from referee.web.tables.rules_step import group_views
 from referee.web.tables.switches import changed, switches_of
@@ -52,8 +50,7 @@ def change(link: str) -> ResponseReturnValue:
         opened = next(iter(wrong), request.args.get("open", ""))
         groups = group_views(choices, wrong, opened, lambda switch: may_change(table.state, switch))
         page = page._replace(groups=groups)
-    shared = {"table": table, "form": envelope_of(table), "symbols": drawn(symbols(6))}
-    return render_template("tables/change.html", page=page, **shared)
+    return page_beside(table, "tables/change.html", page)
 
 
 def _chosen(setup: Seating) -> TableChoices:
