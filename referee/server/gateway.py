@@ -8,13 +8,14 @@ import asyncio
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
-from tempfile import SpooledTemporaryFile
+from contextlib import AsyncExitStack
+from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import unquote_to_bytes
 from weakref import WeakValueDictionary
 
 from referee.camera import MOST_BYTES
-from referee.server.connections import NO_MEMORY, PIECE, OpenConnections
+from referee.server.connections import NO_MEMORY, OpenConnections
 from referee.server.waiting_phones import WaitingPhones, seconds_to_wait
 from referee.web.infra.giving_way import OUT_OF_MEMORY, is_move, is_picture, started_pool
 from referee.web.infra.responses import UNCHANGED
@@ -28,9 +29,9 @@ Send = Callable[[Message], Awaitable[None]]
 
 # Bytes in a request: a record, what a form adds to it, and a margin so that the pages can say if it is too long.
 LARGEST = 3 * 1024 * 1024
-IN_MEMORY = 256 * 1024  # bytes of a request; a longer one is spooled to a file as it arrives
-LARGEST_PICTURE = MOST_BYTES + 64 * 1024  # bytes; a picture of tiles is kept in memory only
-PICTURES = 4  # how many pictures are taken at a time
+LARGEST_PICTURE = MOST_BYTES + 64 * 1024  # bytes of a picture of tiles
+USUAL = 256 * 1024  # bytes; of longer requests, only
+LONG_ONES = 6  # are taken at a time: each is in memory
 QUIET = 2.0  # seconds of silence after which no more of an oversized request is expected
 DISCARDING = 60.0  # seconds in which the rest of it is read and dropped, so that its sender sees the error
 TOO_LONG = (
@@ -71,18 +72,14 @@ class Gateway:
         self._is_behind_proxy = is_behind_proxy
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         at_tables = max(1, threads // 2)
-        self._pictures = asyncio.Semaphore(PICTURES)
+        self._long_ones = asyncio.Semaphore(LONG_ONES)
         self._tables = started_pool(at_tables, "tables")
         self._pages = started_pool(max(1, threads - at_tables), "pages")
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one request, unless the phone has disconnected."""
         try:
-            if scope["method"] == "POST" and is_picture(scope["path"]):
-                async with self._pictures:
-                    await self._answered(scope, receive, send, LARGEST_PICTURE, LARGEST_PICTURE + PIECE)
-            else:
-                await self._answered(scope, receive, send, LARGEST, IN_MEMORY)
+            await self._answered(scope, receive, send)
         except OUT_OF_MEMORY:
             self._room.without_memory()
         else:
@@ -90,12 +87,12 @@ class Gateway:
         # Outside the except block, in which the traceback still holds the failed request's memory.
         await _send(send, _NO_MEMORY)
 
-    async def _answered(
-        self, scope: Message, receive: Receive, send: Send, largest: int, in_memory: int
-    ) -> None:
-        headers = _headers(scope["headers"])
-        with SpooledTemporaryFile(in_memory) as body:
-            size = await self._read(receive, body, largest) if _has_body(headers) else 0
+    async def _answered(self, scope: Message, receive: Receive, send: Send) -> None:
+        headers, body = _headers(scope["headers"]), BytesIO()
+        is_of_tiles = scope["method"] == "POST" and is_picture(scope["path"])
+        largest = LARGEST_PICTURE if is_of_tiles else LARGEST
+        async with AsyncExitStack() as place:
+            size = await self._read(receive, body, largest, place) if _has_body(headers) else 0
             if size is None:
                 return
             connection = self._room.of(scope["client"])
@@ -147,18 +144,28 @@ class Gateway:
         for each in (self._tables, self._pages):
             each.shutdown(wait=False, cancel_futures=True)
 
-    async def _read(self, receive: Receive, body: IO[bytes], largest: int) -> int | None:
-        """Read the request into `body`, as far as `largest` allows, and return its size; None if the sender has gone."""
+    async def _read(
+        self, receive: Receive, body: IO[bytes], largest: int, place: AsyncExitStack
+    ) -> int | None:
+        """Read the request into `body`, as far as `largest` allows, and return its size; None if the sender has gone.
+
+        A long one first waits for one of the places for long ones, which it has until `place` is closed.
+        """
         size, has_more = 0, True
         while has_more and size <= largest:
             message = await receive()
             if message["type"] == "http.disconnect":
                 return None
             piece: bytes = message["body"]
+            if size <= USUAL < size + len(piece):
+                await place.enter_async_context(self._long_ones)
             size += len(piece)
             body.write(piece)
             has_more = message["more_body"]
         body.seek(0)
+        if size > largest:
+            body.truncate()
+            await place.aclose()
         until = time.monotonic() + DISCARDING
         while has_more and time.monotonic() < until:
             try:

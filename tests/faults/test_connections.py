@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.server import connections
+from referee.server import connections, gateway, serving
 from tests.faults.phone import HEADER, Phone, opened_table, reasons
 
 SLOW = int(os.environ.get("REFEREE_SLOW", "1300"))  # more than the server holds; 10000 if the system lets us
@@ -86,6 +86,47 @@ def test_a_record_that_comes_slowly_but_comes_is_taken(running, monkeypatch):
 
     assert rest_of(line).startswith(b"HTTP/1.1 400")  # it came whole; what is wrong with it is another matter
     line.close()
+
+
+def long_request(sent: int) -> bytes:
+    head = "POST /import HTTP/1.1\r\nHost: localhost\r\nContent-Length: 300000\r\nConnection: close\r\n\r\n"
+    return head.encode() + b"x" * sent
+
+
+def test_a_long_record_needs_no_room_on_the_disk_to_arrive(running, monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "no such folder"))
+
+    with half(running, long_request(300_000)) as line:
+        assert rest_of(line).startswith(b"HTTP/1.1 400")
+
+
+def test_few_long_records_are_in_memory_at_a_time_and_the_next_one_waits(app, serve, monkeypatch):
+    made: list[gateway.Gateway] = []
+
+    class Noted(gateway.Gateway):
+        def __init__(self, *given, **named) -> None:
+            super().__init__(*given, **named)
+            made.append(self)
+
+    monkeypatch.setattr(serving, "Gateway", Noted)
+    running = serve(app)
+    first = [half(running, long_request(290_000)) for _ in range(gateway.LONG_ONES)]
+    deadline = time.monotonic() + 10
+    while not (made and made[0]._long_ones.locked()) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    with half(running, long_request(300_000)) as next_one:
+        next_one.settimeout(1)
+        with pytest.raises(TimeoutError):
+            next_one.recv(1)
+        assert Phone(running).ask("GET", "/healthz").status == 200
+
+        first[0].close()
+        next_one.settimeout(10)
+        assert rest_of(next_one).startswith(b"HTTP/1.1 400")
+    for line in first[1:]:
+        line.sendall(b"x" * 10_000)
+        assert rest_of(line).startswith(b"HTTP/1.1 400")
+        line.close()
 
 
 def test_thousands_of_slow_connections_keep_no_phone_out(table):

@@ -36,7 +36,7 @@ def send(client, data: bytes, **fields: str):
 
 @pytest.fixture
 def small_limit(monkeypatch) -> int:
-    """A limit that a test need not spool to the disk to pass."""
+    """A limit that a test passes with little."""
     limit = 100_000
     for module in ("referee.importing", "referee.web.transfer.routes"):
         monkeypatch.setattr(f"{module}.LARGEST", limit)
