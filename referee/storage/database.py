@@ -267,30 +267,43 @@ class Moment:
     def rows(self, sql: str, **given: object) -> list[Any]:
         """Run a statement in its own transaction and return its rows.
 
-        Returns none if the file cannot be used: a full disk must not block the pages.
+        Returns none if the file cannot be used: a full disk must not block the pages. A damaged file is removed, and
+        the next statement makes a new one; otherwise nothing would be limited any more.
         """
         with self._lock:
             try:
                 if self._open is None:
                     self._open = self._connected()
                 return self._open.execute(sql, given).fetchall()
-            except sqlite3.Error:
+            except sqlite3.Error as error:
+                if _code(error) in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
+                    self._close()
+                    for each in _files_of(self._path):
+                        with suppress(OSError):
+                            each.unlink()
                 return []
 
     def close(self) -> None:
         """Close the file. The next statement opens it again."""
         with self._lock:
-            if self._open is not None:
-                self._open.close()
-            self._open = None
+            self._close()
+
+    def _close(self) -> None:
+        if self._open is not None:
+            self._open.close()
+        self._open = None
 
     def _connected(self) -> sqlite3.Connection:
         keep_private(self._path)
         connection = sqlite3.connect(
             self._path, timeout=MOMENT_PATIENCE, isolation_level=None, check_same_thread=False
         )
-        for each in _SETTINGS:
-            connection.execute(each).close()
+        try:
+            for each in _SETTINGS:
+                connection.execute(each).close()
+        except sqlite3.Error:
+            connection.close()
+            raise
         return connection
 
 
@@ -305,7 +318,7 @@ def keep_private(path: Path) -> list[Path]:
     found = []
     with suppress(OSError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
-    for each in (path, *(path.with_name(path.name + tail) for tail in ("-wal", "-shm", "-journal"))):
+    for each in _files_of(path):
         with suppress(OSError):
             if stat.S_IMODE(each.stat().st_mode) & 0o077:
                 each.chmod(0o600)
@@ -313,6 +326,11 @@ def keep_private(path: Path) -> list[Path]:
     return found
 
 
-def _code(error: sqlite3.DatabaseError) -> int:
+def _files_of(path: Path) -> list[Path]:
+    """The file at `path` and those that SQLite keeps beside it."""
+    return [path.with_name(path.name + tail) for tail in ("", "-wal", "-shm", "-journal")]
+
+
+def _code(error: sqlite3.Error) -> int:
     """SQLite's primary error code; the upper bits only add detail."""
     return getattr(error, "sqlite_errorcode", 0) & 0xFF

@@ -125,3 +125,14 @@ def test_a_file_that_became_read_only_is_named_in_a_sentence(store, table):
 
     store._file._database().execute("PRAGMA query_only = OFF")
     assert store.append(table, 0, "a", [PLAY]).last_seq == 1
+
+
+def test_a_damaged_file_of_the_moment_is_made_anew(store, path):
+    """Otherwise no limit would hold any more, and nobody would be shown as being here."""
+    moment, note = store.moment, "INSERT INTO changed VALUES (1, 1) RETURNING times"
+    moment.rows(note)
+    moment.close()
+    path.with_name("referee.db-now").write_bytes(b"\xff" * 20_000)
+
+    assert moment.rows(note) == []
+    assert moment.rows(note) == [(1,)]
