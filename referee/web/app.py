@@ -136,12 +136,12 @@ def register_blueprints(app: Flask) -> None:
         app.register_blueprint(blueprint)
 
 
-def _secret_key(path: Path) -> str:
+def _secret_key(path: Path) -> bytes:
     """The key that signs the cookies: created once, readable only by its owner."""
     try:
         if not path.exists():
             _make_secret(path)
-        key = path.read_text("ascii").strip()
+        key = path.read_bytes().strip()
     except OSError as error:
         raise StoreError(f"The secret key {path} can be neither read nor made: {error.strerror}.") from error
     if not key:

@@ -169,7 +169,7 @@ def test_a_name_that_was_allowed_is_answered(tmp_path):
     app.extensions["referee"].close()
 
 
-def secret_of(app: Flask) -> str:
+def secret_of(app: Flask) -> bytes:
     app.extensions["referee"].close()
     return app.config["SECRET_KEY"]
 
@@ -180,6 +180,14 @@ def test_the_secret_key_is_made_once_and_for_its_owner_only(tmp_path):
     assert first == second
     assert len(first) >= 32
     assert stat.S_IMODE((tmp_path / "secret-key").stat().st_mode) == 0o600
+
+
+def test_a_secret_key_of_any_bytes_signs_the_cookies(tmp_path):
+    (tmp_path / "secret-key").write_bytes(b"\xff\x00\xfe" * 12)
+    app = create_app(tmp_path)
+
+    assert app.test_client().get("/import").headers["Set-Cookie"].startswith("referee=")
+    assert secret_of(app) == b"\xff\x00\xfe" * 12
 
 
 def test_an_empty_secret_key_is_not_used(tmp_path):
