@@ -6,7 +6,7 @@ from typing import Any
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Layout
 from tests.recount.line import CLOSED, LineMatch
-from tests.recount.table import games, seat_people
+from tests.recount.table import Table, games, seat_people
 from tests.recount.tiles import all_tiles, word
 
 NUMBERS = {"target": (5, 20, 60)}
@@ -86,10 +86,11 @@ class BlindMatch(LineMatch):
         self.table.say(event, status="playing", turn=self.turn, hands=held, scores=self.scores, **mine)
 
 
-def recount(chance: random.Random) -> None:
+def recount(chance: random.Random) -> Table:
     """One match of Blind dominoes."""
     blind = [name for name in games("line") if VARIANTS[name].rows is not None]
     table = seat_people(
         chance, chance.choice(blind), NUMBERS, only=OPEN, closed=CLOSED, high=9, claims="auto"
     )
     BlindMatch(table, chance).play(3)
+    return table

@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 from tests.recount.hub import HubMatch
-from tests.recount.table import seat_people
+from tests.recount.table import Table, seat_people
 from tests.recount.tiles import Tile, is_double, word
 from tests.recount.trains import NUMBERS
 
@@ -148,6 +148,8 @@ class FootMatch(HubMatch):
             self.table.refuses({"by": me, "draw": 1}, code)
 
 
-def recount(chance: random.Random) -> None:
+def recount(chance: random.Random) -> Table:
     """One match of Chickenfoot."""
-    FootMatch(seat_people(chance, "traditional.chickenfoot", NUMBERS, high=9), chance).play()
+    table = seat_people(chance, "traditional.chickenfoot", NUMBERS, high=9)
+    FootMatch(table, chance).play()
+    return table

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Laid
 from tests.recount.standing import LaxMatch
-from tests.recount.table import games, seat_people
+from tests.recount.table import Table, games, seat_people
 
 NUMBERS = {"hand_size": range(2, 6), "target": (5, 9, 20, 40, 60)}
 WAYS = ("fundex", "hasbro", "none_lost")
@@ -203,10 +203,11 @@ class ClaimMatch(LaxMatch):
         return True
 
 
-def recount(chance: random.Random) -> None:
+def recount(chance: random.Random) -> Table:
     """One match of a game whose ends are counted."""
     counting = [name for name in games("line") if VARIANTS[name].value("score") == "fives"]
     table = seat_people(
         chance, chance.choice(counting), NUMBERS, only=OPEN, high=9, claims=chance.choice(WAYS)
     )
     ClaimMatch(table, chance).play(3)
+    return table

@@ -4,11 +4,12 @@ import random
 from collections.abc import Callable
 
 from tests.recount import blind, chickenfoot, claims, pairs, poker, solitaires, standing, trains, tricks
-from tests.recount.table import Unclear
+from tests.recount.keeping import check
+from tests.recount.table import Table, Unclear
 
 __all__ = ("FAMILIES", "Unclear", "recount")
 
-FAMILIES: dict[str, Callable[[random.Random], None]] = {
+FAMILIES: dict[str, Callable[[random.Random], Table]] = {
     "line": standing.recount,
     "pairs": pairs.recount,
     "claims": claims.recount,
@@ -23,8 +24,9 @@ FAMILIES: dict[str, Callable[[random.Random], None]] = {
 
 def recount(family: str, seed: int) -> None:
     """Play and count the match of that seed; Disagreement if the referee says otherwise, Unclear if no rule says."""
+    chance = random.Random(f"{family} {seed}")
     try:
-        FAMILIES[family](random.Random(f"{family} {seed}"))
+        check(FAMILIES[family](chance), chance)
     except Exception as error:
         error.add_note(f"python3 -m tests.recount --family {family} --first {seed} --matches 1")
         raise

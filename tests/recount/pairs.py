@@ -267,7 +267,9 @@ class PairsMatch(LaxMatch):
             super().try_wrong(seat)
 
 
-def recount(chance: random.Random) -> None:
+def recount(chance: random.Random) -> Table:
     """One match of two pairs."""
     found = [name for name in games("line") if VARIANTS[name].always_partners]
-    PairsMatch(seat_people(chance, chance.choice(found), NUMBERS, closed=CLOSED), chance).play(6)
+    table = seat_people(chance, chance.choice(found), NUMBERS, closed=CLOSED)
+    PairsMatch(table, chance).play(6)
+    return table

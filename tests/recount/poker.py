@@ -217,7 +217,9 @@ class PokerMatch:
         return over
 
 
-def recount(chance: random.Random) -> None:
+def recount(chance: random.Random) -> Table:
     """A few deals of poker."""
     stakes = chance.random() < 0.85
-    PokerMatch(seat_people(chance, "hasbro2003.poker", NUMBERS, pairs=True, stakes=stakes), chance).play()
+    table = seat_people(chance, "hasbro2003.poker", NUMBERS, pairs=True, stakes=stakes)
+    PokerMatch(table, chance).play()
+    return table

@@ -256,9 +256,11 @@ GAMES: dict[str, Any] = {
 }
 
 
-def recount(chance: random.Random) -> None:
+def recount(chance: random.Random) -> Table:
     """Two games of a solitaire."""
     game = chance.choice(sorted(GAMES))
-    match = GAMES[game](seat_people(chance, game, {}), chance)
+    table = seat_people(chance, game, {})
+    match = GAMES[game](table, chance)
     for number in (1, 2):
         match.play(number)
+    return table

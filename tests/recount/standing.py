@@ -160,7 +160,7 @@ class LaxMatch(LineMatch):
         return self.let(("may-not-draw", "reserve"), lambda: self.draw(self.turn, 1))
 
 
-def recount(chance: random.Random) -> None:
+def recount(chance: random.Random) -> Table:
     """One match of a line game without face-down rows, and not of two pairs by its sheet."""
     found = [
         name for name in games("line") if VARIANTS[name].rows is None and not VARIANTS[name].always_partners
@@ -169,3 +169,4 @@ def recount(chance: random.Random) -> None:
         chance, chance.choice(found), NUMBERS, closed=CLOSED, high=12, pairs=True, claims="auto"
     )
     LaxMatch(table, chance).play()
+    return table

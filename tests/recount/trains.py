@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.recount.hub import HubMatch
-from tests.recount.table import games, seat_people
+from tests.recount.table import Table, games, seat_people
 from tests.recount.tiles import Tile, all_tiles, is_double, word
 
 NUMBERS = {
@@ -291,7 +291,9 @@ class TrainMatch(HubMatch):
         return "own-train-first" if self.is_bound(seat) else "train-closed"
 
 
-def recount(chance: random.Random) -> None:
+def recount(chance: random.Random) -> Table:
     """One match of trains."""
     game = chance.choice([each for each in games("trains") if each != "traditional.chickenfoot"])
-    TrainMatch(seat_people(chance, game, NUMBERS, high=9), chance).play()
+    table = seat_people(chance, game, NUMBERS, high=9)
+    TrainMatch(table, chance).play()
+    return table

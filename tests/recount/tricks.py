@@ -324,6 +324,8 @@ class TrickMatch:
             self.table.say({"void": True}, points={}, scores=self.scores)
 
 
-def recount(chance: random.Random) -> None:
+def recount(chance: random.Random) -> Table:
     """One match of Texas or Forty-two."""
-    TrickMatch(seat_people(chance, chance.choice(games("tricks")), NUMBERS), chance).play()
+    table = seat_people(chance, chance.choice(games("tricks")), NUMBERS)
+    TrickMatch(table, chance).play()
+    return table
