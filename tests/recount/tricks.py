@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from itertools import permutations
 from typing import Any
 
 from tests.recount.suits import Suits
@@ -170,7 +171,7 @@ class TrickMatch:
         self.cheats = self.chance.random() < 0.3
         early = self.chance.choice((None, None, None, *range(7)))
         for number in range(7):
-            if number == early and self.end_early():
+            if (number == early and self.end_early()) or (number > 3 and self.claim_rest()):
                 return
             answer = self.trick()
             if number < 6:
@@ -184,7 +185,13 @@ class TrickMatch:
         for seat in seats:
             self.try_wrong(seat)
             tile = self.choose(seat, trick)
-            answer = self.table.say({"by": self.name(seat), "play": word(tile)})
+            stands = seat not in self.open or tile in self.suits.due(
+                trick[0] if trick else None, self.hands[seat]
+            )
+            self.table.breaks = ("must-follow",)
+            answer = self.table.say(
+                {"by": self.name(seat), "play": word(tile)} | ({} if stands else {"stood": True})
+            )
             self.prove(seat, [tile])
             due = self.suits.better(tile, trick[0] if trick else None)
             if due:
@@ -207,7 +214,7 @@ class TrickMatch:
         if seat in self.open:
             for tile in self.hands[seat]:
                 self.table.may({"by": self.name(seat), "play": word(tile)}, tile in legal)
-        elif others and self.cheats and self.chance.random() < 0.3:
+        if others and self.cheats and self.chance.random() < 0.3:
             return self.chance.choice(others)
         return self.chance.choice(legal)
 
@@ -231,8 +238,11 @@ class TrickMatch:
                 self.reneges.setdefault(event, seat)
 
     def end_early(self) -> bool:
-        """Concede the rest of the hand, or tell its end (record/README.md)."""
+        """Concede the rest of the hand, or tell its end (record/README.md), or do not count it."""
         bidders = self.bidder % 2
+        if self.chance.random() < 0.2:
+            self.void()
+            return True
         if self.chance.random() < 0.5:
             seat = self.chance.randrange(4)
             gets = seat % 2 if self.sits_out is not None else 1 - seat % 2
@@ -245,6 +255,50 @@ class TrickMatch:
         self.taken[bidders], self.taken[1 - bidders] = taken, ALL - taken
         self.settle(self.table.say({"result": {"taken": taken}}))
         return True
+
+    def claim_rest(self) -> bool:
+        """The leader may claim every trick that is left (record/README.md); whether that is done."""
+        seat = self.lead
+        hand, event = self.hands[seat], {"by": self.name(seat), "rest": words(self.hands[seat])}
+        if self.sits_out is not None:
+            self.table.refuses(event, "not-now")
+            return False
+        other = (seat + 1) % 4
+        self.table.refuses({"by": self.name(other), "rest": words(self.hands[other])}, "not-your-turn")
+        if len(hand) > 1:
+            self.table.refuses({**event, "rest": words(hand[1:])}, "hand-mismatch")
+        if not self.is_sure(seat):
+            self.table.refuses(event, "may-lose")
+        elif self.chance.random() < 0.5:
+            self.taken[seat % 2] += ALL - sum(self.taken)
+            answer = self.table.say(event)
+            self.prove(seat, hand)
+            self.settle(answer)
+            return True
+        elif code := self.table.code_of(event):
+            self.table.differ("whether the rest may be claimed", event, code)
+        return False
+
+    def is_sure(self, seat: int) -> bool:
+        """Whether some order of leads takes every trick, even if another hand holds any tiles that are not seen."""
+        shown = [self.hands[each] for each in self.open if each != seat]
+        seen = {*self.laid, *self.hands[seat], *(tile for hand in shown for tile in hand)}
+        pools = [[tile for tile in all_tiles(6) if tile not in seen], *shown]
+        return any(
+            not any(self.may_beat(leads[: n + 1], held) for n in range(len(leads)) for held in pools)
+            for leads in permutations(self.hands[seat])
+        )
+
+    def may_beat(self, leads: Sequence[Tile], pool: Sequence[Tile]) -> bool:
+        """Whether somebody with tiles of this pool can follow all these leads as they must, and beat the last."""
+        return any(
+            self.suits.winner((leads[-1], laid[-1]))
+            and all(
+                tile in self.suits.due(led, laid[n:])
+                for n, (led, tile) in enumerate(zip(leads, laid, strict=True))
+            )
+            for laid in permutations(pool, len(leads))
+        )
 
     # The pay
 
@@ -321,7 +375,12 @@ class TrickMatch:
             self.pay(self.table.say({"result": event}), side, bid, made=made)
         else:
             self.table.refuses({"result": event}, "bad-bid", "impossible-points")
-            self.table.say({"void": True}, points={}, scores=self.scores)
+            self.void()
+
+    def void(self) -> None:
+        """The hand does not count; the deal passes on all the same (TX4)."""
+        settled = {"how": "void", "winner": None, "points": {}}
+        self.table.say({"void": True}, points={}, scores=self.scores, settled=settled, status="round-over")
 
 
 def recount(chance: random.Random) -> Table:
