@@ -72,7 +72,6 @@ def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> W
         head=head,
         refused=True,
         drawing=NOTHING_DRAWN if tile is None else tile_picture(tile, state="refused"),
-        seen=" ".join(map(str, ruling.said[1:])),
         can_do=str(what_to_do(ruling)),
         **why_of(table, ruling),
     )

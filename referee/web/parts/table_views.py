@@ -18,10 +18,10 @@ class Cited(NamedTuple):
 class Words(NamedTuple):
     """The last ruling: the tile it is about, what is said, and its why.
 
-    The why shows the `rules` that decided; `printed` is the sheet's own rule if the house changed it. After a refusal
-    `seen` is what else was said, `can_do` what one can do. `calls` are the claims that may be made. `proof` links to
-    what has just been proved. `opened` if the why is open from the start. `head_stays` if the head is the same for the
-    whole round, such as the trump: it is not read aloud.
+    The why shows the `rules` that decided; `printed` is the sheet's own rule if the house changed it. `can_do` is what
+    one can do after a refusal. `calls` are the claims that may be made. `proof` links to what has just been proved.
+    `opened` if the why is open from the start. `head_stays` if the head is the same for the whole round, such as the
+    trump: it is not read aloud.
     """
 
     head: str
@@ -29,7 +29,6 @@ class Words(NamedTuple):
     drawing: Markup = NOTHING_DRAWN
     refused: bool = False
     rules: tuple[Cited, ...] = ()
-    seen: str = ""
     printed: tuple[str, ...] = ()
     can_do: str = ""
     calls: tuple["LinkView", ...] = ()

@@ -10,6 +10,7 @@ from referee.reports.agreed import house_words
 from referee.web.parts.last_ruling import last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
+from referee.web.parts.submit import last_step
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Words
 from referee.web.table.before_round import next_number
@@ -49,9 +50,9 @@ def _words(table: Table, asked: Asked) -> Words | None:
     """The refusal of the last entry, else the last ruling; None right after a deal."""
     if asked.refusal is not None and table.may_write:
         return refused_words(table, asked.refusal)
-    words = last_words(table, lambda entry, _said: {"seen": entry.ruling.says})
-    was_dealt = isinstance(table.log.entries[-1].event, Deal)
-    return None if was_dealt and words.seen else words
+    if isinstance(table.log.entries[-1].event, Deal) and not last_step(table):
+        return None
+    return last_words(table, lambda _entry, _said: {})
 
 
 def _sub(table: Table, state: SolitaireMatch, asked: Asked) -> str:

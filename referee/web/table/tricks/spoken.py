@@ -85,7 +85,7 @@ def words_of(table: Table) -> Words:
             told = _dealt(match, current)
         is_named = current is not None and current.trump is not None
         sub = ". ".join(told[1:])
-        return {"head": told[0], "sub": sub, "seen": entry.ruling.says, "head_stays": is_named}
+        return {"head": told[0], "sub": sub, "head_stays": is_named}
 
     return last_words(table, tell)._replace(drawing=_trump_drawing(current))
 
