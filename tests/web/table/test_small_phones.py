@@ -43,6 +43,15 @@ def test_claims_do_not_cover_the_ring_of_seats(thumb):
     expect(thumb.phone.locator(".seat-ring")).to_be_hidden()
 
 
+def test_claims_do_not_cover_the_number_of_the_next_tile(thumb):
+    said = [{"round": 1}, {"by": "Ana", "play": "5-5"}]
+    prepare(thumb, "hasbro2003.muggins", FOUR[:3], said)
+
+    expect(thumb.phone.locator(".calls .button")).to_have_count(2)
+    expect(thumb.phone.get_by_label("Another number")).to_be_visible()
+    expect(thumb.phone.locator(".begun")).to_be_hidden()
+
+
 @pytest.mark.parametrize("players", [FOUR[:3], ("Ana", "Bartholomew", "Maximiliana")])
 def test_each_call_says_whom_or_which_tile_it_is_about(thumb, players):
     _, layer, after = players
