@@ -66,6 +66,19 @@ def test_the_rounds_of_ten_players_stay_readable_on_the_match_sheet(small):
 
 
 @pytest.mark.parametrize("size", [(360, 640), (640, 360)])
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_whoever_may_open_is_named_without_a_broken_word(open_phone, number, size):
+    small = Thumb(open_phone(viewport={"width": size[0], "height": size[1]}))
+    prepare(small, "fundex2004.all-fives", TEN_LETTERS[:number], [{"round": 1}])
+    small.choose("play", "6-6")
+    small.wait_for("Who laid it?")
+
+    found = small.phone.locator(".choices b").all()
+    assert [each.inner_text() for each in found] == [*TEN_LETTERS[:number]]
+    assert not [each.inner_text() for each in found if each.evaluate(BROKEN)]
+
+
+@pytest.mark.parametrize("size", [(360, 640), (640, 360)])
 def test_on_the_match_sheet_of_eight_players_every_column_is_in_sight(open_phone, size):
     phone = open_phone(viewport={"width": size[0], "height": size[1]})
     said = [
