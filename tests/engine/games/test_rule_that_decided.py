@@ -103,6 +103,10 @@ CASES = [
         {"hand_size": 2, "draw": "none"},
     ),
     Case(
+        "a block that pays nothing", "traditional.fives-and-threes",
+        ("Ana 6-4", *PASSES, "Ana has 3 pips", "Ben has 9 pips"), "Cal has 9 pips", "block_pay", {"hand_size": 2},
+    ),
+    Case(
         "a tie", DRAW, ("Ana 6-6", *PASSES, "Ana has 9 pips", "Ben has 9 pips"), "Cal has 9 pips", "block_tie",
         {"hand_size": 2, "draw": "none"},
     ),

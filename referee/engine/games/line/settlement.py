@@ -316,7 +316,7 @@ def _of_block(variant: LineGame, settled: Settled) -> list[str]:
     if blocked.is_ladder:
         return ["block_pay"]
     if not blocked.pays:
-        return ["block_winner"]
+        return ["block_winner"] if variant.target.is_one_round else ["block_pay", "block_winner"]
     if settled.winner is None:
         return ["block_tie", *(["block_pay"] if settled.points else [])]
     is_telling = blocked.needs_tiles or blocked.blocker_or_next_wins or blocked.lowest_hand_wins
