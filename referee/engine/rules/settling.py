@@ -61,7 +61,7 @@ class GoingOut(Part):
         "The last tile's points",
         {
             "separate": "The last tile scores first, the hands after it.",
-            "combined": "The last tile's points and the hands are one award.",
+            "combined": "The last tile's points and those for going out are one award.",
         },
         reasons={"separate": "They are printed apart, so the tile is counted first and the hands after it."},
     )
