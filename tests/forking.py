@@ -117,6 +117,8 @@ def _fork_for_each_of(line: socket.socket) -> None:
         os.dup2(files[0], 1)
         os.dup2(files[0], 2)
         os.close(files[0])
+        # The streams of the process that forks may be files that can be rewound; these are not.
+        sys.stdout, sys.stderr = (open(each, "w", buffering=1, closefd=False) for each in (1, 2))  # noqa: SIM115
         os.environ.clear()
         os.environ.update(environment)
         os.chdir(folder)
