@@ -25,15 +25,16 @@ class HubMatch:
         self.players = len(table.players)
         self.scores = [0] * self.players
         self.begins: int | None = None  # who began, where the double lies before the deal
-        self.over = False
+        self.leads_again = self.over = False
         self.winner: int | None = None
         self.turn: int | None = None
         self.ended: tuple[str, int | None] | None = None  # how the round is over, and who went out
 
     def play(self, rounds: int = 4) -> None:
         """Play and compare so many rounds, or until the match is over."""
-        for number in range(rounds):
-            self.round(number)
+        counted = 0
+        for number in range(1, rounds + 1):
+            counted += self.round(number, counted)
             self.table.ends(self.winner if self.over else None)
             if self.over:
                 return
@@ -58,18 +59,20 @@ class HubMatch:
 
     # The double in the middle
 
-    def round(self, before: int) -> None:
-        """Deal and play the round after `before` others."""
+    def round(self, number: int, before: int) -> bool:
+        """Deal and play a round after `before` others that counted; whether it counts."""
         falling = self.rules["opening_double"]
         half = (
             abs(self.table.high - before % (2 * self.table.high)) if falling == "falling" else falling
         )  # CF6
         self.hub: Tile = (half, half)
         self.ended, self.turn = None, None
-        event: dict[str, Any] = {"round": before + 1}
+        event: dict[str, Any] = {"round": number}
         if self.rules["opening"] == "starter":
             self._deal(without=self.hub)
-            self.begins = 0 if self.begins is None else self.after(self.begins)
+            if self.begins is None or not self.leads_again:  # G4
+                self.begins = 0 if self.begins is None else self.after(self.begins)
+            self.leads_again = False
             if self.chance.random() < 0.5:
                 self.begins = self.chance.randrange(self.players)
                 event["opener"] = self.name(self.begins)
@@ -82,8 +85,14 @@ class HubMatch:
             self._lay_hub(*self._find_hub())
         is_lax = self.chance.random() < LAX
         while self.ended is None:
+            if self.chance.random() < 0.003:
+                settled = {"how": "void", "winner": None, "points": {}}
+                self.table.say({"void": True}, settled=settled, scores=self.scores, status="round-over")
+                self.leads_again = True
+                return False
             if not (is_lax and self.chance.random() < OFTEN and self.break_rule()):
                 self.act()
+        return True
 
     def _deal(self, without: Tile | None = None) -> None:
         tiles = [each for each in all_tiles(self.table.high) if each != without]
@@ -227,6 +236,7 @@ class HubMatch:
             self.pass_(seat)
         elif kind == "may-not-draw":
             self.draw(seat)
+            self.table.keep()  # a result does not tell of tiles that should not have been drawn
         else:
             self.take_turn(other)
             self.act_by_chance(other)
@@ -240,6 +250,7 @@ class HubMatch:
             self.lay(seat, *self.chance.choice(able))
         elif self.can_draw and self.chance.random() < 0.5:
             self.draw(seat)
+            self.table.keep()
         else:
             self.pass_(seat)
 
@@ -292,8 +303,10 @@ class HubMatch:
         self.scores = [score + charge for score, charge in zip(self.scores, charges, strict=True)]
         rounds = self.rules["rounds"] or self.table.high + 1
         target = self.rules["target"]
-        number = len(self.table.log.state.rounds) + ("settled" not in answer)
-        if number >= rounds or (target and max(self.scores) >= target):  # TR11
+        settled = [each for each in self.table.log.state.rounds if each.how != "void"]
+        if len(settled) + ("settled" not in answer) >= rounds or (
+            target and max(self.scores) >= target
+        ):  # TR11
             self.over, self.winner = True, _lowest(self.scores)
         mine: dict[str, Any] = {
             "settled": {"how": how, "winner": winner, "points": same(dict(enumerate(charges)))},

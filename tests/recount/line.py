@@ -78,8 +78,12 @@ class LineMatch(Paying):
             self.layout.lay(self.named_double)
         elif self.open(seat, leads):
             return
-        while not self.act():
+        while not (self.gives_up() or self.act()):
             pass
+
+    def gives_up(self) -> bool:
+        """Whether the table agrees that the round does not count."""
+        return self.chance.random() < 0.002 and self.void({"void": True})
 
     def open(self, seat: int, leads: list[Tile]) -> bool:
         """Lay the first tile; whether the round is over."""
@@ -274,8 +278,10 @@ class LineMatch(Paying):
         )
         if self.chance.random() < 0.05:
             self.table.keep()
-        if not self.rules["exact"] and self.rules["over_tie"] == "highest":
-            self.table.adjust(self.scores, self.chance)
+        most = (
+            self.target if self.rules["exact"] else float("inf")
+        )  # over an exact target nobody could score any more
+        self.table.adjust(self.scores, self.chance, most)
 
     def try_wrong(self, seat: int) -> None:
         """Say something that the rules forbid."""

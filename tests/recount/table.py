@@ -132,7 +132,7 @@ class Table:
 
     def may_be_true(self, event: dict[str, Any], denied: set[Tile], unseen: Iterable[Tile]) -> bool:
         """Whether a pass or a draw that denies these tiles is heard at all: not if every tile not laid is among them."""
-        if denied and denied == {*unseen}:
+        if denied and denied == {*unseen} and not event.get("stood"):
             self.refuses(event, "must-play")
             return False
         if self.evidence is not None:
@@ -248,10 +248,10 @@ class Table:
     def _show(self, seat: int, hands: Sequence[Sequence[Tile]]) -> dict[str, Any]:
         return self.say({"by": self.players[seat], "hand": words(hands[seat])})
 
-    def adjust(self, scores: list[int], chance: random.Random) -> None:
-        """The table sometimes agrees on points outside the rules; they end nothing by themselves."""
-        if chance.random() < 0.02:
-            side, points = chance.randrange(len(scores)), chance.choice((-20, -5, -1, 1, 5, 20))
+    def adjust(self, scores: list[int], chance: random.Random, most: float = float("inf")) -> None:
+        """The table sometimes agrees on points outside the rules, to `most` in all; they end nothing by themselves."""
+        side, points = chance.randrange(len(scores)), chance.choice((-20, -5, -1, 1, 5, 20))
+        if chance.random() < 0.02 and scores[side] + points <= most:
             scores[side] += points
             event = {"adjust": {self.sides[side]: points}}
             self.say(event, scores=scores, points={side: points}, status="playing", next=self.before["next"])
