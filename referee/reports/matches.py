@@ -6,7 +6,7 @@ from typing import NamedTuple
 from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, Log, Tick, settling_entry, unwatched
-from referee.engine.messages import Listed, _, _n, capital, marked
+from referee.engine.messages import Listed, _, _n, capital, marked, of_side
 from referee.engine.record.events import Adjust, Claim, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
@@ -17,7 +17,7 @@ from referee.reports.line_words import arithmetic
 from referee.reports.lines import made_in_play
 from referee.reports.rounds import how_of, title_of
 from referee.reports.sections import Section, sections
-from referee.reports.told import of_them, over_words
+from referee.reports.told import over_words
 from referee.reports.totals import made_by_kind
 
 Scores = tuple[int, ...]
@@ -153,12 +153,12 @@ def _result(setup: Seating, state: State) -> str:
         return _("Nothing is settled yet")
     best = min(scores) if setup.variant.lowest_wins else max(scores)
     ahead = [side for side, score in zip(sides, scores, strict=True) if score == best]
-    one, several = marked("{name} leads with {points}"), marked("{names} lead with {points}")
-    if len(ahead) == 1:
-        return of_them(setup, sides.index(ahead[0]), one, several, points=best)
     if len(ahead) == len(sides):
         return _("{points} all", points=best)
-    return _(several, names=Listed(ahead), points=best)
+    one, several = marked("{name} leads with {points}"), marked("{name} lead with {points}")
+    if len(ahead) == 1:
+        return str(of_side(one, several, ahead[0], points=best))
+    return _(several, name=Listed(ahead), points=best)
 
 
 def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...]:

@@ -7,7 +7,7 @@ from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
 from referee.engine.log import Entry, Log, settling_entry
-from referee.engine.messages import Listed, Message, _, capital, marked
+from referee.engine.messages import Listed, Message, _, capital, marked, of_side
 from referee.engine.record.events import Void
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
 from referee.engine.seating import Seating
@@ -15,7 +15,7 @@ from referee.reports.agreed import facts_of, seated_words, told_house_rules
 from referee.reports.families import round_name, telling_of
 from referee.reports.lines import Line, told_of
 from referee.reports.sections import Section, section_of
-from referee.reports.told import HandLeft, Lane, TrickLine, of_them, over_words
+from referee.reports.told import HandLeft, Lane, TrickLine, over_words
 from referee.reports.totals import Totals, made_by_kind, totals_of
 
 LONG_SUM = 40  # letters; a longer sum is a line of its own, before the one that says who is paid
@@ -175,12 +175,12 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
         if settled.winner is None:
             return _("Nobody scores")
         return _wins_round(setup, settled.winner)
-    one, several = marked("{name} takes {points}"), marked("{names} take {points}")
-    return str(Listed(of_them(setup, side, one, several, points=points) for side, points in paid))
+    one, several = marked("{name} takes {points}"), marked("{name} take {points}")
+    return str(Listed(of_side(one, several, setup.sides[side], points=points) for side, points in paid))
 
 
 def _wins_round(setup: Seating, side: int) -> str:
-    return of_them(setup, side, marked("{name} wins the round"), marked("{names} win the round"))
+    return str(of_side(marked("{name} wins the round"), marked("{name} win the round"), setup.sides[side]))
 
 
 def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:

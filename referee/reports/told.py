@@ -111,29 +111,20 @@ def hands_left(state: HandsMatch, settled: Settled, worth: Mapping[str, str]) ->
     )
 
 
-def of_them(setup: Seating, side: int, one: str, several: str, **values: object) -> str:
-    """A sentence about a side: `one` with {name} for a single player, `several` with {names} for partners."""
-    names = setup.sides[side]
-    are_partners = setup.side_of.count(side) > 1
-    return _(several, names=names, **values) if are_partners else _(one, name=names, **values)
-
-
 def gain_words(setup: Seating, name: str, points: int) -> str:
     """What the side of that name gains, or loses if `points` is negative."""
-    words = setup.counts_in(abs(points))
+    one, several = marked("{name} gains {points}"), marked("{name} gain {points}")
     if points < 0:
-        return str(
-            of_side(marked("{name} loses {points}"), marked("{name} lose {points}"), name, points=words)
-        )
-    return str(of_side(marked("{name} gains {points}"), marked("{name} gain {points}"), name, points=words))
+        one, several = marked("{name} loses {points}"), marked("{name} lose {points}")
+    return str(of_side(one, several, name, points=setup.counts_in(abs(points))))
 
 
 def won_words(setup: Seating, side: int, score: int | None) -> str:
     """The sentence that a side wins, with its score unless that is None."""
+    one, several = marked("{name} wins with {points}"), marked("{name} win with {points}")
     if score is None:
-        return of_them(setup, side, marked("{name} wins"), marked("{names} win"))
-    one, several = marked("{name} wins with {points}"), marked("{names} win with {points}")
-    return of_them(setup, side, one, several, points=score)
+        one, several = marked("{name} wins"), marked("{name} win")
+    return str(of_side(one, several, setup.sides[side], points=score))
 
 
 def over_words(state: State) -> str:
