@@ -236,6 +236,11 @@ class Ruling(NamedTuple):
     called: Tile | None = None
 
     @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rule that it cites; () if it cites none."""
+        return () if self.rule is None else (self.rule,)
+
+    @property
     def says(self) -> str:
         """The ruling in words."""
         return " ".join(str(each) for each in self.said)

@@ -68,11 +68,6 @@ class Lane(NamedTuple):
     end: int | None = None
 
 
-def rule_cited(entry: Entry, _settled: Settled) -> tuple[Rule, ...]:
-    """The rule that the judge cited when the round was settled."""
-    return (entry.ruling.rule,) if entry.ruling.rule is not None else ()
-
-
 class Telling(NamedTuple):
     """The reports of one family. `event` describes an event in force, given its player's name and the tiles whose sum
     is hidden. `how` says in a few words how a round ended; `hands` are those left, `tricks` the tricks, `lanes` the
@@ -86,7 +81,7 @@ class Telling(NamedTuple):
     hands: Callable[[State, Settled], tuple[HandLeft, ...]] = lambda *_: ()
     tricks: Callable[[State], tuple[TrickLine, ...]] = lambda _: ()
     lanes: Callable[[State], tuple[Lane, ...]] = lambda _: ()
-    rules: Callable[[Entry, Settled], tuple[Rule, ...]] = rule_cited
+    rules: Callable[[Entry, Settled], tuple[Rule, ...]] = lambda entry, _: entry.ruling.rules
     title: Callable[[State, Settled], str] = lambda *_: ""
     name: str = marked("round {number}")
     one: str = marked("Round")

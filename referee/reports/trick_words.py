@@ -12,7 +12,7 @@ from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
-from referee.reports.told import Layer, Telling, Told, TrickLine, rule_cited, without_name
+from referee.reports.told import Layer, Telling, Told, TrickLine, without_name
 
 
 def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:
@@ -121,12 +121,11 @@ def _title(state: State, settled: Settled) -> str:
     return _("{name} are set at {bid}", name=side, bid=bid.amount)
 
 
-def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
+def _rules(entry: Entry, _settled: Settled) -> tuple[Rule, ...]:
     """The rule that the judge cited, and if both sides reached the target, the rule for that."""
     match = TrickMatch.of(entry.state)
-    variant = match.setup.variant
-    both = all(match.reached)
-    return (*rule_cited(entry, settled), *((variant.rule("both"),) if both else ()))
+    both = (match.setup.variant.rule("both"),) if all(match.reached) else ()
+    return (*entry.ruling.rules, *both)
 
 
 def _tricks(state: State) -> tuple[TrickLine, ...]:

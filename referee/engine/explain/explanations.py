@@ -1,6 +1,6 @@
 """Explanations: whose turn it is, why a round is over, why a player got nothing, and the rules behind a ruling."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from referee.engine.explain.questions import (
     HELD_BACK,
@@ -114,9 +114,9 @@ def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch)
     variant, ruling = match.setup.variant, entry.ruling
     if any(gained > 0 for side, gained in ruling.points if side == match.setup.side_of[event.by]):
         words = msg("{name} did score.", name=match.setup.players[event.by])
-        return Reply((words, *ruling.said), (ruling.rule,) if ruling.rule is not None else ())
+        return Reply((words, *ruling.said), ruling.rules)
     if not isinstance(event, Play):
-        return Reply(ruling.said, (ruling.rule,) if ruling.rule is not None else ())
+        return Reply(ruling.said, ruling.rules)
     if not variant.counting.tiles_score:
         return no_points_by_tiles(variant, event.tile)
     layout = match.current.layout
@@ -146,7 +146,7 @@ def _open_ends(layout: Layout) -> Message:
 
 
 LOOK_AGAIN = marked("Look again at what was entered.")
-CAN_DO: dict[Code, str] = {
+CAN_DO: Mapping[Code | None, str] = {
     Code.HAND_MISMATCH: marked(
         "Count the hand again, or correct the draw or the tile that was entered wrong."
     ),
@@ -158,12 +158,12 @@ CAN_DO: dict[Code, str] = {
 
 def what_to_do(refused: Ruling) -> Message:
     """What a player can do after a call or a hand was refused; after a refused move, buttons say that."""
-    return msg(LOOK_AGAIN if refused.code is None else CAN_DO.get(refused.code, LOOK_AGAIN))
+    return msg(CAN_DO.get(refused.code, LOOK_AGAIN))
 
 
 def rules_behind(ruling: Ruling, variant: LineGame) -> tuple[Rule, ...]:
     """The rules that decided a ruling, the most important first."""
-    rules = [ruling.rule] if ruling.rule is not None else []
+    rules = [*ruling.rules]
     if ruling.settled is not None:
         rules += [each for each in deciding_rules(variant, ruling.settled) if each != ruling.rule]
     if ruling.rule is not None and ruling.rule.name == "score" and variant.counting.pays_multiples:

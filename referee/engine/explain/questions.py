@@ -18,7 +18,7 @@ from referee.engine.messages import OR, Listed, Message, marked, msg, points_wor
 from referee.engine.record.events import Play
 from referee.engine.rules.counting import arithmetic, overshot_words
 from referee.engine.rules.line_game import LineGame
-from referee.engine.rulings import Breach, Premio, Rule
+from referee.engine.rulings import Breach, Premio, Rule, refusal
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile, tile_list, tiles_in
 
@@ -47,7 +47,7 @@ HELD_BACK = Reply((msg(TOLD_LATER),), is_held_back=True)
 
 def of_breach(breach: Breach) -> Reply:
     """A refusal as an answer."""
-    return Reply((breach.said,), (breach.rule,) if breach.rule is not None else ())
+    return Reply((breach.said,), refusal(breach).rules)
 
 
 # The turn

@@ -55,14 +55,13 @@ def may_go(log: Log, tile: Tile, place: int | None = None) -> Reply:
     if isinstance(current, Breach):
         return of_breach(current)
     ruling = log.say(_said(match, tile, place))[0].ruling
-    rules = (ruling.rule,) if ruling.rule is not None else ()
-    if ruling.verdict is Verdict.REFUSED and ruling.code is not Code.CHOOSE_END:
-        return Reply(ruling.said[:1], rules)
+    if not _goes(ruling):
+        return Reply(ruling.said[:1], ruling.rules)
     if not current.laid:
-        return Reply((msg("{tile} may open the round.", tile=tile),), rules)
+        return Reply((msg("{tile} may open the round.", tile=tile),), ruling.rules)
     places = where(match, current, current.turn or 0, tile) if place is None else (place,)
     on = Listed((place_name(match, current, each) for each in places), OR)
-    return Reply((msg("{tile} may go on {on}.", tile=tile, on=on),), rules)
+    return Reply((msg("{tile} may go on {on}.", tile=tile, on=on),), ruling.rules)
 
 
 class OtherTable(NamedTuple):

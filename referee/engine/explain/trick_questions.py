@@ -25,7 +25,7 @@ def may_be_laid(log: Log, tile: Tile) -> Reply:
     name, own = match.setup.players[seat], current.shown[seat]
     ruling = log.say({"by": name, "play": tile.name})[0].ruling
     if ruling.verdict is Verdict.REFUSED:
-        return Reply(ruling.said[:1], (ruling.rule,) if ruling.rule is not None else ())
+        return Reply(ruling.said[:1], ruling.rules)
     instead = current.order.due(tile, current.led) & (current.unseen if own is None else own)
     rule = trick_rule(match, "led_suit" if current.led is None else "follow")
     return Reply(_how_it_goes(current, tile, name, instead), (rule,), tuple(tiles_in(instead)))

@@ -51,7 +51,7 @@ def last_words(table: Table, tell: Callable[[Entry, list[str]], Mapping[str, Any
         return step
     entry = table.log.entries[-1]
     head, *rest = said = sentences_of(entry.ruling)
-    rules = (cited(table, entry.ruling.rule),) if entry.ruling.rule is not None else ()
+    rules = tuple(cited(table, each) for each in entry.ruling.rules)
     plain = {"head": head, "sub": ". ".join(rest), "rules": rules, "proof": proved_now(table)}
     return Words(**{**plain, **tell(entry, said)})
 
@@ -64,9 +64,8 @@ def refused_words(table: Table, ruling: Ruling, event: Event | None = None) -> W
     """A refusal: one sentence, the rule with its source, and in a line game, by its `event`, what else is known."""
     head = str(ruling.said[0]) if ruling.said else ""
     if event is None:
-        rules = (ruling.rule,) if ruling.rule is not None else ()
-        told = tuple(cited(table, rule) for rule in rules)
-        return Words(head=head, refused=True, rules=told, printed=printed(table, rules))
+        told = tuple(cited(table, rule) for rule in ruling.rules)
+        return Words(head=head, refused=True, rules=told, printed=printed(table, ruling.rules))
     tile = event.tile if isinstance(event, Play | Flip) else None
     return Words(
         head=head,

@@ -123,7 +123,7 @@ def claim_page(table: Table, match: TrickMatch, asked: Asked, common: TablePage)
         else "",
         tiles=tuple(_claimed(each) for each in led),
         steps=_steps(match, seat, count, answer) if stands else (),
-        rules=(cited(table, answer.ruling.rule),) if answer.ruling.rule is not None else (),
+        rules=tuple(cited(table, each) for each in answer.ruling.rules),
     )
     on = NOTHING.href(table.link)
     back = LinkView(
