@@ -13,7 +13,7 @@ from referee.engine.record.events import Claim, Draw, Flip, Hand, Muggins, Pass,
 from referee.engine.rules.counting import sum_in_words
 from referee.engine.rulings import Code, Rule, Settled, Step, StepKind
 from referee.engine.tiles import Tile
-from referee.reports.told import HandLeft, Telling, Told, hands_left, without_name
+from referee.reports.told import HandLeft, Telling, Told, as_ruled, hands_left
 
 
 def _told(entry: Entry, by: str, hidden: Sequence[Tile]) -> Told:
@@ -58,14 +58,14 @@ def words_of(entry: Entry, by: str) -> str:
         case Pips():
             return _n("has {n} pip left", "has {n} pips left", event.pips)
         case _:
-            return without_name(str(ruling.said[0]) if by else ruling.says, by)
+            return as_ruled(ruling, by)
 
 
 def _passed(entry: Entry) -> str:
     """A pass, in the game's own word."""
-    knock = LineMatch.of(entry.state).setup.variant.knock
     if entry.ruling.stops:
         return _("stops here")
+    knock = LineMatch.of(entry.state).setup.variant.knock
     if knock == "Pass":
         return _("passes")
     return _("knocks") if knock == "Knock" else _("says {word}", word=knock)

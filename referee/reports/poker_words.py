@@ -10,20 +10,19 @@ from referee.engine.messages import Listed, _, _n, marked
 from referee.engine.record.events import Hand, Stake
 from referee.engine.rulings import Settled
 from referee.engine.tiles import Tile, heaviest
-from referee.reports.told import HandLeft, Telling, Told, without_name, won_words
+from referee.reports.told import HandLeft, Telling, Told, as_ruled, won_words
 
 
 def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:
     """A stake, or a hand that is shown with its rank; the notes are the rest of the ruling."""
-    event, said = entry.event, entry.ruling.said
+    event, words = entry.event, as_ruled(entry.ruling, by)
     if not isinstance(event, Hand | Stake):
-        return Told(without_name(str(said[0]) if by else entry.ruling.says, by))
-    words = without_name(str(said[0]), by)
+        return Told(words)
     if isinstance(event, Hand):
         tiles = [each for each in event.tiles if each is not None]
         rank = called(PokerMatch.of(entry.state).setup.variant.ranks.strength(tiles))
         words = _("shows {tiles}: {rank}", tiles=Listed(tiles), rank=rank)
-    return Told(words, notes=tuple(str(each) for each in said[1:]))
+    return Told(words, notes=tuple(str(each) for each in entry.ruling.said[1:]))
 
 
 def _how(_state: State, settled: Settled) -> str:

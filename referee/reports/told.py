@@ -8,7 +8,7 @@ from referee.engine.games.match import State
 from referee.engine.games.shown_hands import all_held
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, marked, of_side
-from referee.engine.rulings import Rule, Settled
+from referee.engine.rulings import Rule, Ruling, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Face, Tile, heaviest
 
@@ -89,9 +89,10 @@ class Telling(NamedTuple):
     counted: Callable[[int], str] = lambda number: _n("1 round", "{n} rounds", number)
 
 
-def without_name(words: str, name: str) -> str:
-    """A ruling's sentence without its full stop, and without the name of the player if one is given."""
-    return words.removeprefix(f"{name} ").removesuffix(".") if name else words.removesuffix(".")
+def as_ruled(ruling: Ruling, by: str) -> str:
+    """What the ruling says, without a full stop; its first sentence without the player's name, if one is given."""
+    words = str(ruling.said[0]).removeprefix(f"{by} ") if by else ruling.says
+    return words.removesuffix(".")
 
 
 def hands_left(state: HandsMatch, settled: Settled, worth: Mapping[str, str]) -> tuple[HandLeft, ...]:

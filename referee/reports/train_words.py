@@ -25,7 +25,7 @@ def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:
             is_up = match.setup.variant.has_trains and current is not None and current.ends[event.by].is_open
             return Told(_("passes"), notes=(_("marker up"),) if is_up else ())
         case _:
-            return Told(_("stops here") if isinstance(event, Pass) else words_of(entry, by))
+            return Told(words_of(entry, by))
 
 
 def _where(entry: Entry, seat: int) -> str:

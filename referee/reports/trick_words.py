@@ -12,7 +12,7 @@ from referee.engine.rules.trump import NEAREST, TRUMPS, suit_name, trump_words
 from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
-from referee.reports.told import Layer, Telling, Told, TrickLine, without_name
+from referee.reports.told import Layer, Telling, Told, TrickLine, as_ruled
 
 
 def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:
@@ -50,7 +50,7 @@ def _text(entry: Entry, by: str) -> str:
         case Round():
             return str(ruling.said[0]).removesuffix(".")
         case _:
-            return without_name(str(ruling.said[0]) if by else ruling.says, by)
+            return as_ruled(ruling, by)
 
 
 def _follows(current: TrickRound) -> str:
