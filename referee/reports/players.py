@@ -214,10 +214,6 @@ def put_together(name: str, cards: Collection[PlayerCard]) -> PlayerCard:
 
 
 def _added(values: Sequence[Any]) -> Any:
-    if not isinstance(values[0], Mapping):
-        return tuple(chain.from_iterable(values)) if isinstance(values[0], tuple) else sum(values)
-    found = Counter[str]()
-    for each in values:
-        for what, number in each.items():
-            found[what] += number
-    return found
+    if isinstance(values[0], Mapping):
+        return sum(map(Counter, values), Counter[str]())
+    return tuple(chain.from_iterable(values)) if isinstance(values[0], tuple) else sum(values)

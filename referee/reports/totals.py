@@ -78,14 +78,13 @@ def made_by_kind(setup: Seating, played: Sequence[Entry]) -> dict[str, list[int]
     made = {kind: [0 for _ in setup.sides] for kind in KINDS}
     for entry in played:
         settled, kind = entry.ruling.settled, _KIND.get(type(entry.event), "Settled")
-        for side, points in made_in_play(entry):
-            made[kind][side] += points
-        for side, points in settled.points if settled is not None else ():
-            made["Settled"][side] += points
-        for each in entry.ruling.premios:
-            made[kind][each.side] -= each.points
-            made["Bonus"][each.side] += each.points
-        for each in settled.premios if settled is not None else ():
-            made["Settled"][each.side] -= each.points
-            made["Bonus"][each.side] += each.points
+        paid = [(kind, made_in_play(entry), entry.ruling.premios)]
+        if settled is not None:
+            paid.append(("Settled", settled.points, settled.premios))
+        for source, scored, premios in paid:
+            for side, points in scored:
+                made[source][side] += points
+            for each in premios:
+                made[source][each.side] -= each.points
+                made["Bonus"][each.side] += each.points
     return made
