@@ -12,7 +12,11 @@ from referee.engine.rules.counting import nearest
 from referee.engine.rules.part import Part, choice, number, unless, where
 
 FLAT = {"none": 0, "point": 1}  # points paid whatever the hands, by `out_pay` and `block_pay`
-PIPS = ("opponents", "all", "sum_minus_own", "pairwise", "ladder", "ladder_pairwise")  # awards that are pips
+
+
+def _flat_points(switch: str) -> cached_property[int | None]:
+    """A property of a part: the points that the switch pays whatever the hands; None if it pays their pips."""
+    return cached_property(lambda part: FLAT.get(getattr(part, switch)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,13 +80,9 @@ class GoingOut(Part):
         },
     )
 
-    @property
-    def flat_points(self) -> int | None:
-        """The points that going out pays whatever the hands; None if it pays their pips."""
-        return FLAT.get(self.out_pay)
-
+    flat_points = _flat_points("out_pay")
     pays = unless("out_pay", "none")
-    pays_pips = where("out_pay", *PIPS)
+    pays_pips = unless("out_pay", *FLAT)
     pays_partners_hand = where("out_pay", "all")
     # The last tile's points wait and are awarded with the hands.
     is_one_award = where("out_award", "combined")
@@ -149,13 +149,9 @@ class Blocked(Part):
         },
     )
 
-    @property
-    def flat_points(self) -> int | None:
-        """The points that a block pays its winner whatever the hands; None if it pays pips."""
-        return FLAT.get(self.block_pay)
-
+    flat_points = _flat_points("block_pay")
     pays = unless("block_pay", "none")
-    pays_pips = where("block_pay", *PIPS)
+    pays_pips = unless("block_pay", *FLAT)
     takes_own_from_each = where("block_pay", "pairwise", "ladder_pairwise")
     takes_own_once = where("block_pay", "sum_minus_own", "ladder")  # from the sum of the others
     adds_own = where("block_pay", "all")
