@@ -140,6 +140,7 @@ class Part:
     source: Source
     elsewhere: Mapping[str, Source] = field(default_factory=dict)
     silent: tuple[str, ...] = ()
+    _given: frozenset[str] = field(init=False, repr=False, compare=False)  # the fields that were written
 
     def __new__(cls, **given: Any) -> Self:
         """Create the part and record which of its fields were given."""
@@ -162,12 +163,7 @@ class Part:
     def was_written(self, name: str) -> bool:
         """Whether the switch `name` was written, not left at its default."""
         ways = (name, *self.told_by.get(name, ()))
-        return name in self.elsewhere or bool(self._fields_given.intersection(ways))
-
-    @property
-    def _fields_given(self) -> frozenset[str]:
-        given: frozenset[str] = getattr(self, "_given", frozenset())
-        return given
+        return name in self.elsewhere or bool(self._given.intersection(ways))
 
     @classmethod
     def switches(cls) -> dict[str, Switch]:
@@ -205,7 +201,7 @@ class Part:
         A switch that nobody has written stays assumed, as if the part were written out.
         """
         unwritten = set(self._unwritten())
-        written = {name: getattr(self, name) for name in self._fields_given if name not in CITING}
+        written = {name: getattr(self, name) for name in self._given if name not in CITING}
         kept = tuple(each for each in self.silent if each not in unwritten)
         return type(self)(
             source=source,
