@@ -176,7 +176,7 @@ def _entry(variant: Game, name: str, table: RuleTable | None) -> RuleEntry:
 def _preset_entry(preset: Preset, name: str, table: RuleTable | None) -> RuleEntry:
     value = preset.default if table is None else table.options.get(name, preset.default)
     rule = preset.rule(name, value)
-    why = preset.reason if value == preset.default else None
+    why = msg(preset.why) if preset.why and value == preset.default else None
     cases = (Case(None, rule.sentence),)
     return RuleEntry(name, preset.switch.heading, cases, rule.source, why, preset.switch, value)
 
