@@ -63,11 +63,9 @@ def number_in(raw: Mapping[str, Any], key: str, least: int, what: str) -> int | 
 def tile_in(value: object) -> Tile | None:
     """A tile; None for one that is written like a tile but that no set has."""
     found = read_tile(value) if isinstance(value, str) else None
-    if found is not None:
-        return found
-    if not isinstance(value, str) or not is_written_like_a_tile(value):
+    if found is None and not (isinstance(value, str) and is_written_like_a_tile(value)):
         raise MisreadError("{value} is not a tile; a tile is written like 6-4.", value=shown(value))
-    return None
+    return found
 
 
 def tiles_in(value: object, otherwise: str, least: int = 0) -> tuple[Tile | None, ...]:
