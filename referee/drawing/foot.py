@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from referee.drawing.svg import PLACE, at, described, leading, short, turned_tile
+from referee.drawing.svg import PLACE, at, described, leading, place_square, short, turned_tile
 from referee.engine.tiles import Tile
 
 SIZES = (
@@ -270,6 +270,4 @@ def _inside(lying: Lying) -> str:
 
 def _place(spot: FootSpot, number: int, told: str) -> str:
     x, y = spot.ahead(0.55)
-    box = f'<rect {at(x - PLACE / 2, y - PLACE / 2)} width="{PLACE}" height="{PLACE}" rx=".2"/>'
-    text = f"<text {at(x, y + 0.21)}>{number}</text>"
-    return f'<g {told}>{box}{text}<circle class="hit" {at(x, y, "c")} r=".7"/></g>'
+    return f'<g {told}>{place_square(x, y, number)}<circle class="hit" {at(x, y, "c")} r=".7"/></g>'

@@ -81,7 +81,6 @@ class Arrangement(NamedTuple):
     view: View = View(NEAR, 0, 0)
     extent: Edges = Edges(0, 0, 0, 0)
     hand: int = 0
-    first_double: int = -1
     anew: int = 0
 
     def add(self, laid: Laid) -> "Arrangement":
@@ -149,7 +148,7 @@ def _spins(arrangement: Arrangement, laid: Laid) -> bool:
     if spinner is Spinner.NONE or not laid.tile.is_double:
         return False
     if spinner is Spinner.FIRST_DOUBLE:
-        return arrangement.first_double < 0
+        return not any(each.laid.tile.is_double for each in arrangement.lying)
     return spinner is Spinner.ALL or not arrangement.lying
 
 
@@ -236,12 +235,10 @@ def _with(arrangement: Arrangement, lying: Lying, end: OpenFace | None) -> Arran
         for each in arrangement.ends
         if each is not end and not (one_arm and each.owner == 0)
     ]
-    is_first_double = lying.laid.tile.is_double and arrangement.first_double < 0
     grown = arrangement._replace(
         lying=(*arrangement.lying, lying),
         covers=(*arrangement.covers, cover),
         extent=Edges(min(left), min(top), max(right), max(bottom)),
-        first_double=number if is_first_double else arrangement.first_double,
     )
     single, across = walls_of(grown.lying, grown.covers, number)
     fresh = [

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import NamedTuple
 
+from referee.drawing.svg import described
 from referee.engine.messages import _
 
 BARS = 24  # the latest values; more bars would be too thin to tell apart
@@ -44,8 +45,8 @@ def share_svg(won: int, lost: int, label: str) -> str:
 
 def _svg(name: str, width: float, height: float, label: str, body: str) -> str:
     return (
-        f'<svg class="{name}" viewBox="0 0 {width:g} {height:g}" preserveAspectRatio="none" role="img" '
-        f'aria-label="{escape(label, quote=True)}">{body}</svg>'
+        f'<svg class="{name}" viewBox="0 0 {width:g} {height:g}" preserveAspectRatio="none" '
+        f"{described(label)}>{body}</svg>"
     )
 
 
@@ -248,8 +249,8 @@ def scores_svg(match: Scores, frame: PlotFrame) -> str:
     )
     inner = "".join((*_drawn_guides(plot, frame), *_drawn_runs(plot), *names))
     return (
-        f'<svg class="plot" viewBox="0 0 {frame.width:g} {frame.height:g}" font-size="{frame.letter:g}" role="img" '
-        f'aria-label="{escape(label, quote=True)}">{inner}</svg>'
+        f'<svg class="plot" viewBox="0 0 {frame.width:g} {frame.height:g}" font-size="{frame.letter:g}" '
+        f"{described(label)}>{inner}</svg>"
     )
 
 

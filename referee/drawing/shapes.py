@@ -114,18 +114,13 @@ def layout_drawing(layout: Layout, *, ends: bool = False, last: bool = False) ->
     found: list[Shape] = []
     for lying in arrangement.lying:
         found += _lying_shapes(lying, layout, last=last and lying is arrangement.lying[-1])
-    boxes = [Box(*each.box) for each in arrangement.lying]
-    boxes += [
-        Box(each.mark.to_x - 0.5, each.mark.to_y - 0.5, 1, 1) for each in arrangement.lying if each.mark
-    ]
+    left, top, right, bottom = (each / 2 for each in arrangement.extent)
     for place in end_places(arrangement, layout) if ends else ():
         found.append(OpenEnd(place.x, place.y, PLACE, place.number))
-        boxes.append(Box(place.x - PLACE / 2, place.y - PLACE / 2, PLACE, PLACE))
-    left = min((box.x for box in boxes), default=0.0) - MARGIN
-    top = min((box.y for box in boxes), default=0.0) - MARGIN
-    right = max((box.x + box.width for box in boxes), default=0.0) + MARGIN
-    bottom = max((box.y + box.height for box in boxes), default=0.0) + MARGIN
-    return VectorDrawing(tuple(found), Box(left, top, right - left, bottom - top))
+        left, right = min(left, place.x - PLACE / 2), max(right, place.x + PLACE / 2)
+        top, bottom = min(top, place.y - PLACE / 2), max(bottom, place.y + PLACE / 2)
+    box = Box(left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN)
+    return VectorDrawing(tuple(found), box)
 
 
 def _lying_shapes(lying: Lying, layout: Layout, *, last: bool) -> Iterator[Shape]:

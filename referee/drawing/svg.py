@@ -217,34 +217,39 @@ def _inside_of(lying: Lying) -> str:
 def _candidate(lying: Lying) -> str:
     place = lying.laid.on
     assert place is not None
-    left, top, width, height = lying.box
-    square = max(width, height)
-    left, top = left - (square - width) / 2, top - (square - height) / 2
-    hit = f'<rect class="hit" {at(left, top)} width="{short(square)}" height="{short(square)}"/>'
+    hit = f'<rect class="hit" {at(lying.x - 1, lying.y - 1)} width="2" height="2"/>'
     named = f'data-place="{place.tile.name}/{place.half}" data-way="{lying.facing}"'
     return f'<g class="tile cand" {named}>{_inside_of(lying)}{hit}</g>'
 
 
 @lru_cache(maxsize=2048)
 def _open_place(each: OpenPlace, silent: bool) -> str:
-    side = PLACE
-    box = f'{at(each.x - side / 2, each.y - side / 2)} width="{short(side)}" height="{short(side)}" rx=".2"'
-    where = at(each.x, each.y + 0.21)
-    number = "" if silent else f"<text {where}>{each.number}</text>"
+    square = place_square(each.x, each.y, "" if silent else each.number)
     kind = "place" if silent else "place counts" if each.tinted else "place bare"
     if each.waits and not silent:
-        return f'<g class="{kind}"><rect {box}/>{number}</g>'
+        return f'<g class="{kind}">{square}</g>'
     named = f'data-place="{each.place.tile.name}/{each.number}" data-way="{each.heading}"'
     hit = f'<circle class="hit" {at(each.x, each.y, "c")} r="1"/>'
-    return f'<g class="{kind}" {named}><rect {box}/>{number}{hit}</g>'
+    return f'<g class="{kind}" {named}>{square}{hit}</g>'
+
+
+def place_square(x: float, y: float, number: int | str) -> str:
+    """The square of an open place centred at (x, y), with the number in it unless that is ""."""
+    square = (
+        f'<rect {at(x - PLACE / 2, y - PLACE / 2)} width="{short(PLACE)}" height="{short(PLACE)}" rx=".2"/>'
+    )
+    return square if number == "" else square + text_at(x, y, number)
+
+
+def text_at(x: float, y: float, text: int | str) -> str:
+    """A number or a letter centred at (x, y)."""
+    return f"<text {at(x, y + 0.21)}>{text}</text>"
 
 
 def _mark(mark: Mark) -> str:
     """The letter at both places of an arm that breaks off and continues elsewhere."""
     places = (mark.from_x, mark.from_y), (mark.to_x, mark.to_y)
-    both = "".join(
-        f'<circle {at(x, y, "c")} r=".42"/><text {at(x, y + 0.21)}>{mark.letter}</text>' for x, y in places
-    )
+    both = "".join(f'<circle {at(x, y, "c")} r=".42"/>{text_at(x, y, mark.letter)}' for x, y in places)
     return f'<g class="runs-on">{both}</g>'
 
 
@@ -299,7 +304,7 @@ def _counted(lying: Lying, place: OpenPlace) -> str:
         _, x, y = min(lying.halves, key=lambda each: (each[1] - place.x) ** 2 + (each[2] - place.y) ** 2)
         left, top, width, height = x - 0.5, y - 0.5, 1.0, 1.0
     size = f'width="{short(width - 2 * _RING)}" height="{short(height - 2 * _RING)}"'
-    disc = f'<circle {at(place.x, place.y, "c")} r=".46"/><text {at(place.x, place.y + 0.21)}>{adds}</text>'
+    disc = f'<circle {at(place.x, place.y, "c")} r=".46"/>{text_at(place.x, place.y, adds)}'
     return f'<rect {at(left + _RING, top + _RING)} {size} rx=".15"/>{disc}'
 
 

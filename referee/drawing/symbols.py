@@ -6,7 +6,7 @@ Colours come from the style sheet by class, so that a strict content security po
 from collections.abc import Iterable
 from math import ceil
 
-from referee.drawing.svg import TURNED, at, short
+from referee.drawing.svg import TURNED, at, described, short
 
 _WIDEST = 7  # tiles in a row that do not overlap
 _HIGH = 2.2  # from one row to the next, in units of half a tile
@@ -88,7 +88,7 @@ def heap_svg(number: int, label: str) -> str:
     pitch = min(1.12, _WIDEST * 1.12 / a_row)
     backs = "".join(_back(place % a_row, place // a_row, place, pitch) for place in range(number))
     width, height = (a_row - 1) * pitch + 1.4, (rows - 1) * _HIGH + 2.3
-    return f'<svg class="heap" viewBox="-.7 -1.15 {width:g} {height:g}" role="img" aria-label="{label}">{backs}</svg>'
+    return f'<svg class="heap" viewBox="-.7 -1.15 {width:g} {height:g}" {described(label)}>{backs}</svg>'
 
 
 def _back(column: int, row: int, place: int, pitch: float) -> str:
