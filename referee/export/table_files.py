@@ -48,7 +48,7 @@ class Written(NamedTuple):
     @property
     def settled_rounds(self) -> tuple[int, ...]:
         """The numbers of the settled rounds."""
-        return tuple(each.number for each in sections(self.log) if each.is_settled)
+        return tuple(each.number for each in sections(self.log) if each.settled is not None)
 
 
 class Download(NamedTuple):

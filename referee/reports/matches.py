@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
-from referee.engine.log import Entry, Log, Tick, settling_entry, unwatched
+from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import Listed, _, _n, capital, marked, of_side
 from referee.engine.record.events import Adjust, Claim, Muggins, Play
 from referee.engine.rulings import Rule
@@ -175,13 +175,13 @@ def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...
 
 def _row(setup: Seating, part: Section, before: Scores) -> RoundRow | None:
     """The row of a round; None if it was not settled."""
-    entry = settling_entry(part.entries)
-    if entry is None or entry.ruling.settled is None:
+    entry, settled = part.settling, part.settled
+    if entry is None or settled is None:
         return None
-    title = title_of(setup, entry.ruling.settled, entry.state)
-    if entry.ruling.settled.without_tiles:
+    title = title_of(setup, settled, entry.state)
+    if settled.without_tiles:
         title = _("{title} (without tiles)", title=title)
-    how = how_of(setup, entry.ruling.settled, entry)
+    how = how_of(setup, settled, entry)
     adjusted = [each for each in part.entries if isinstance(each.event, Adjust)]
     decided = (each.ruling.said[0] for each in adjusted)
     title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)
@@ -194,7 +194,8 @@ def _best(players: Sequence[str], parts: Sequence[Section], hidden: Sequence[Til
     """The tiles and calls that made the most points, in rounds that count; only these are put into words."""
     made: list[tuple[int, int, Entry, Play | Claim | Muggins]] = []
     for part in parts:
-        for entry in () if part.is_void else part.entries:
+        is_void = part.settled is not None and part.settled.how == "void"
+        for entry in () if is_void else part.entries:
             event = entry.event
             if isinstance(event, Play | Claim | Muggins):
                 points = max((gained for _, gained in made_in_play(entry)), default=0)

@@ -10,21 +10,23 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from referee.engine.audit.holdings import RENEGE
-from referee.engine.games.match import State, Status
+from referee.engine.games.match import Status
 from referee.engine.log import Log
 from referee.engine.record.events import Adjust, Muggins, Play, Round
-from referee.engine.rulings import Premio, Settled, Verdict
-from referee.reports.sections import split_settling_deals
+from referee.engine.rulings import Premio, Verdict
+from referee.reports.sections import sections
 
 UNCOUNTED = "void"
 
 
 class RoundOf(NamedTuple):
-    """One settled round: the points of each side from tiles, claims and settlement, and how it ended."""
+    """One settled round: the points of each side from tiles, claims and settlement, how it ended, and its premios without
+    the prize that a first round pays a whole pair."""
 
     points: tuple[int, ...]
     how: str
     winner: int | None
+    premios: tuple[Premio, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,36 +98,31 @@ def _read_card(written: Mapping[str, Any]) -> PlayerCard:
 
 def facts_of(log: Log) -> Facts:
     """The statistics from one table's log."""
-    state = log.state
-    setup = state.setup
+    setup = log.state.setup
     rounds = [each for each in rounds_of(log) if each.how != UNCOUNTED]
-    cards = tuple(_card(log, state, seat, rounds) for seat in range(len(setup.players)))
-    return Facts(setup.variant.key, state.status is Status.MATCH_OVER, cards)
+    cards = tuple(_card(log, seat, rounds) for seat in range(len(setup.players)))
+    return Facts(setup.variant.key, log.state.status is Status.MATCH_OVER, cards)
 
 
 def rounds_of(log: Log) -> list[RoundOf]:
     """The settled rounds in order, each with the points of the sides; points by agreement are left out."""
     sides = len(log.state.setup.sides)
-    found: list[RoundOf] = []
-    made = [0] * sides
-    settled: Settled | None = None
-    for entry in split_settling_deals(log.entries):
-        if isinstance(entry.event, Round):
-            found += _closed(settled, made)
-            made, settled = [0] * sides, None
-        elif not isinstance(entry.event, Adjust):
-            for side, gained in entry.ruling.points:
+    found = []
+    for part in sections(log):
+        settled, made = part.settled, [0] * sides
+        if settled is None:
+            continue
+        for entry in part.entries:
+            for side, gained in entry.ruling.points if not isinstance(entry.event, Adjust) else ():
                 made[side] += gained
-        settled = entry.ruling.settled or settled
-    return found + _closed(settled, made)
+        premios = [each for entry in part.entries for each in entry.ruling.premios if each.points]
+        premios += (each for each in settled.premios if each.kind != "hand")
+        found.append(RoundOf(tuple(made), settled.how, settled.winner, tuple(premios)))
+    return found
 
 
-def _closed(settled: Settled | None, made: Iterable[int]) -> list[RoundOf]:
-    return [] if settled is None else [RoundOf(tuple(made), settled.how, settled.winner)]
-
-
-def _card(log: Log, state: State, seat: int, rounds: list[RoundOf]) -> PlayerCard:
-    setup = state.setup
+def _card(log: Log, seat: int, rounds: Sequence[RoundOf]) -> PlayerCard:
+    state, setup = log.state, log.state.setup
     side = setup.side_of[seat]
     name = setup.players[seat]
     is_over = state.status is Status.MATCH_OVER and state.winner is not None
@@ -152,7 +149,7 @@ def _card(log: Log, state: State, seat: int, rounds: list[RoundOf]) -> PlayerCar
         openings=Counter(tile for by, tile in openings_of(log) if by == seat),
         beat=beaten,
         lost_to=Counter(setup.players[each] for each in winners) if lost else Counter[str](),
-        premios=Counter(each.kind for each in premios_in(log) if each.seat == seat),
+        premios=Counter(each.kind for round_of in rounds for each in round_of.premios if each.seat == seat),
     )
 
 
@@ -163,18 +160,6 @@ def _called(log: Log, seat: int, side: int) -> Iterator[int]:
             continue
         if entry.ruling.verdict is Verdict.STANDS:
             yield sum(points for each, points in entry.ruling.points if each == side)
-
-
-def premios_in(log: Log) -> Iterator[Premio]:
-    """The premios of the rounds that counted, in order, without the prize that a first round pays a whole pair."""
-    earned: list[Premio] = []
-    for entry in log.entries:
-        settled = entry.ruling.settled
-        earned += (each for each in entry.ruling.premios if each.points)
-        if isinstance(entry.event, Round) or settled is not None:
-            if settled is not None and settled.how != UNCOUNTED:
-                yield from (*earned, *(each for each in settled.premios if each.kind != "hand"))
-            earned = []
 
 
 def openings_of(log: Log) -> Iterator[tuple[int, str]]:

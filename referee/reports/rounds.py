@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeGuard
 from referee.engine.games.line.premios import PREMIO_NAMES
 from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
-from referee.engine.log import Entry, Log, settling_entry
+from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, _, capital, marked, of_side
 from referee.engine.record.events import Void
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
@@ -86,13 +86,10 @@ def round_summary(log: Log, number: int) -> RoundSummary | None:
 def summary_of(log: Log, section: Section) -> RoundSummary | None:
     """The summary of that round; None if it was not settled. The cost grows with the length of the round, and of the log
     if a house rule was ruled during the match."""
-    entry = settling_entry(section.entries)
-    if entry is None:
+    entry, settled = section.settling, section.settled
+    if entry is None or settled is None:
         return None
     setup, number = log.start.setup, section.number
-    settled = entry.ruling.settled
-    assert settled is not None
-    winner = settled.winner
     telling = telling_of(setup)
     hands = telling.hands(section.end, settled)
     state = entry.state
@@ -117,7 +114,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         made=_made_last(setup, section, state, settled),
         steps=told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
         rules=telling.rules(entry, settled),
-        totals=totals_of(setup, section, before(log, section), winner) if state.keeps_score else None,
+        totals=totals_of(setup, section, before(log, section), settled.winner) if state.keeps_score else None,
         scores=tuple(zip(map(str, setup.sides), section.end.amounts, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),

@@ -1,6 +1,6 @@
 """All events of a table by round, whether in force or taken back, and the words for those taken back."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from heapq import merge
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
@@ -29,6 +29,7 @@ from referee.engine.record.events import (
     Void,
     verb_of,
 )
+from referee.engine.rulings import Settled
 
 T = TypeVar("T")
 
@@ -55,20 +56,19 @@ class Section(NamedTuple):
     @property
     def end(self) -> State:
         """The table at the end of the round, by the rules that settled it: the table may have changed them since."""
-        settling = settling_entry(self.entries)
-        last = self.entries[-1].state
+        settling, last = self.settling, self.entries[-1].state
         return last if settling is None else last._replace(setup=settling.state.setup)
 
     @property
-    def is_settled(self) -> bool:
-        """Whether the round was settled."""
-        return any(each.ruling.settled is not None for each in self.entries)
+    def settling(self) -> Entry | None:
+        """The entry that settled the round, the last if there are two; None if it was not settled."""
+        return settling_entry(self.entries)
 
     @property
-    def is_void(self) -> bool:
-        """Whether the round does not count."""
-        settled = (each.ruling.settled for each in self.entries)
-        return any(each is not None and each.how == "void" for each in settled)
+    def settled(self) -> Settled | None:
+        """How the round was settled; None if it was not."""
+        settling = self.settling
+        return settling.ruling.settled if settling is not None else None
 
 
 def sections(log: Log) -> tuple[Section, ...]:
@@ -92,20 +92,6 @@ def latest_first(log: Log) -> Iterator[Section]:
             found = []
     if found:
         yield Section(0, tuple(reversed(found)))
-
-
-def split_settling_deals(entries: Iterable[Entry]) -> Iterator[Entry]:
-    """The entries; a deal that also settled the round before it is split in two: the settlement, and the deal."""
-    before: Entry | None = None
-    for each in entries:
-        if before is not None and isinstance(each.event, Round) and each.ruling.settled is not None:
-            ruling, state = claims_over(before.state, each.number)
-            ruling = ruling._replace(points=score_change(before.state, state))
-            yield Entry(each.number, ClaimsOver(), ruling, state)
-            yield each._replace(ruling=each.ruling._replace(settled=None, missed=(), points=()))
-        else:
-            yield each
-        before = each
 
 
 def begins_round(judged: Judged) -> bool:
@@ -135,11 +121,13 @@ def _in_force(log: Log, number: int) -> Iterator[Judged]:
     for place in range(place_of(entries, number) - 1, -1, -1):
         each = entries[place]
         if isinstance(each.event, Round) and each.ruling.settled is not None:
-            *_, settlement, deal = split_settling_deals(entries[place - 1 : place + 1])
+            deal = each._replace(ruling=each.ruling._replace(settled=None, missed=(), points=()))
             yield Judged(deal.number, deal.event, deal)
-            yield Judged(settlement.number, settlement.event, settlement)
-        else:
-            yield Judged(each.number, each.event, each)
+            before = entries[place - 1].state
+            ruling, state = claims_over(before, each.number)
+            ruling = ruling._replace(points=score_change(before, state))
+            each = Entry(each.number, ClaimsOver(), ruling, state)
+        yield Judged(each.number, each.event, each)
 
 
 def said_first(log: Log, number: int) -> Event | None:

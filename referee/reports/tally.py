@@ -62,7 +62,7 @@ def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
 def _made(log: Log, number: int) -> Iterator[_Made]:
     """The settled rounds up to that one, latest first."""
     for section in latest_first(log):
-        if section.is_settled and section.number <= number:
+        if section.settled is not None and section.number <= number:
             began, after = before(log, section), section.end.amounts
             points = tuple(now - was for now, was in zip(after, began, strict=True))
             yield _Made(section, points, after)

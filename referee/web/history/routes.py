@@ -113,7 +113,7 @@ def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
         title = (
             capital(round_name(table.setup, part.number)) if part.number else _p("the first round", "Before")
         )
-        paper = url_for("history.summary", link=table.link, number=part.number) if part.is_settled else ""
+        paper = url_for("history.summary", link=table.link, number=part.number) if part.settled else ""
         yield RoundLog(title=title, lines=tuple(lines), href=paper)
 
 

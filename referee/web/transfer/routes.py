@@ -105,7 +105,7 @@ def _settled(table: Written, before: int) -> Iterator[Section]:
     """The settled rounds, the last one first; with `before`, only those with a lower number."""
     for section in latest_first(table.log):
         spend()
-        if section.is_settled and (before <= 0 or section.number < before):
+        if section.settled is not None and (before <= 0 or section.number < before):
             yield section
 
 
