@@ -14,7 +14,7 @@ from referee.engine.rulings import Provenance, Rule, Source
 class Sheet:
     """A sheet: the key that records use, its title, and whether it is printed or of our own making.
 
-    `assumed` are the switches that its games do not mention, unless a game writes them.
+    `assumed` are the switches that it leaves out, so that the referee's own reading applies unless a game writes them.
     """
 
     key: str

@@ -9,9 +9,9 @@ from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.shared_rules import BLOCK, LAY_AND_DRAW, SUMS, six_players
 
-# What the sheet leaves out, unless a game below writes it: the referee's own reading applies.
-ASSUMED = (*shared.ASSUMED, "bonus_trigger", "multi_play", "blanks")
-SHEET = Sheet(key="classic", title="Classic", assumed=ASSUMED)
+SHEET = Sheet(
+    key="classic", title="Classic", assumed=(*shared.ASSUMED, "bonus_trigger", "multi_play", "blanks")
+)
 SETUP = SHEET.source("Set Up")
 PLAY = SHEET.source("Play")
 MATADOR = SHEET.source("Matador")

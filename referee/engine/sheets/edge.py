@@ -11,9 +11,7 @@ from referee.engine.rules.settling import GoingOut, Rounding, Target
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.shared_rules import BLOCK, COUNT_THE_ENDS, LAY_AND_DRAW
 
-# What the sheet leaves out, unless a game below writes it: the referee's own reading applies.
-ASSUMED = shared.ASSUMED
-SHEET = Sheet(key="edge", title="Edge", assumed=ASSUMED)
+SHEET = Sheet(key="edge", title="Edge", assumed=shared.ASSUMED)
 MATCHING = SHEET.source("Matching")
 FIRST = SHEET.source("First draw, first play")
 PLAY = SHEET.source("The play")

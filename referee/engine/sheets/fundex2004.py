@@ -14,11 +14,9 @@ from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.shared_rules import ALONE, BLIND, COUNT_THE_ENDS, EQUAL_ENDS, LAY_AND_DRAW, SUMS
 
-# What the sheet leaves out, unless a game below writes it: the referee's own reading applies.
-ASSUMED = (
+SHEET = Sheet(key="fundex2004", title="Fundex 2004", assumed=(
     *shared.ASSUMED, "bonus_trigger", "multi_play", "mode", "no_double", "blanks", "next_opener", "target", "end_check",
-)  # fmt: skip
-SHEET = Sheet(key="fundex2004", title="Fundex 2004", assumed=ASSUMED)
+))  # fmt: skip
 GENERAL = SHEET.source("General domino play")
 SCORING = SHEET.source("Scoring")
 BLOCK_AND_DRAW = SHEET.source("Block & Draw Dominoes")

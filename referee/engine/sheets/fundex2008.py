@@ -13,11 +13,9 @@ from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.shared_rules import ALONE, BLIND, COUNT_THE_ENDS, LAY_AND_DRAW
 
-# What the sheet leaves out, unless a game below writes it: the referee's own reading applies.
-ASSUMED = (
+SHEET = Sheet(key="fundex2008", title="El Chavo 2008", assumed=(
     *shared.ASSUMED, "bonus_trigger", "multi_play", "mode", "no_double", "next_opener", "target", "end_check",
-)  # fmt: skip
-SHEET = Sheet(key="fundex2008", title="El Chavo 2008", assumed=ASSUMED)
+))  # fmt: skip
 PLAY = SHEET.source("Domino Instructions")
 ALL_FIVES = SHEET.source("All Fives")
 BLIND_SECTION = SHEET.source("Blind")

@@ -28,9 +28,11 @@ from referee.engine.sheets.shared_rules import (
     six_players,
 )
 
-# What the sheet leaves out, unless a game below writes it: the referee's own reading applies.
-ASSUMED = (*shared.ASSUMED, "mode", "blanks", "no_double", "buy_in", "all_pass")
-SHEET = Sheet(key="hasbro2003", title="Hasbro 2003", assumed=ASSUMED)
+SHEET = Sheet(
+    key="hasbro2003",
+    title="Hasbro 2003",
+    assumed=(*shared.ASSUMED, "mode", "blanks", "no_double", "buy_in", "all_pass"),
+)
 SETUP = SHEET.source("Setup")
 OBJECT = SHEET.source("Object")
 BASIC = SHEET.source("How to Play (Basic Rules)")

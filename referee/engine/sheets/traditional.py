@@ -18,13 +18,11 @@ from referee.engine.rules.turns import Turns
 from referee.engine.sheets import shared_rules as shared
 from referee.engine.sheets.shared_rules import COUNT_THE_ENDS, PAIRS, TRICKS
 
-# What the sheet leaves out, unless a game below writes it: the referee's own reading applies.
-ASSUMED = (
+SHEET = Sheet(key="traditional", title=marked("Traditional"), is_printed=False, assumed=(
     *shared.ASSUMED, "no_double", "bonus_trigger", "multi_play",
     "all_pass", "no_trump_doubles", "nel_o", "sevens", "plunge", "splash",
     "double_order", "dead_double", "open_marker",
-)  # fmt: skip
-SHEET = Sheet(key="traditional", title=marked("Traditional"), is_printed=False, assumed=ASSUMED)
+))  # fmt: skip
 PAGAT = SHEET.source("All Fives, pagat.com")
 LEAGUE = SHEET.source("Fives and Threes, British league rules (gambiter.com, bcad5sand3s.co.uk)")
 THREES = SHEET.source("All Threes, digitain.com and cardsdicedominoes.com")
