@@ -34,7 +34,7 @@ def shown(client, address):
     lines = re.findall(r'<article class="rule-line" id="(\w+)">(.*?)</article>', page, re.DOTALL)
     found = {}
     for name, line in lines:
-        stated = line.split("<details", 1)[0].split('class="quoted"', 1)[0]
+        stated = re.split('<details|class="quoted', line, maxsplit=1)[0]
         found[name] = [plain(each) for each in re.findall(r'<p class="rule">(.*?)</p>', stated, re.DOTALL)]
     return found, page
 
@@ -355,6 +355,14 @@ def test_a_citation_opens_the_fold_of_its_rule(open_phone):
 
     expect(phone.locator("#round_scope")).to_be_in_viewport()
     assert phone.locator("details.chapter[open]").count() == 1
+
+
+def test_what_a_sheet_leaves_open_is_dashed_wherever_the_rules_are_read(open_phone):
+    phone = open_phone(viewport={"width": 390, "height": 844})
+    for address in ("/rules/fundex2004.all-fives", "/rules/compare?v=fundex2004.all-fives&v=fundex2008.all-fives"):
+        phone.goto(address, wait_until="load")
+        lines = phone.locator(".unclear").evaluate_all("all => all.map(each => getComputedStyle(each).borderStyle)")
+        assert set(lines) == {"dashed"}
 
 
 def test_games_side_by_side_stand_in_columns_on_a_wide_screen_and_on_paper(open_phone):
