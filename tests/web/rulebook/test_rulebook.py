@@ -359,9 +359,14 @@ def test_a_citation_opens_the_fold_of_its_rule(open_phone):
 
 def test_what_a_sheet_leaves_open_is_dashed_wherever_the_rules_are_read(open_phone):
     phone = open_phone(viewport={"width": 390, "height": 844})
-    for address in ("/rules/fundex2004.all-fives", "/rules/compare?v=fundex2004.all-fives&v=fundex2008.all-fives"):
+    for address in (
+        "/rules/fundex2004.all-fives",
+        "/rules/compare?v=fundex2004.all-fives&v=fundex2008.all-fives",
+    ):
         phone.goto(address, wait_until="load")
-        lines = phone.locator(".unclear").evaluate_all("all => all.map(each => getComputedStyle(each).borderStyle)")
+        lines = phone.locator(".unclear").evaluate_all(
+            "all => all.map(each => getComputedStyle(each).borderStyle)"
+        )
         assert set(lines) == {"dashed"}
 
 

@@ -46,13 +46,29 @@ def test_a_round_of_block_is_told_by_its_end(thumb):
     expect(thumb.phone.get_by_role("heading", name="Ana takes 46")).to_be_visible()
 
 
+@pytest.mark.parametrize(("variant", "name"), [(BLOCK, "Score the round"), (TEXAS, "Score the hand")])
+def test_the_button_is_pale_until_it_says_what_is_scored(thumb, variant, name):
+    prepare(thumb, variant, FOUR)
+    thumb.follow(WAY)
+    button = thumb.phone.get_by_role("button", name=name)
+    expect(button).to_have_class("button pale")
+
+    thumb.pick("how" if variant == BLOCK else "bidders", "0")
+    for number in (1, 2, 3) if variant == BLOCK else ():
+        thumb.phone.locator(f"#left-{number}").fill("10")
+    if variant == TEXAS:
+        thumb.phone.locator("#taken").fill("42")
+    expect(button).to_have_class("button main")
+    expect(button.locator("small")).not_to_be_empty()
+
+
 def test_what_is_missing_is_told_in_sight(open_phone):
     thumb = Thumb(open_phone(viewport=SMALL))
     prepare(thumb, BLOCK, ("Ana", "Ben", "Cal", "Dan"))
     thumb.follow(WAY)
     thumb.pick("how", "0")
     thumb.phone.locator("#left-2").fill("10")
-    thumb.phone.locator("button.main").click()
+    thumb.phone.get_by_role("button", name="Score the round").click()
 
     expect(thumb.phone.get_by_text("What Ben has left is missing.")).to_be_in_viewport(ratio=1)
     assert faults(thumb.phone) == []
