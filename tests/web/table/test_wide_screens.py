@@ -253,6 +253,21 @@ def test_the_moves_do_not_tell_what_a_claim_could_rest_on(computer, at):
     assert "= 7" not in told
 
 
+def test_on_a_computer_words_stand_beside_the_signs_that_lead_away_from_the_table(computer, at):
+    words = "all => all.map(each => getComputedStyle(each, '::after').content.slice(1, -1))"
+    screen = computer((1440, 900))
+    screen.goto(at("fives"))
+    assert screen.locator(".top-links a").evaluate_all(words) == [
+        "Ask the referee",
+        "All entries",
+        "Links for other phones",
+    ]
+    wide, room = screen.locator(".top h1").evaluate("each => [each.scrollWidth, each.clientWidth]")
+    assert wide <= room
+    links, scores = screen.locator(".top-links").bounding_box(), screen.locator(".scores").bounding_box()
+    assert links["y"] + links["height"] <= scores["y"]
+
+
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_nothing_moves_between_two_taps(computer, keeper, size):
     screen = computer(size)
