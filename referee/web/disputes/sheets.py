@@ -92,7 +92,7 @@ def _settlement(match: LineMatch) -> SheetsPage:
     ending = match.current.ending
     verdict = _("Blocked: what is that worth?")
     if ending is not None and ending.how == "out" and ending.seat is not None:
-        verdict = _("{name} is out: what is that worth?", name=match.setup.players[ending.seat])
+        verdict = _("{name} went out: what is that worth?", name=match.setup.players[ending.seat])
     held = [(name, held_by(match, seat)) for seat, name in enumerate(match.setup.players)]
     return SheetsPage(
         verdict, " · ".join(f"{name} {each.pips}" for name, each in held if each and each.number)

@@ -142,8 +142,8 @@ def _steps(setup: LineSetup, sample: LineSample) -> list[StepLine]:
     ]
     name = next(setup.players[each.seat] for each in sample.held if not each.number)
     if not points:
-        return [StepLine(label=_("{name} is out and wins", name=name))]
+        return [StepLine(label=_("{name} goes out and wins", name=name))]
     paid = points[winner] if winner is not None else 0
     shown = lines if len(lines) > 1 or (lines and lines[0][1] != paid) else []
     worked = [StepLine(label=str(label), figure=str(figure)) for label, figure in shown]
-    return [*worked, StepLine(label=_("{name} is out and scores", name=name), figure=str(paid))]
+    return [*worked, StepLine(label=_("{name} goes out and scores", name=name), figure=str(paid))]

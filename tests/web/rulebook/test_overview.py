@@ -89,7 +89,7 @@ def test_what_going_out_pays_on_the_card_is_what_its_hands_come_to(client, key):
     assert dict(sample.pay.points) == {winner: paid}
     out = next(setup.players[each.seat] for each in sample.held if not each.tiles)
     last = cards(client, f"/rules/{key}")[2]
-    assert f"<dt>{out} is out and scores</dt><dd>{paid}</dd>" in last
+    assert f"<dt>{out} goes out and scores</dt><dd>{paid}</dd>" in last
     assert scope != "hand" or "rounded to" in last
 
 

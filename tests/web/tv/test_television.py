@@ -233,6 +233,18 @@ def test_all_four_hands_of_poker_are_in_sight_on_a_television(open_phone):
         assert max(each["y"] + each["height"] for each in hands) <= told["y"] + told["height"], size
 
 
+def test_a_capicua_stands_in_one_line_with_both_ends(open_phone):
+    game = "traditional.partners-dominican"
+    lines = (PLAYTHROUGHS / f"{game}.jsonl").read_text("utf-8").splitlines()
+    header, *said = map(json.loads, lines)
+    screen = shown_at(open_phone, game, header["players"], said)
+    for size in resized(screen, [(1920, 1080), (1280, 720)]):
+        parts = [each.bounding_box() for each in screen.locator(".both-ends > *").all()]
+        assert len(parts) == 5
+        assert [each["x"] for each in parts] == sorted(each["x"] for each in parts), size
+        assert screen.evaluate(CUT) == [], size
+
+
 def test_the_code_is_typed_with_the_arrows_of_a_remote_control(open_phone):
     keeper = keep(open_phone)
     screen = open_phone(**WIDE)
