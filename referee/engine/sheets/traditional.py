@@ -137,7 +137,7 @@ FIRST_SIX = Opening(
     next_opener="winner_free",
     source=PAIRED,
 )
-LOT = Opening(opening="lot", opening_tile="free", next_opener="winner_side", source=PAIRED)
+LOT = Opening(opening="lot", opening_double=6, opening_tile="free", next_opener="winner_side", source=PAIRED)
 SIDES_TAKE_ALL = Blocked(block_pay="all", block_winner="lowest_pips", block_tie="no_score", source=PAIRED)
 LOSERS_TILES = GoingOut(out_pay="opponents", team_out="going_out_side", source=PAIRED)
 LOSERS_TILES_IN_BLOCK = SIDES_TAKE_ALL.printed_in(PAIRED, block_pay="opponents")

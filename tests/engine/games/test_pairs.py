@@ -217,3 +217,13 @@ def test_the_table_may_let_the_lead_of_another_player_stand_also_if_either_of_tw
     answer, after = log.say({**lead, "stood": True})
     assert (answer.ruling.verdict, answer.ruling.code) == ("stood", "not-your-turn")
     assert after.state.to_act == FOUR.index("Dan")
+
+
+def test_if_a_double_opens_in_cuba_too_it_is_the_double_six_of_its_larger_set() -> None:
+    opening = {"opening": "holder", "opening_tile": "forced"}
+    log = table("traditional.partners-cuban", players=FOUR, **opening)
+
+    assert [log.say({"by": "Ana", "play": each})[0].ruling.code for each in ("9-9", "6-6")] == [
+        "wrong-opening",
+        None,
+    ]
