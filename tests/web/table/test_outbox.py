@@ -274,12 +274,16 @@ def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
     expect(fate).to_contain_text("Meanwhile: Ben lays 6-5 on 6-6.")
     expect(phone.get_by_role("heading", name="Ana to play")).to_be_visible()
     phone.reload()
-    drop, words = (
+    *choices, words = (
         each.bounding_box()
-        for each in (fate.get_by_role("button", name="Leave it out"), fate.locator("> span"))
+        for each in (
+            *fate.get_by_role("button", name=re.compile("Enter it now|Leave it out")).all(),
+            fate.locator("> span"),
+        )
     )
-    assert drop["x"] + drop["width"] <= phone.viewport_size["width"]
-    assert words["width"] > 150
+    assert [each["y"] > words["y"] + words["height"] for each in choices] == [True, True]
+    assert choices[0]["y"] == choices[1]["y"]
+    assert choices[1]["x"] + choices[1]["width"] <= phone.viewport_size["width"]
     fate.get_by_role("button", name="Leave it out").click()
     expect(phone.locator("#outbox")).to_be_hidden()
 
