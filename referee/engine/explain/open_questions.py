@@ -5,7 +5,6 @@ A reading is worked out by judging the same round, or the same tile, again with 
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from referee.engine.games.line.block_winner import NeedsTiles
 from referee.engine.games.line.ending import pay_of
@@ -37,20 +36,26 @@ WHILE_PLAYING = ("exact_overshoot", "end_check")
 OF_A_TILE = ("blanks", "spinner", "spinner_opens", "spinner_counts_until", "score_unit", "bergen_triple")
 
 
-@dataclass(frozen=True, slots=True)
-class ValueTried:
-    """One value of a switch and its result here: the arithmetic, and the points by side.
+@dataclass(frozen=True)
+class Worth:
+    """The result of one reading: its arithmetic, points by side, and the side that won.
 
-    `is_current`: the table plays by it now. `is_known` is false if the result needs tiles that are not shown.
+    `is_known` is false if the result needs tiles that are not shown.
     """
+
+    steps: tuple[Message, ...]
+    points: tuple[tuple[int, int], ...] = ()
+    winner: int | None = None
+    is_known: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class ValueTried(Worth):
+    """One value of a switch and its result here; `is_current`: the table plays by it now."""
 
     value: Value
     sentence: Message
-    steps: tuple[Message, ...]
-    points: tuple[tuple[int, int], ...]
-    winner: int | None
     is_current: bool
-    is_known: bool = True
 
     @property
     def result(self) -> tuple[object, ...]:
@@ -98,15 +103,6 @@ def left_open_about(match: LineMatch, event: Play) -> tuple[Dispute, ...]:
     return tuple(_disputes(match.setup, OF_A_TILE, lambda _, setup: _tile_by(match, event, setup)))
 
 
-class Worth(NamedTuple):
-    """The result of one reading: its arithmetic, points by side, the side that won, and whether it is known."""
-
-    steps: tuple[Message, ...]
-    points: tuple[tuple[int, int], ...] = ()
-    winner: int | None = None
-    is_known: bool = True
-
-
 def _disputes(
     setup: LineSetup, names: Sequence[str], worth: Callable[[str, LineSetup], Worth | None]
 ) -> Iterator[Dispute]:
@@ -135,7 +131,8 @@ def _readings(
             continue
         found = worth(name, ruled)
         if found is not None:
-            yield ValueTried(value, switch.sentence(value), *found[:3], is_current, found.is_known)
+            sentence = switch.sentence(value)
+            yield ValueTried(**vars(found), value=value, sentence=sentence, is_current=is_current)
 
 
 def judged_again(log: Log, setup: Seating, start: int | None = None) -> State | Ruling:

@@ -55,9 +55,8 @@ def reconcile(log: Log, raw: Mapping[str, Any], bodies: Bodies) -> Reconciliatio
     answer, _ = log.say(raw)
     event = read_event(raw, log.start.setup.players)
     ruling = answer.ruling
-    if ruling.verdict is not Verdict.REFUSED or ruling.code not in RECONCILABLE:
-        return Reconciliation((), None, ())
-    if not isinstance(event, Hand | Pips):
+    is_impossible = ruling.verdict is Verdict.REFUSED and ruling.code in RECONCILABLE
+    if not is_impossible or not isinstance(event, Hand | Pips):
         return Reconciliation((), None, ())
 
     def fits(after: Log) -> Log | None:
