@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from referee.engine.messages import msg_as
 from referee.engine.rules.game import Aim, Game
 from referee.engine.rules.part import Part, choice, fixed, where
-from referee.engine.rules.tricks import Auction, Contract, Goal, Marks, Paid, Reneges, Tricks
+from referee.engine.rules.tricks import HAND_POINTS, Auction, Contract, Goal, Marks, Paid, Reneges, Tricks
 from referee.engine.rules.trump import DOUBLES, NEL_O, NO_TRUMP, SEVENS, Order, Trump, Trumps, order_of
 from referee.engine.rulings import Rule
 
-MARK = 42
 PLUNGE = "plunge"
 SPLASH = "splash"
 # For each call: the least and the most marks that it bids.
@@ -82,7 +81,7 @@ class Specials(Part):
     def all_bids(self) -> tuple[int, ...]:
         """What the calls that the house plays can bid."""
         return tuple(
-            marks * MARK
+            marks * HAND_POINTS
             for call, (least, most) in CALLS.items()
             if self.allows(call)
             for marks in range(least, most + 1)
@@ -91,8 +90,8 @@ class Specials(Part):
     def amount(self, call: str, standing: int | None) -> int | None:
         """What the call bids over the standing bid; None if it cannot beat it."""
         least, most = CALLS[call]
-        marks = max(least, (standing or 0) // MARK + 1)
-        return marks * MARK if marks <= most else None
+        marks = max(least, (standing or 0) // HAND_POINTS + 1)
+        return marks * HAND_POINTS if marks <= most else None
 
 
 # Switches that count only if hands are paid in points, and only if they are paid in marks.

@@ -78,7 +78,7 @@ class Auction(Part):
     """The shape of the auction and its ladder (TX2, TX3, TX5). A limit bid is one for every point of the hand."""
 
     lowest: ClassVar[int] = 30
-    limit: ClassVar[int] = 42
+    limit: ClassVar[int] = HAND_POINTS
     lowest_bid: str = fixed(
         "The lowest bid", "The lowest bid is 30; every bid is higher than the one before it."
     )
