@@ -38,15 +38,10 @@ class HandSizes(Part):
 
 @dataclass(frozen=True, kw_only=True)
 class DealtGame(Game):
-    """What line games and trains share: the deal, and `sets`, all the sets that the sheet is for."""
+    """What line games and trains share: the deal, and all the sets that the sheet is for."""
 
     deal: HandSizes
-    sets: tuple[int, ...] = (6, 9, 12, 15)
-
-    @property
-    def all_sets(self) -> tuple[int, ...]:
-        """The sets that its sheet is for."""
-        return self.sets
+    all_sets: tuple[int, ...] = (6, 9, 12, 15)
 
     def tiles_each(self, players: int, highest: int) -> int:
         """How many tiles each player takes."""

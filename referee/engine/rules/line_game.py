@@ -28,8 +28,8 @@ OF_A_ROUND = ("deal", "opening", "rows", "joins", "doubles", "counting", "claims
 
 @dataclass(frozen=True, kw_only=True)
 class LineGame(DealtGame):
-    """The rules of a line game. `sets` are all sets that its sheet is for; games of two pairs have a `partnership`, and
-    in games with `rows` tiles lie in these and are turned up, instead of being held."""
+    """The rules of a line game. Games of two pairs have a `partnership`, and in games with `rows` tiles lie in these
+    and are turned up, instead of being held."""
 
     machine = "line"
 
@@ -153,7 +153,7 @@ class LineGame(DealtGame):
 
     def sets_for(self, options: Mapping[str, Value]) -> tuple[int, ...]:
         """The sets that these house rules need; a game of two pairs is played only with its own."""
-        return self.sets if self.always_partners else super().sets_for(options)
+        return self.all_sets if self.always_partners else super().sets_for(options)
 
     @property
     def kinds(self) -> Mapping[str, type[Part]]:

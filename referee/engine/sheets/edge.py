@@ -31,7 +31,7 @@ BLOCK_GAME = LineGame(
     family=BLOCK,
     players=(2, 4),
     tiles=6,
-    sets=(6,),
+    all_sets=(6,),
     deal=HandSizes(printed={2: 7, 3: 5}, source=BLOCK_SECTION),
     opening=shared.HIGHEST_DOUBLE.printed_in(FIRST, silent=("next_opener", "opening_tile")),
     joins=Joins(joins="equal", blanks="wild_when_played", source=MATCHING),

@@ -129,7 +129,7 @@ MATADOR_GAME = replace(
     game="matador",
     name="Matador",
     family=SUMS,
-    sets=(6,),
+    all_sets=(6,),
     deal=HandSizes(printed={2: 7, 3: 5}, source=MATADOR),
     opening=ALL_FIVES_GAME.opening.printed_in(MATADOR, elsewhere={"no_double": GENERAL}),
     joins=Joins(joins="sum", target_sum=7, source=MATADOR),

@@ -29,7 +29,7 @@ DRAW_GAME = LineGame(
     family=LAY_AND_DRAW,
     players=(2, 4),
     tiles=6,
-    sets=(6,),
+    all_sets=(6,),
     deal=HandSizes(printed={2: 5}, source=PLAY),
     opening=shared.HIGHEST_DOUBLE.printed_in(
         PLAY, silent=("opening", "opening_tile", "no_double", "next_opener")
@@ -78,7 +78,7 @@ BLIND_GAME = LineGame(
     family=BLIND,
     players=(2, 5),
     tiles=6,
-    sets=(6,),
+    all_sets=(6,),
     joins=Joins(joins="equal", blanks="match_only", source=BLIND_SECTION),
     doubles=Doubles(spinner="none", source=BLIND_SECTION, silent=("spinner",)),
     turns=Turns(source=PLAY),

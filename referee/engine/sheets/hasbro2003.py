@@ -74,7 +74,7 @@ DRAW_GAME = LineGame(
     family=LAY_AND_DRAW,
     players=(2, 6),
     tiles=9,
-    sets=(9,),
+    all_sets=(9,),
     deal=HandSizes(printed={2: 7}, source=SETUP),
     opening=shared.HIGHEST_DOUBLE.printed_in(BASIC),
     joins=Joins(joins="equal", blanks="match_only", source=BASIC),

@@ -64,7 +64,7 @@ def sentences_of(variant, name):
     if name == "hand_size":
         return {
             str(variant.rule_for("hand_size", players, high).sentence)
-            for high in variant.sets
+            for high in variant.all_sets
             for players in range(variant.player_range(high)[0], variant.player_range(high)[1] + 1)
         }
     return {str(variant.for_players(players).rule(name).sentence) for players in range(2, 11)}
