@@ -17,7 +17,7 @@ from referee.reports.line_words import arithmetic
 from referee.reports.lines import made_in_play
 from referee.reports.rounds import how_of, title_of
 from referee.reports.sections import Section, sections
-from referee.reports.told import over_words
+from referee.reports.told import best_of, over_words
 from referee.reports.totals import made_by_kind
 
 Scores = tuple[int, ...]
@@ -144,16 +144,14 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
 
 def _result(setup: Seating, state: State) -> str:
     """Who won or who leads; for a solitaire, the number of games played."""
-    sides, scores = setup.sides, state.amounts
     if state.winner is not None or state.status is Status.MATCH_OVER:
         return over_words(state)
-    if len(sides) < 2:
+    if len(setup.sides) < 2:
         return _n("1 game played", "{n} games played", len(state.rounds))
     if not state.keeps_score:
         return _("Nothing is settled yet")
-    best = min(scores) if setup.variant.lowest_wins else max(scores)
-    ahead = [side for side, score in zip(sides, scores, strict=True) if score == best]
-    if len(ahead) == len(sides):
+    best, ahead = best_of(state)
+    if len(ahead) == len(setup.sides):
         return _("{points} all", points=best)
     one, several = marked("{name} leads with {points}"), marked("{name} lead with {points}")
     if len(ahead) == 1:

@@ -125,15 +125,16 @@ def won_words(setup: Seating, side: int, score: int | None) -> str:
 
 def over_words(state: State) -> str:
     """Who won a finished match, and with what score; equal lowest totals share it."""
-    setup, scores = state.setup, state.amounts
+    setup = state.setup
     if state.winner is not None:
-        return won_words(setup, state.winner, scores[state.winner] if state.keeps_score else None)
+        return won_words(setup, state.winner, state.amounts[state.winner] if state.keeps_score else None)
     if setup.variant.lowest_wins:
-        return _("{names} share the match with {points}", names=lowest_sides(state), points=min(scores))
+        points, names = best_of(state)
+        return _("{names} share the match with {points}", names=Listed(names), points=points)
     return _("Nobody wins")
 
 
-def lowest_sides(state: State) -> Listed:
-    """The sides with the lowest total, which share a match that such a total wins."""
-    best = min(state.amounts)
-    return Listed(name for name, score in zip(state.setup.sides, state.amounts, strict=True) if score == best)
+def best_of(state: State) -> tuple[int, list[str]]:
+    """The best score, which is the lowest if that wins, and the sides that have it."""
+    best = min(state.amounts) if state.setup.variant.lowest_wins else max(state.amounts)
+    return best, [side for side, score in zip(state.setup.sides, state.amounts, strict=True) if score == best]

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry
-from referee.engine.messages import _
+from referee.engine.messages import Listed, _
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
 from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Section
-from referee.reports.told import lowest_sides
+from referee.reports.told import best_of
 from referee.web.parts.logbook import LogLine
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm
@@ -33,7 +33,7 @@ def won_or_scores(state: State) -> str:
     if state.status is not Status.MATCH_OVER:
         return " · ".join(map(str, state.amounts))
     if state.winner is None and state.setup.variant.lowest_wins:
-        return _("{names} share it", names=lowest_sides(state))
+        return _("{names} share it", names=Listed(best_of(state)[1]))
     if state.winner is None:
         return _("Nobody won")
     return _("{name} won", name=state.setup.sides[state.winner])
