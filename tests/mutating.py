@@ -85,11 +85,12 @@ def reason(name: str, one: Value, other: Value) -> str:
 
 def questions() -> Iterator[tuple[type[Part], str, Callable[[Any], bool]]]:
     """Each yes-or-no question that a part answers: its class, name and function."""
-    kinds = {kind for game in VARIANTS.values() for part in game.parts() for kind in type(part).__mro__}
-    for kind in sorted(kinds, key=lambda each: each.__name__):
+    parts = (part for game in VARIANTS.values() for part in game.parts())
+    kinds = {kind: part for part in parts for kind in type(part).__mro__}
+    for kind, part in sorted(kinds.items(), key=lambda each: each[0].__name__):
         for name, each in vars(kind).items():
             answer = each.fget if isinstance(each, property) else getattr(each, "func", None)
-            if answer is not None and getattr(answer, "__annotations__", {}).get("return") == "bool":
+            if answer is not None and isinstance(answer(part), bool):
                 yield kind, name, answer
 
 
