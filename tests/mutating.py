@@ -1,9 +1,10 @@
 """`python3 -m tests.mutating [SWITCH ...]`: mutation tests: breaks rules and checks that the positions notice.
 
 For every switch and every two of its values, it swaps their sentences, and it makes the check use one value instead of
-the other. With `checks` as SWITCH, it instead negates each yes-or-no question that a part answers. A mutation that no
-position notices survives and is printed, with the reason if `tests.positions` gives one; the exit status is 1 if one
-survives without a reason. This is not part of the normal test run.
+the other. With `checks` as SWITCH, it instead negates each yes-or-no question that a part answers; one that only pages
+ask, or that only says whether a switch matters, survives. A mutation that no position notices survives and is printed,
+with the reason if `tests.positions` gives one; the exit status is 1 if one survives without a reason. This is not part of
+the normal test run.
 """
 
 import sys

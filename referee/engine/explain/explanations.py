@@ -122,7 +122,7 @@ def _nothing_laid(entry: Entry, event: Play | Claim | Muggins, match: LineMatch)
     layout = match.current.layout
     ends = layout.ends() if variant.counting.counts_ends else []
     made = variant.counting.points(layout, ends)
-    words_of = [msg("{sum}.", sum=arithmetic(variant.counting, ends)) if ends else _open_ends(layout)]
+    words_of = [arithmetic(variant.counting, ends) if ends else _open_ends(layout)]
     if not made:
         return Reply((*words_of, msg("So {tile} scores nothing.", tile=event.tile)), (variant.rule("score"),))
     if variant.claims_are_made:

@@ -185,7 +185,7 @@ def _tile_by(match: LineMatch, event: Play, setup: LineSetup) -> Worth:
         return Worth((trial.said,))
     steps = [msg("{tile} may go there.", tile=event.tile)]
     if trial.ends:
-        steps.append(msg("{sum}.", sum=arithmetic(setup.variant.counting, trial.ends)))
+        steps.append(arithmetic(setup.variant.counting, trial.ends))
     if trial.made:
         steps.append(msg("{points}.", points=points_word(trial.made)))
     return Worth(tuple(steps), ((setup.side_of[event.by], trial.made),) if trial.made else ())

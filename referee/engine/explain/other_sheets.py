@@ -238,7 +238,7 @@ def _tile_under(match: LineMatch, setup: LineSetup, event: Play, *, tells: bool)
     rules.append(variant.rule("score"))
     if trial.made and variant.counting.counts_ends and variant.counting.pays_multiples:
         rules.append(variant.rule("score_unit"))
-    steps = (msg("{sum}", sum=sum_in_words(trial.ends)),) if trial.ends else ()
+    steps = (sum_in_words(trial.ends),) if trial.ends else ()
     points = ((setup.side_of[event.by], trial.made),) if trial.made else ()
     return reading_of(setup, AnswerKind.GOES, steps, tuple(rules), points)
 

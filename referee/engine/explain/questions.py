@@ -130,7 +130,7 @@ def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: i
     if not variant.counting.tiles_score:
         premios = premios_of_tile(match, current, event.by) if variant.always_partners else ()
         return told_premios(match, premios) if premios else no_points_by_tiles(variant, tile)
-    words_of = [msg("{sum}.", sum=arithmetic(variant.counting, trial.ends))] if trial.ends else []
+    words_of = [arithmetic(variant.counting, trial.ends)] if trial.ends else []
     score = match.scores[match.setup.side_of[event.by]]
     if current.turn is not None and not variant.target.in_play(score, trial.made) and trial.made:
         words_of.append(overshot_words(trial.made, variant.target.target))
@@ -173,7 +173,7 @@ def count(match: LineMatch) -> Reply:
         return Reply(
             (msg("No tile has been laid yet, so there is nothing to count."),), _counting_rules(match)
         )
-    return Reply((msg("{sum}.", sum=arithmetic(variant.counting, counted["ends"])),), _counting_rules(match))
+    return Reply((arithmetic(variant.counting, counted["ends"]),), _counting_rules(match))
 
 
 def who_holds_how_many(match: LineMatch) -> Reply:

@@ -168,7 +168,7 @@ def sum_in_words(ends: Sequence[int]) -> Message:
 
 
 def arithmetic(counting: Counting, ends: Sequence[int]) -> Message:
-    """The count and what it is worth: "6 + 6 + 3 = 15, three fives", or that nothing divides it."""
+    """The sentence of the count and what it is worth: "6 + 6 + 3 = 15, three fives.", or that nothing divides it."""
     divisors = counting.divisors
     total = sum(ends)
     worth: Message = Listed(_times(total // each, each) for each in divisors if total and total % each == 0)
@@ -176,7 +176,7 @@ def arithmetic(counting: Counting, ends: Sequence[int]) -> Message:
         worth = msg("nothing")
     elif not any(total % each == 0 for each in divisors):
         worth = _no_multiple(*map(number_word, divisors))
-    return msg("{sum}, {worth}", sum=sum_in_words(ends), worth=worth)
+    return msg("{sum}, {worth}.", sum=sum_in_words(ends), worth=worth)
 
 
 def _no_multiple(number: Message, other: Message | None = None) -> Message:

@@ -84,6 +84,6 @@ def test_the_rules_tell_that_five_pips_left_are_a_point_where_a_house_plays_so_w
 
 def test_a_sum_that_neither_five_nor_three_divides_says_so_in_good_spanish() -> None:
     counting = LINE_GAMES["traditional.fives-and-threes"].counting
-    assert str(arithmetic(counting, [5, 2])) == "5 + 2 = 7, no multiple of five or three"
+    assert str(arithmetic(counting, [5, 2])) == "5 + 2 = 7, no multiple of five or three."
     with in_locale(translator_of("es")):
-        assert str(arithmetic(counting, [5, 2])) == "5 + 2 = 7, no es múltiplo de cinco ni de tres"
+        assert str(arithmetic(counting, [5, 2])) == "5 + 2 = 7, no es múltiplo de cinco ni de tres."

@@ -206,7 +206,7 @@ def _words_of_call(match: LineMatch, seat: int, asked: int, taken: int, on: Open
     counting, layout = match.setup.variant.counting, match.current.layout
     if not counting.counts_ends:
         return [words, counts]
-    return [words, msg("{sum}.", sum=arithmetic(counting, layout.ends())), counts]
+    return [words, arithmetic(counting, layout.ends()), counts]
 
 
 def _waits_for_hands(match: LineMatch, side: int, tile: Tile) -> bool:
