@@ -1,6 +1,6 @@
 """What every game has: its sheet, its players, and its rules as a record of parts."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar, NamedTuple, Self, get_args, get_type_hints
@@ -269,16 +269,24 @@ class Game:
         value: Value = getattr(self.part_of(switch), switch)
         return value
 
-    @cached_property
-    def rule(self) -> Callable[[str], Rule]:
-        """The rule that a switch makes, or a preset by the sheet, with its source; each is worded only once."""
-        return cache(self._rule)
+    def rule(self, switch: str) -> Rule:
+        """The rule a switch makes, or a preset by the sheet, with its source."""
+        rule = self._known_rules.get(switch)
+        if rule is None:
+            rule = self._known_rules[switch] = self._rule(switch)
+        return rule
 
     def _rule(self, switch: str) -> Rule:
         if switch in self.presets:
             return self.presets[switch].rule(switch, self.value(switch))
         sentence = self.worded(switch).sentence(self.value(switch))
         return Rule(switch, sentence, self.part_of(switch).cited(switch))
+
+    @cached_property
+    def _known_rules(
+        self,
+    ) -> dict[str, Rule]:  # `functools.cache` of a method would be a cycle: a server frees none
+        return {}
 
     def player_range(self, highest: int) -> tuple[int, int]:
         """The least and the most players with the set whose highest double is `highest`."""
