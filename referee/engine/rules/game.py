@@ -283,10 +283,8 @@ class Game:
         return Rule(switch, sentence, self.part_of(switch).cited(switch))
 
     @cached_property
-    def _known_rules(
-        self,
-    ) -> dict[str, Rule]:  # `functools.cache` of a method would be a cycle: a server frees none
-        return {}
+    def _known_rules(self) -> dict[str, Rule]:
+        return {}  # a cached method of the game would be a cycle with it, and the server frees none
 
     def player_range(self, highest: int) -> tuple[int, int]:
         """The least and the most players with the set whose highest double is `highest`."""
