@@ -71,11 +71,18 @@ def survivors(name: str) -> Iterator[tuple[str, str]]:
         if position["switch"] == name
         for value, sentence, ruling in position["values"]
     ]
-    for one, other in permutations(switch_values()[name], 2):
-        if not pinned or not swap_is_noticed(pinned, one, other):
+    for one, other in pairs(name):
+        here = [each for each in pinned if {one, other} <= switch_of(*each[:2]).sentences.keys()]
+        if not here or not swap_is_noticed(here, one, other):
             yield f"{name}: the sentences of {one!r} and {other!r} swapped", ""
-        if not pinned or not force_is_noticed(pinned, one, other):
+        if not here or not force_is_noticed(here, one, other):
             yield f"{name}: {other!r} checked where the table has {one!r}", reason(name, one, other)
+
+
+def pairs(name: str) -> list[tuple[Value, Value]]:
+    """Every two values between which some game has to choose; families may have a switch of that name in common."""
+    switches = (game.worded(name) for game in VARIANTS.values() if game.has_switch(name))
+    return [*dict.fromkeys(pair for switch in switches for pair in permutations(switch.sentences, 2))]
 
 
 def reason(name: str, one: Value, other: Value) -> str:
@@ -127,7 +134,7 @@ def main(names: list[str]) -> int:
         return turn_round()
     asked = names or sorted(switch_values())
     found = [each for name in asked for each in survivors(name)]
-    tried = sum(2 * len(switch_values()[name]) * (len(switch_values()[name]) - 1) for name in asked)
+    tried = sum(2 * len(pairs(name)) for name in asked)
     for change, why in found:
         print(change, f"({why})" if why else "NOTHING NOTICES IT")
     print(f"{tried} changes of {len(asked)} switches, {len(found)} survive.")
