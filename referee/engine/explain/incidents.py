@@ -83,15 +83,13 @@ def _grouped(log: Log, flags: Sequence[Flag]) -> list[list[Flag]]:
 
 def _drew_on(log: Log, before: Flag, flag: Flag) -> bool:
     """Whether both flags are for draws by the same player, with nothing but such draws between."""
-    if (
-        flag.seat is None
-        or flag.or_at
-        or (before.kind, before.seat, before.round) != (RENEGE, flag.seat, flag.round)
-    ):
+    if flag.seat is None or flag.or_at or before.or_at:
+        return False
+    if (before.kind, before.seat, before.round) != (RENEGE, flag.seat, flag.round):
         return False
     turn = entries_of_round(log, flag.round)
     between = [each.event for each in turn if before.event <= each.number <= flag.event]
-    return not before.or_at and all(isinstance(each, Draw) and each.by == flag.seat for each in between)
+    return all(isinstance(each, Draw) and each.by == flag.seat for each in between)
 
 
 def _incident(log: Log, flags: Sequence[Flag]) -> Incident:

@@ -130,9 +130,10 @@ def _exchanged(log: Log, pair: Sequence[Entry], chosen: Mapping[int, str]) -> Me
     first, second = pair
     again = _Replay(log, log.state_before(first.number), {first.number: second, second.number: first})
     found = again.through([*log.entries.after(place_of(log.entries, first.number))], chosen)
-    stop = next((each for each in found if each.fate is Fate.CANNOT), None)
+    carried_out = _carried_out(log, again, found, ())
+    stop = carried_out.stops_at
     if stop is None or stop.was.number > second.number:
-        return _carried_out(log, again, found, ())
+        return carried_out
     assert stop.why is not None
     words = could_not_stand(stop.was.number, stop.why)
     breach = Breach(Code.BREAKS_LATER, words, stop.why.rule)
@@ -147,12 +148,12 @@ def _carried_out(
     now: Entry | None = None,
 ) -> Mended:
     """These `first` corrections together with those that the replayed moves need."""
-    later = tuple(found)
-    if any(each.fate is Fate.ASKS for each in later):
-        return Mended((), later, again.state, now)
-    stop = next((each.was.number for each in later if each.fate is Fate.CANNOT), 0)
-    back = taken_back_from(log, stop).raws if stop else ()
-    return Mended(together((*back, *first, *again.raws)), later, again.state, now)
+    tried = Mended((), tuple(found), again.state, now)
+    if tried.asks is not None:
+        return tried
+    stop = tried.stops_at
+    back = taken_back_from(log, stop.was.number).raws if stop is not None else ()
+    return tried._replace(raws=together((*back, *first, *again.raws)))
 
 
 class _Replay:
@@ -264,9 +265,8 @@ class _Replay:
             )
         place = self._same_place(lay)
         here = [way for way in ways if way.place == place] if place is not None else []
-        return next((way for way in here if way.touching == lay.touching), None) or (
-            here[0] if here else None
-        )
+        as_it_lay = [way for way in here if way.touching == lay.touching]
+        return next(iter((*as_it_lay, *here)), None)
 
     def _same_place(self, lay: Laid | None) -> Place | None:
         """The place where a tile lay, on the tile that lies there now; None if there is none."""

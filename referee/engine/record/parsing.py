@@ -36,11 +36,7 @@ def shown(value: object) -> str:
         except RecursionError:
             text = "…"
     text = text if len(text) <= 40 else text[:39] + "…"
-    return (
-        text
-        if is_text(text)
-        else "".join(each if is_text(each) else "\N{REPLACEMENT CHARACTER}" for each in text)
-    )
+    return "".join(each if is_text(each) else "\N{REPLACEMENT CHARACTER}" for each in text)
 
 
 def is_text(value: str) -> bool:
