@@ -129,10 +129,8 @@ def _card(log: Log, seat: int, rounds: Sequence[RoundOf]) -> PlayerCard:
     others = [each for each in range(len(setup.players)) if setup.side_of[each] != side]
     won = is_over and state.winner == side
     lost = is_over and state.winner != side
-    beaten = Counter(setup.players[each] for each in others) if won else Counter[str]()
     made = tuple(each.points[side] for each in rounds)
     lowest_wins = setup.variant.lowest_wins
-    winners = [each for each in others if setup.side_of[each] == state.winner]
     return PlayerCard(
         name=name,
         matches=int(is_over),
@@ -147,8 +145,10 @@ def _card(log: Log, seat: int, rounds: Sequence[RoundOf]) -> PlayerCard:
         ),
         reneges=sum(flag.kind == RENEGE and flag.seat == seat for flag in state.flags),
         openings=Counter(tile for by, tile in openings_of(log) if by == seat),
-        beat=beaten,
-        lost_to=Counter(setup.players[each] for each in winners) if lost else Counter[str](),
+        beat=Counter(setup.players[each] for each in others if won),
+        lost_to=Counter(
+            setup.players[each] for each in others if lost and setup.side_of[each] == state.winner
+        ),
         premios=Counter(each.kind for round_of in rounds for each in round_of.premios if each.seat == seat),
     )
 
