@@ -1,6 +1,6 @@
 """Rules that are broken in line games and let stand, and wrong leads (rules/README.md, G1 to G3 and G7).
 
-Everything after what stood is counted from what then lies on the table. Whoever acts out of turn has the turn.
+After that the round goes on from what lies on the table. A player who acts out of turn has the turn.
 """
 
 import random

@@ -64,7 +64,7 @@ class Table:
         self.corrects = self.correcting.random() < CORRECTS
         self.breaks: tuple[
             str, ...
-        ] = ()  # codes of the rule that the next event breaks, if it is said to stand
+        ] = ()  # the codes of the next event, if it breaks a rule and the table lets it stand
 
     def rules(self) -> dict[str, Any]:
         """The value of every switch at this table; what it means is for the counting to know."""
