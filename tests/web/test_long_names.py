@@ -8,7 +8,7 @@ from tests.folders import PLAYTHROUGHS
 from tests.web.looking import BROKEN, SMALL, faults
 from tests.web.sitting import links_of, prepare, write
 from tests.web.test_every_page import BREACH
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 NAMES = (
     "Maximiliano Bartholomäus von Habsburg", "Anastasia-Wilhelmina", "Wolfeschlegelsteinhausenbergerdorff",
@@ -208,9 +208,9 @@ def test_what_a_void_round_takes_back_from_several_stands_below_its_reason(small
         row.locator(".gain").inner_text()
         == "Ana \N{MINUS SIGN}10, Maximilian \N{MINUS SIGN}10, Cal \N{MINUS SIGN}10"
     )
-    reason, taken = row.locator(".what").bounding_box(), row.locator(".gain").bounding_box()
+    reason, taken = box_of(row.locator(".what")), box_of(row.locator(".gain"))
     assert taken["y"] >= reason["y"] + reason["height"] - 1
-    assert reason["width"] > 0.5 * row.bounding_box()["width"]
+    assert reason["width"] > 0.5 * box_of(row)["width"]
 
 
 def test_beside_a_bid_the_names_of_partners_are_not_broken_into_letters_on_a_phone_held_across(open_phone):
@@ -257,7 +257,7 @@ def test_on_a_phone_held_across_no_name_beside_the_scores_is_broken(open_phone, 
     assert len(found) == players
     for name in found:
         assert not name.evaluate(BROKEN), name.inner_text()
-    assert thumb.phone.locator(".area").bounding_box()["height"] > 96
+    assert box_of(thumb.phone.locator(".area"))["height"] > 96
 
 
 def test_on_a_phone_held_across_no_button_below_the_tiles_has_three_lines(open_phone):
@@ -283,4 +283,4 @@ def test_on_a_phone_held_across_a_proved_case_leaves_the_top_bar_one_line_high(o
         thumb.phone.goto(page)
 
         assert thumb.phone.locator(".proved-chip").is_visible()
-        assert thumb.phone.locator(".top").bounding_box()["height"] < 60
+        assert box_of(thumb.phone.locator(".top"))["height"] < 60

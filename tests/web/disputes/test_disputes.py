@@ -16,7 +16,7 @@ from tests.trick_players import seat_four
 from tests.web.looking import SMALL, faults, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, play_again, prepare, say, set_up
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 TRAINS_PLAYED = ("traditional.chickenfoot", "traditional.mexican-train", "traditional.private-trains")
 
@@ -1177,8 +1177,8 @@ def test_what_another_sheet_pays_stands_over_who_takes_it_and_each_sheet_on_its_
     address = prepare(Thumb(phone), "edge.block", ("Ana", "Ben"), said, hand_size="2")
     Thumb(phone).open(f"{address}/elsewhere")
 
-    figure, name = (phone.locator(f".reading.own .fact {each}").bounding_box() for each in ("b", "small"))
+    figure, name = (box_of(phone.locator(f".reading.own .fact {each}")) for each in ("b", "small"))
     assert figure["y"] + figure["height"] <= name["y"]
-    sheets = [each.bounding_box()["x"] for each in phone.locator(".reading p:not(.fact) > b").all()]
+    sheets = [box_of(each)["x"] for each in phone.locator(".reading p:not(.fact) > b").all()]
     assert len(sheets) > 3
     assert len(set(sheets)) == 1

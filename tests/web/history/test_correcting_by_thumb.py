@@ -9,7 +9,7 @@ from tests.simulating import NAMES, seat_people
 from tests.web.disputes.test_disputes import FOUR_AT_BLOCK_DRAW, STACKED
 from tests.web.looking import SMALL, faults, resized
 from tests.web.sitting import prepare
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 SIZES = [(390, 844), (390, 664), (360, 640)]
 LOWEST = "[...document.querySelectorAll('.tray .button')].map(each => each.getBoundingClientRect().bottom)"
@@ -52,7 +52,7 @@ def test_the_chip_of_proofs_moves_nothing_and_its_sheet_can_be_used_on_every_pho
     prepare(thumb, FOUR_AT_BLOCK_DRAW["variant"], FOUR_AT_BLOCK_DRAW["players"], STACKED)
     expect(thumb.phone.locator(".proved-chip")).to_have_count(1)
     for _ in resized(thumb.phone, SIZES):
-        box = thumb.phone.locator("header.top").bounding_box()
+        box = box_of(thumb.phone.locator("header.top"))
         assert box is not None
         assert box["height"] < 80
     thumb.follow("Proved · 2")
@@ -117,7 +117,7 @@ def test_the_ways_to_correct_a_tile_are_as_tall_as_the_one_beside_them(open_phon
     thumb = Thumb(open_phone(viewport={"width": 360, "height": 640}))
     address = prepare(thumb, HEADER["variant"], HEADER["players"], ROUND, claims="auto")
     thumb.open(f"{address}/log/6")
-    boxes = [each.bounding_box() for each in thumb.phone.locator(".buttons .button").all()]
+    boxes = [box_of(each) for each in thumb.phone.locator(".buttons .button").all()]
     heights = [round(box["height"]) for box in boxes if box is not None]
     assert heights[0] == heights[1]
     assert heights[2] == heights[3]

@@ -21,7 +21,7 @@ from tests.simulating import seat_people
 from tests.web.looking import BROKEN, faults
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say, set_up
-from tests.web.touching import Thumb, until
+from tests.web.touching import Thumb, box_of, until
 
 
 def kept(app, header: dict[str, Any], events: list[dict[str, Any]]):
@@ -222,7 +222,7 @@ def settled(phone):
 def test_all_that_stands_beside_a_round_on_paper_is_large_enough_to_tap(settled):
     thumb, address = settled
     thumb.open(f"{address}/round/1")
-    boxes = [each.bounding_box() for each in thumb.phone.locator(".off-paper :is(a, button):visible").all()]
+    boxes = [box_of(each) for each in thumb.phone.locator(".off-paper :is(a, button):visible").all()]
     assert len(boxes) > 5
     assert min(min(each["width"], each["height"]) for each in boxes) >= 44
 
@@ -256,7 +256,7 @@ def test_on_paper_the_names_of_eight_players_stand_whole_over_their_totals_and_t
     thumb.phone.emulate_media(media="print")
     thumb.open(f"{address}/match")
 
-    head, title = thumb.phone.locator("header").bounding_box(), thumb.phone.locator("header b").bounding_box()
+    head, title = box_of(thumb.phone.locator("header")), box_of(thumb.phone.locator("header b"))
     assert title["x"] + title["width"] == pytest.approx(head["x"] + head["width"], abs=1)
     for name in thumb.phone.locator(".match-rounds thead th + th").all():
         assert not name.evaluate(BROKEN), name.inner_text()
@@ -273,8 +273,8 @@ def test_the_number_of_what_the_table_agreed_stands_within_its_column_on_paper(o
     thumb.phone.emulate_media(media="print")
     thumb.open(f"{address}/round/1")
 
-    column = thumb.phone.locator(".events").bounding_box()["x"]
-    numbers = [each.bounding_box()["x"] for each in thumb.phone.locator(".by-table .number-of").all()]
+    column = box_of(thumb.phone.locator(".events"))["x"]
+    numbers = [box_of(each)["x"] for each in thumb.phone.locator(".by-table .number-of").all()]
     assert len(numbers) == 2
     assert min(numbers) >= column  # what is left of its column is not printed
 

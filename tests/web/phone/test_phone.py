@@ -13,7 +13,7 @@ from referee.storage.store import Store
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say
-from tests.web.touching import Thumb, until
+from tests.web.touching import Thumb, box_of, until
 
 WIDE = {"width": 844, "height": 390}
 SIZES = (SMALL, WIDE, {"width": 667, "height": 375})
@@ -125,7 +125,7 @@ def test_what_a_session_holds_of_another_kind_is_left_out(client):
 
 
 def left_of(phone, selector):
-    return phone.locator(selector).first.bounding_box()["x"]
+    return box_of(phone.locator(selector).first)["x"]
 
 
 @pytest.mark.parametrize("is_left", [False, True])
@@ -157,7 +157,7 @@ def test_large_type_and_a_phone_lying_flat_leave_everything_in_reach(phone, choi
             thumb.press(name)
         else:
             phone.reload()
-        actions = thumb.phone.locator(".tray .actions").bounding_box()
+        actions = box_of(thumb.phone.locator(".tray .actions"))
         assert actions["y"] + actions["height"] <= viewport["height"]
         assert thumb.phone.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
         parts = thumb.phone.evaluate(PARTS)  # at one moment: an answer may put others there

@@ -11,7 +11,7 @@ from referee.web.rulebook import compared
 from tests.switches import switch_slots
 from tests.web.looking import faults
 from tests.web.reading import Reader
-from tests.web.touching import until
+from tests.web.touching import box_of, until
 
 FIVES = ("fundex2004.all-fives", "edge.muggins", "hasbro2003.muggins")
 PAIRS = [
@@ -198,13 +198,13 @@ def test_two_sheets_fit_a_screen_and_of_three_the_first_stays_in_sight(open_phon
     phone.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
     phone.mouse.wheel(0, 300)
     until(phone, "window.scrollY > 200")
-    assert 0 <= phone.locator(".versus thead th").first.bounding_box()["y"] <= 1
+    assert 0 <= box_of(phone.locator(".versus thead th").first)["y"] <= 1
 
     phone.goto(address(FIVES), wait_until="load")
     assert phone.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     phone.evaluate("document.querySelector('.across').scrollBy(300, 200)")
-    heads = [each.bounding_box() for each in phone.locator(".versus thead th").all()]
-    top = phone.locator(".across").bounding_box()
+    heads = [box_of(each) for each in phone.locator(".versus thead th").all()]
+    top = box_of(phone.locator(".across"))
     assert abs(heads[0]["x"] - top["x"]) <= 1
     assert {abs(each["y"] - top["y"]) <= 1 for each in heads} == {True}
     assert faults(phone) == []

@@ -18,7 +18,7 @@ from tests.simulating import NAMES
 from tests.web.looking import SMALL, TAPPED, faults
 from tests.web.reading import Reader
 from tests.web.sitting import set_up, set_up_by_steps
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 PLAYTHROUGHS = sorted(path for path in PLAYTHROUGHS.glob("*.jsonl") if path.stem in LINE_GAMES)
 BY_AGREEMENT = "The table may agree on points outside the rules; they are marked."
@@ -342,7 +342,7 @@ def test_on_paper_every_fold_is_open_and_nothing_hangs_over_its_card(open_phone)
 
     told = phone.locator(".chapter > .rule-line").all()
     assert told
-    assert all(each.bounding_box()["height"] > 10 for each in told)
+    assert all(box_of(each)["height"] > 10 for each in told)
     assert phone.evaluate(
         "[...document.querySelectorAll('.panel')].every(each => each.scrollWidth <= each.clientWidth + 1)"
     )
@@ -374,8 +374,6 @@ def test_games_side_by_side_stand_in_columns_on_a_wide_screen_and_on_paper(open_
     thumb = Thumb(open_phone(viewport={"width": 1000, "height": 700}))
     thumb.open(COMPARED)
 
-    tops = {
-        each.bounding_box()["y"] for each in thumb.phone.locator(".versus tbody").first.locator("td").all()
-    }
+    tops = {box_of(each)["y"] for each in thumb.phone.locator(".versus tbody").first.locator("td").all()}
     assert len(tops) == 1
     assert thumb.phone.pdf(prefer_css_page_size=True).startswith(b"%PDF")

@@ -268,11 +268,11 @@ def test_the_longest_names_of_games_stand_whole_in_the_head(open_phone):
         expect(title).to_have_text(LINE_GAMES[key].name)
         assert title.evaluate("each => each.scrollWidth <= each.clientWidth"), key
         assert bottom_of(thumb.phone, ".top-words") <= bottom_of(thumb.phone, ".top"), key
-        assert title.bounding_box()["y"] >= 0, key
+        assert box_of(title)["y"] >= 0, key
 
 
 def bottom_of(page: Page, selector: str) -> float:
-    box = page.locator(selector).first.bounding_box()
+    box = box_of(page.locator(selector).first)
     assert box is not None
     return box["y"] + box["height"]
 

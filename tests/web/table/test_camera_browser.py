@@ -79,7 +79,7 @@ def test_a_hand_is_read_from_a_picture_looked_at_and_counted_on_a_phone(phone, t
     phone.set_viewport_size(SMALL)
     assert faults(phone) == []
     for each in phone.locator(".photo foreignObject").all():
-        assert each.bounding_box()["y"] < box_of(phone.locator(".checking .tray"))["y"]
+        assert box_of(each)["y"] < box_of(phone.locator(".checking .tray"))["y"]
     shown = set(phone.locator(".read-row button").evaluate_all("all => all.map(each => each.ariaLabel)"))
     assert shown == {"-".join(sorted(name.split("-"), reverse=True)) for name in hand["hand"]}
     phone.get_by_role("button", name=re.compile("^Count")).click()

@@ -7,6 +7,7 @@ from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, set_up
 from tests.web.table.test_tricks_page import FIRST, FORTY_TWO, SECOND, SIXES, TEXAS, tell, trick
+from tests.web.touching import box_of
 
 THIRD = trick("5-5", "5-3", "5-0", "5-1", first=2)
 FOURTH = trick("5-2", "2-1", "3-2", "4-2", first=2)
@@ -41,8 +42,8 @@ def test_the_ways_to_end_a_hand_are_lines_with_their_arrow_at_the_end(thumb):
     prepare(thumb, TEXAS, NAMES, PLAYED)
     thumb.follow("End the hand")
     for way in thumb.phone.locator(".ways .line").all():
-        line, arrow = way.bounding_box(), way.locator("svg").bounding_box()
-        words = way.locator("small").bounding_box()
+        line, arrow = box_of(way), box_of(way.locator("svg"))
+        words = box_of(way.locator("small"))
         assert arrow["x"] >= words["x"] + words["width"]
         assert abs(2 * arrow["y"] + arrow["height"] - 2 * line["y"] - line["height"]) < 4
 

@@ -165,7 +165,7 @@ def test_the_links_of_the_header_stand_beside_its_words_if_there_is_room(with_le
         table,
     ):
         phone.goto(page)
-        tops = [each.bounding_box()["y"] for each in phone.locator(".top .icon-link").all()]
+        tops = [box_of(each)["y"] for each in phone.locator(".top .icon-link").all()]
         assert max(tops) - min(tops) < 1, page
 
 
@@ -176,7 +176,7 @@ def test_the_trains_lie_above_the_tray_if_letters_are_twice_as_large(with_letter
     lanes, tray = phone.locator(".lane"), box_of(phone.locator(".tray"))
 
     for n in range(4):
-        lane = lanes.nth(n).bounding_box()
+        lane = box_of(lanes.nth(n))
         assert lane["height"] >= 2 * AS_SET
         assert lane["y"] + lane["height"] <= tray["y"]
 

@@ -7,7 +7,7 @@ from tests.web.looking import faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up
 from tests.web.table.test_browser import events
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 SIZES = [(390, 844), (390, 664), (360, 640)]
 FIVES = "fundex2004.all-fives"
@@ -258,12 +258,12 @@ def test_the_doubles_of_a_large_set_are_in_sight_on_a_small_phone_and_can_be_typ
     thumb = Thumb(open_phone(viewport={"width": 360, "height": 640}))
     prepare(thumb, "fundex2004.matador", ("Ana", "Ben"), [{"round": 1}], tiles=tiles)
     phone = thumb.phone
-    boxes = [each.bounding_box() for each in phone.locator(".doubles .key").all()]
+    boxes = [box_of(each) for each in phone.locator(".doubles .key").all()]
 
     assert len(boxes) == int(tiles) + 1
     assert min(min(each["width"], each["height"]) for each in boxes) >= 44
     assert max(each["y"] + each["height"] for each in boxes) <= 640
-    drawn = [each.bounding_box() for each in phone.locator(".doubles svg").all()]
+    drawn = [box_of(each) for each in phone.locator(".doubles svg").all()]
     assert all(one["width"] <= key["width"] for one, key in zip(drawn, boxes, strict=True))
 
     phone.keyboard.press("7")

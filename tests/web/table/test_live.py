@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say, set_up, write
 from tests.web.table.test_outbox_orders import book_of
-from tests.web.touching import Thumb, until, without_news
+from tests.web.touching import Thumb, box_of, until, without_news
 
 BLOCK = "fundex2004.block-draw"
 FIVES = "fundex2004.all-fives"
@@ -338,7 +338,7 @@ def test_who_was_chosen_stays_chosen(open_phone):
 
 def test_nothing_moves_under_a_finger(open_phone):
     thumb, other = two_phones(open_phone, tiles=[("Ana", "6-6")])
-    box = other.get_by_role("button", name="Pass").bounding_box()
+    box = box_of(other.get_by_role("button", name="Pass"))
     other.mouse.move(box["x"] + 5, box["y"] + 5)
     other.mouse.down()
     say(thumb, {"by": "Ben", "play": "6-5"})
@@ -389,7 +389,7 @@ document.addEventListener('referee:news', () => {
 
 def test_a_tap_aimed_at_what_stood_there_before_is_not_taken(open_phone):
     thumb, other = two_phones(open_phone, tiles=[("Ana", "6-6")])
-    box = other.locator('.tray button[name="draw"]').bounding_box()
+    box = box_of(other.locator('.tray button[name="draw"]'))
     other.mouse.move(box["x"] + 20, box["y"] + 20)
     other.evaluate(STAND_STILL)
     say(thumb, {"by": "Ben", "play": "6-5"})

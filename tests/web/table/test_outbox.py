@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.reading import HTMX, Reader
 from tests.web.sitting import prepare, say, set_up
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 BLOCK = "fundex2004.block-draw"
 
@@ -275,7 +275,7 @@ def test_an_entry_that_comes_too_late_is_told_what_happened(open_phone):
     expect(phone.get_by_role("heading", name="Ana to play")).to_be_visible()
     phone.reload()
     *choices, words = (
-        each.bounding_box()
+        box_of(each)
         for each in (
             *fate.get_by_role("button", name=re.compile("Enter it now|Leave it out")).all(),
             fate.locator("> span"),

@@ -159,13 +159,13 @@ def stands(phone, people, first, size, *, is_over):
     tiles = phone.locator(".lay .tile").count()
     assert tiles == len(people.log.state.layout.laid)
     for place in (0, tiles - 1):
-        box = phone.locator(".lay .tile").nth(place).bounding_box()
+        box = box_of(phone.locator(".lay .tile").nth(place))
         assert lay["y"] <= box["y"] <= box["y"] + box["height"] <= lay["y"] + lay["height"]
         assert lay["x"] <= box["x"] <= box["x"] + box["width"] <= lay["x"] + lay["width"]
     buttons = [" ".join(each.split()) for each in phone.locator(".foot .button").all_text_contents()]
     assert buttons == [first, "Share picture", "Undo"]
     assert phone.get_by_role("link", name="Home").count() == 1
-    widths = [each.bounding_box()["width"] for each in phone.locator(".foot .button").all()]
+    widths = [box_of(each)["width"] for each in phone.locator(".foot .button").all()]
     assert widths[0] == max(widths)
     foot = box_of(phone.locator(".foot"))
     assert foot["y"] + foot["height"] == size["height"]

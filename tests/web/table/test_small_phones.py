@@ -111,7 +111,7 @@ def test_the_hand_that_is_being_shown_is_above_the_tray_however_many_hands_there
         thumb.open(f"{thumb.address}?hand={name}")
         hand = thumb.phone.locator(".hand-row.now")
         expect(hand).to_contain_text(name)
-        box, tray = hand.bounding_box(), box_of(thumb.phone.locator(".tray"))
+        box, tray = box_of(hand), box_of(thumb.phone.locator(".tray"))
         assert box["y"] + box["height"] <= tray["y"], name
         assert tray["y"] + tray["height"] <= SMALL["height"]
 
@@ -147,7 +147,7 @@ def test_the_dealer_opposite_is_named_before_what_he_does(thumb):
     prepare(thumb, "traditional.forty-two", FOUR, [{"round": 1, "opener": "Dan"}])
 
     dealer = thumb.phone.locator(".at.south")
-    name, word = (dealer.locator(each).bounding_box() for each in (".who-sits", "small"))
+    name, word = (box_of(dealer.locator(each)) for each in (".who-sits", "small"))
     assert name["x"] < word["x"]
 
 
@@ -155,8 +155,8 @@ def test_the_doubles_as_trumps_stay_within_their_key(thumb):
     bids = [{"by": "Dan", "bid": 30}, *({"by": name, "bid": "pass"} for name in FOUR[:3])]
     prepare(thumb, "traditional.forty-two", FOUR, [{"round": 1, "opener": "Dan"}, *bids])
 
-    key = thumb.phone.get_by_role("button", name="Doubles").bounding_box()
-    tile = thumb.phone.get_by_role("button", name="Doubles").locator("svg").bounding_box()
+    key = box_of(thumb.phone.get_by_role("button", name="Doubles"))
+    tile = box_of(thumb.phone.get_by_role("button", name="Doubles").locator("svg"))
     assert key["x"] + 4 <= tile["x"]
     assert tile["x"] + tile["width"] <= key["x"] + key["width"] - 4
 
@@ -221,7 +221,7 @@ def test_a_name_of_two_lines_does_not_touch_the_upper_edge_at_a_seat(open_phone)
 
     title = phone.locator(".top h1")
     assert title.evaluate(LINES) == 2
-    assert title.bounding_box()["y"] >= 2
+    assert box_of(title)["y"] >= 2
 
 
 @pytest.mark.parametrize("locale", ["en", "es"])
@@ -292,5 +292,5 @@ def test_the_header_and_all_four_seats_are_whole_on_narrow_phones_and_in_large_t
         prepare(thumb, game, FOUR, events)
         top, scores, south, tray = map(thumb.phone.locator, (".top-words", ".scores", ".at.south", ".tray"))
 
-        assert top.evaluate(BOTTOM) <= scores.bounding_box()["y"]
-        assert south.evaluate(BOTTOM) <= tray.bounding_box()["y"]
+        assert top.evaluate(BOTTOM) <= box_of(scores)["y"]
+        assert south.evaluate(BOTTOM) <= box_of(tray)["y"]

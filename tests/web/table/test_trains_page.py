@@ -13,7 +13,7 @@ from tests.train_players import seat_train_people
 from tests.web.looking import BROKEN, SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up, write
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 TRAIN, FOOT, PRIVATE = "traditional.mexican-train", "traditional.chickenfoot", "traditional.private-trains"
 LINE = "fundex2004.block-draw"
@@ -153,13 +153,13 @@ def test_the_tile_that_is_corrected_is_in_sight_among_eight_trains(open_phone, s
     address = prepare(Thumb(phone), TRAIN, NAMES[:8], said[:number], tiles="12")
     phone.goto(f"{address}/log/{number}")
 
-    tile, yard = (phone.locator(each).bounding_box() for each in (".yard .tinted", ".yard"))
+    tile, yard = (box_of(phone.locator(each)) for each in (".yard .tinted", ".yard"))
     assert tile["y"] >= yard["y"]
     assert tile["y"] + tile["height"] <= yard["y"] + yard["height"] + 1
     rows = phone.locator(".left-hands .tiles:has(> :nth-child(7))").all()
     assert rows
     for row in rows:  # not one below the other
-        assert row.bounding_box()["width"] > 200
+        assert box_of(row)["width"] > 200
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
@@ -278,7 +278,7 @@ def test_with_eight_players_the_tiles_held_keep_off_the_trains(open_phone, size)
         words.selectNodeContents(each);
         return words.getBoundingClientRect().right;
     }""")
-    assert end + 4 < rail.bounding_box()["x"]
+    assert end + 4 < box_of(rail)["x"]
 
 
 def test_the_head_of_a_match_of_trains_says_how_many_rounds_it_has(reader):
@@ -520,7 +520,7 @@ def test_the_accent_of_a_capital_letter_is_whole_in_a_lane(open_phone, players, 
     prepare(Thumb(phone), TRAIN, HEARD_OF[:players], [{"round": 1}], tiles="12")
 
     for who in phone.locator(".lane-who:has(.score)").all():
-        box = who.bounding_box()
+        box = box_of(who)
         box["width"] -= 8  # without the point where the train begins
         seen = phone.screenshot(clip=box)
         who.locator(".name").evaluate("each => each.style.overflow = 'visible'")
@@ -637,7 +637,7 @@ def test_a_total_of_three_digits_keeps_off_the_tiles_held(open_phone, size):
     prepare(Thumb(phone), TRAIN, NAMES[:2], said, tiles="12")
 
     assert phone.evaluate(OVERLAPPING) == []
-    score, held = (phone.locator(".lane").first.locator(part).bounding_box() for part in (".score", ".held"))
+    score, held = (box_of(phone.locator(".lane").first.locator(part)) for part in (".score", ".held"))
     assert held["x"] >= score["x"] + score["width"]
 
 

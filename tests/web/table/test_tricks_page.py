@@ -371,7 +371,7 @@ def test_long_names_push_nothing_below_a_small_screen(open_phone):
     bids = ({"by": name, "bid": bid} for name, bid in zip(names, (30, "pass", "pass", "pass"), strict=True))
     prepare(Thumb(phone), "traditional.forty-two", names, ({"round": 1, "opener": names[0]}, *bids))
 
-    undo = phone.get_by_role("button", name="Undo").bounding_box()
+    undo = box_of(phone.get_by_role("button", name="Undo"))
     assert undo["y"] + undo["height"] <= SMALL["height"]
 
 

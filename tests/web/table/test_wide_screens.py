@@ -159,12 +159,12 @@ def test_the_moves_stand_above_the_ruling_and_none_is_cut(computer, at, size):
     assert rows.first.inner_text().split("\n")[:2] == ["5", "Ana"]
     assert rows.last.inner_text().split("\n")[:2] == ["2", "Ana"]
     words = box_of(screen.locator(".words"))
-    newest = rows.first.bounding_box()
+    newest = box_of(rows.first)
     assert 0 <= words["y"] - newest["y"] - newest["height"] < 4
 
     screen.goto(at("nine"))
     lists = box_of(screen.locator(".so-far ol"))
-    shown = [box for box in (row.bounding_box() for row in rows.all()) if box["x"] < lists["x"] + 2]
+    shown = [box for box in (box_of(row) for row in rows.all()) if box["x"] < lists["x"] + 2]
     assert len(shown) > 5
     assert all(lists["y"] - 1 <= box["y"] and box["height"] == 34 for box in shown)
 
@@ -174,7 +174,7 @@ def test_an_entry_of_two_lines_does_not_lie_over_the_next(computer, keeper):
     agreed = {"adjust": {"Ana": 100}, "why": "as we agreed in the morning"}
     screen.goto(prepare(Thumb(keeper).beforehand, FIVES, THREE, [LAID[0], agreed, agreed, agreed, LAID[1]]))
 
-    rows = [row.bounding_box() for row in screen.locator(".so-far li").all()]
+    rows = [box_of(row) for row in screen.locator(".so-far li").all()]
     assert len(rows) == 3
     assert all(row["height"] > 50 for row in rows)
     assert all(low["y"] >= high["y"] + high["height"] - 1 for low, high in pairwise(rows))
@@ -264,7 +264,7 @@ def test_on_a_computer_words_stand_beside_the_signs_that_lead_away_from_the_tabl
     ]
     wide, room = screen.locator(".top h1").evaluate("each => [each.scrollWidth, each.clientWidth]")
     assert wide <= room
-    links, scores = screen.locator(".top-links").bounding_box(), screen.locator(".scores").bounding_box()
+    links, scores = box_of(screen.locator(".top-links")), box_of(screen.locator(".scores"))
     assert links["y"] + links["height"] <= scores["y"]
 
 

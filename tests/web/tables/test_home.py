@@ -10,7 +10,7 @@ from referee.web.tables import home
 from tests.web.looking import SMALL, faults_of, resized
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say, set_up_by_steps
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 SIZES = [(390, 844), (390, 664), (360, 640)]
 CROSS = [
@@ -250,7 +250,7 @@ def test_the_match_in_play_is_whole_on_the_first_screen_of_every_phone(thumb):
     running(thumb.beforehand)
     thumb.open("/")
     for _, height in resized(thumb.phone, SIZES):
-        box = thumb.phone.locator(".panel").bounding_box()
+        box = box_of(thumb.phone.locator(".panel"))
 
         assert box["y"] + box["height"] <= height
 

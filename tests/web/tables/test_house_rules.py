@@ -11,7 +11,7 @@ from referee.web.tables.switches import written
 from tests.web.looking import SMALL
 from tests.web.reading import Reader
 from tests.web.sitting import say, set_up_by_steps, start
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 ANA, BEN = "a secret of Ana's phone", "a secret of Ben's phone"
 GRANDMA = "Grandma's All Fives"
@@ -149,7 +149,7 @@ def test_on_a_small_phone_a_changed_rule_has_more_room_than_its_button(open_phon
     four = "&player=Ana&player=Ben&player=Cal&player=Dan"
     phone.goto(f"/new?step=3&variant=hasbro2003.poker{four}&ruled=yes&stakes=true")
     line = phone.locator("li.line", has=phone.locator(".button"))
-    words, button = line.locator("span").bounding_box(), line.locator(".button").bounding_box()
+    words, button = box_of(line.locator("span")), box_of(line.locator(".button"))
     assert words["width"] > button["width"]
 
 

@@ -11,6 +11,7 @@ from referee.web.infra import presence
 from tests.simulating import seat_people
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, say, set_up_by_steps
+from tests.web.touching import box_of
 
 PLAYERS = ("Ana", "Ben", "Cal")
 
@@ -427,4 +428,4 @@ def test_the_ring_around_the_code_does_not_touch_the_words_above_it(phone):
         return words.getBoundingClientRect().bottom;
     }"""
     words = phone.get_by_text("The code that the table shows").evaluate(lowest)
-    assert words + 5 <= phone.get_by_role("textbox").bounding_box()["y"]
+    assert words + 5 <= box_of(phone.get_by_role("textbox"))["y"]

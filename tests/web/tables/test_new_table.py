@@ -20,7 +20,7 @@ from tests.simulating import NAMES
 from tests.web.looking import faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import set_up_by_steps
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 SIZES = [(390, 844), (390, 664), (360, 640)]
 THREE = "&player=Ana&player=Ben&player=Cal"
@@ -387,8 +387,8 @@ def test_names_are_whole_however_many_sit_down(open_phone, number):
 
 def test_the_numbers_on_the_first_page_say_what_they_count(phone):
     phone.goto("/new")
-    heading = phone.get_by_role("heading", name="Players").bounding_box()
-    numbers = phone.get_by_role("navigation", name="Players").bounding_box()
+    heading = box_of(phone.get_by_role("heading", name="Players"))
+    numbers = box_of(phone.get_by_role("navigation", name="Players"))
     assert 0 < numbers["y"] - heading["y"] < 60
 
 
@@ -414,7 +414,7 @@ def test_name_after_name_is_typed_without_scrolling(open_phone):
         phone.get_by_role("button", name="Add", exact=True).click()
         expect(phone.get_by_text(name, exact=True).first).to_be_attached()
         expect(field).to_be_focused()
-        typed, foot = field.bounding_box(), phone.locator(".foot").bounding_box()
+        typed, foot = box_of(field), box_of(phone.locator(".foot"))
         assert typed["y"] + typed["height"] <= foot["y"]
 
 
@@ -469,7 +469,7 @@ def test_why_a_name_is_not_taken_is_read_where_it_was_typed(open_phone):
 
     why = phone.get_by_role("alert")
     expect(why).to_be_in_viewport(ratio=1)
-    assert why.bounding_box()["y"] < field.bounding_box()["y"] < phone.locator(".foot").bounding_box()["y"]
+    assert box_of(why)["y"] < box_of(field)["y"] < box_of(phone.locator(".foot"))["y"]
 
 
 def test_the_last_step_begins_at_its_top_however_far_down_the_names_were_typed(open_phone):

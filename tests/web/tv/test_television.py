@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.folders import PLAYTHROUGHS
 from tests.web.looking import BROKEN, faults, resized
 from tests.web.sitting import links_of, prepare, say
-from tests.web.touching import Thumb, until
+from tests.web.touching import Thumb, box_of, until
 
 WIDE = {"viewport": {"width": 1920, "height": 1080}, "has_touch": False, "is_mobile": False}
 SOON = 20_000
@@ -214,8 +214,8 @@ def test_the_scores_of_eight_players_with_long_names_stand_whole_above_the_last_
         open_phone, "traditional.chickenfoot", names, [{"round": 1}, {"by": names[0], "draw": 1}]
     )
     for size in resized(screen, [(1920, 1080), (1280, 720)]):
-        parties = [each.bounding_box() for each in screen.locator(".party").all()]
-        tray = screen.locator(".tray").bounding_box()
+        parties = [box_of(each) for each in screen.locator(".party").all()]
+        tray = box_of(screen.locator(".tray"))
         assert len(parties) == 8
         assert max(each["y"] + each["height"] for each in parties) <= tray["y"], size
         for name in screen.locator(".party .name").all():
@@ -227,8 +227,8 @@ def test_all_four_hands_of_poker_are_in_sight_on_a_television(open_phone):
     header, *said = map(json.loads, lines)
     screen = shown_at(open_phone, "hasbro2003.poker", header["players"], said, stakes="true")
     for size in resized(screen, [(1920, 1080), (1280, 720)]):
-        told = screen.locator(".tv-told").bounding_box()
-        hands = [each.bounding_box() for each in screen.locator(".tv-told .hand-row").all()]
+        told = box_of(screen.locator(".tv-told"))
+        hands = [box_of(each) for each in screen.locator(".tv-told .hand-row").all()]
         assert len(hands) == 4
         assert max(each["y"] + each["height"] for each in hands) <= told["y"] + told["height"], size
 
@@ -239,7 +239,7 @@ def test_a_capicua_stands_in_one_line_with_both_ends(open_phone):
     header, *said = map(json.loads, lines)
     screen = shown_at(open_phone, game, header["players"], said)
     for size in resized(screen, [(1920, 1080), (1280, 720)]):
-        parts = [each.bounding_box() for each in screen.locator(".both-ends > *").all()]
+        parts = [box_of(each) for each in screen.locator(".both-ends > *").all()]
         assert len(parts) == 5
         assert [each["x"] for each in parts] == sorted(each["x"] for each in parts), size
         assert screen.evaluate(CUT) == [], size
