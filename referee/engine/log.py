@@ -28,6 +28,7 @@ from referee.engine.record.events import Amend, Event, Retract
 from referee.engine.record.readers import MOST_TOGETHER, read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.seating import Seating
+from referee.engine.undoing import Steps
 
 
 class Answer(NamedTuple):
@@ -47,6 +48,7 @@ CORRECTIONS = (Retract, Amend)
 EMPTY: PersistentList[Entry] = PersistentList()
 NO_CORRECTIONS: PersistentList[Correction] = PersistentList()
 NOTHING_SAID: PersistentList[tuple[int, Event]] = PersistentList()
+NO_STEPS = Steps()
 Tick = Callable[[int, int], None]  # called with (done, total); raising an exception stops the work
 
 
@@ -62,7 +64,7 @@ class Log(NamedTuple):
 
     `gone` are the numbers of events taken back, `refused` those of events that stay in the log although they were
     refused: false claims. `rulings` counts how often an event was judged. `before` is the log before the last
-    correction, if nothing was said since: taking that back costs nothing.
+    correction, if nothing was said since: taking that back costs nothing. `steps` say what Undo and Redo take back.
     """
 
     start: State
@@ -75,6 +77,7 @@ class Log(NamedTuple):
     refused: frozenset[int] = frozenset()
     rulings: int = 0
     before: "Log | None" = None
+    steps: Steps = NO_STEPS
 
     def say(self, raw: Mapping[str, Any]) -> tuple[Answer, "Log"]:
         """The answer to an event given as JSON, and the log after it."""
@@ -93,8 +96,19 @@ class Log(NamedTuple):
             return answer, self._replace(said=number, rulings=rulings)
         entries, plain = self.entries.plus(answer), self.plain.plus((number, event))
         refused = self.refused | {number} if is_refused else self.refused
+        steps = self.steps.plus(number, event)
         return answer, Log(
-            self.start, state, number, entries, self.corrections, plain, self.gone, refused, rulings
+            self.start,
+            state,
+            number,
+            entries,
+            self.corrections,
+            plain,
+            self.gone,
+            refused,
+            rulings,
+            None,
+            steps,
         )
 
     def say_together(self, raws: Sequence[Mapping[str, Any]]) -> tuple[tuple[Answer, ...], "Log"]:
@@ -144,7 +158,8 @@ class Log(NamedTuple):
             ruling = Ruling(Verdict.STANDS, None, _corrected_words(event, after), None, points)
             answers.append(Answer(number, event, ruling, after.state))
         before = self._replace(before=None) if len(events) == 1 else None
-        after = after._replace(said=told.said, corrections=told.corrections, before=before)
+        steps = self.steps.plus(first, *events)
+        after = after._replace(said=told.said, corrections=told.corrections, before=before, steps=steps)
         return tuple(answers), after
 
     def _no_target(self, event: Retract | Amend) -> Breach | None:
@@ -327,4 +342,16 @@ def read_log(seating: Seating, bodies: Sequence[Mapping[str, Any]], tick: Tick =
         gone,
         frozenset(refused),
         rulings,
+        None,
+        _steps_of(bodies, [event for _, event in events]),
     )
+
+
+def _steps_of(bodies: Sequence[Mapping[str, Any]], events: Sequence[Event]) -> Steps:
+    """The steps of a table whose record has these events."""
+    steps, at = NO_STEPS, 0
+    while at < len(events):
+        together = len(run_at(bodies, at))
+        steps = steps.plus(at + 1, *events[at : at + together])
+        at += together
+    return steps

@@ -1,57 +1,80 @@
-"""What Undo and Redo take back: the last step that is in force, with everything that was entered together with it."""
+"""The steps in which a table was entered: the last one is what Undo takes back, and Redo brings it back."""
 
-from referee.engine.corrections import find, place_of
-from referee.engine.log import Log
-from referee.engine.record.events import Amend, Result, Round
-from referee.engine.record.readers import MOST_TOGETHER
+from typing import NamedTuple
+
+from referee.engine.persistent_list import PersistentList
+from referee.engine.record.events import Amend, Event, Result, Retract, Round
 
 
-def undo_of(log: Log) -> tuple[int, ...]:
-    """The numbers of the events that Undo takes back, in the order in which it does; empty if there are none.
+class Done(NamedTuple):
+    """The numbers of the events that were entered together: one move, or a correction with all that it changes."""
 
-    They are the last correction, if nothing was entered after it; else the last entry in force. What was entered
-    together with it goes with it: the other corrections of one change, the moves that were entered again after one was
-    put in, and the deal of a round of which only the result was entered.
+    numbers: tuple[int, ...]
+    is_deal: bool = False
+
+
+class Undone(NamedTuple):
+    """The numbers of the retracts of one Undo, and the steps that they take back, the first one first."""
+
+    by: tuple[int, ...]
+    steps: tuple[Done, ...]
+
+
+class Steps(NamedTuple):
+    """The steps of a table in force, and the undone ones that Redo can bring back.
+
+    `last` are the events that were entered last. Events up to number `until` belong to the last step.
     """
-    entries = log.entries[-2:]
-    latest = entries[-1].number if entries else 0
-    for each in reversed(log.corrections):
-        if each.number < latest:
-            break
-        if isinstance(each.event, Amend) and each.number not in log.gone:
-            return tuple(number for number in reversed(run_of(log, each.number)) if number not in log.gone)
-    run = run_of(log, latest)
-    if len(run) > 1 and run[-1] == latest and log.gone.isdisjoint(run):
-        return tuple(reversed(run))
-    # A deal and its result are a whole round, which one form enters and one Undo takes back.
-    is_whole = (
-        len(entries) == 2 and isinstance(entries[0].event, Round) and isinstance(entries[1].event, Result)
-    )
-    return tuple(each.number for each in (entries if is_whole else entries[-1:]))
 
+    done: PersistentList[Done] = PersistentList()
+    undone: PersistentList[Undone] = PersistentList()
+    last: tuple[int, ...] = ()
+    until: int = 0
 
-def redo_of(log: Log) -> tuple[int, ...]:
-    """The numbers of the retracts that Redo takes back: those of the last undo in force with nothing new after it."""
-    latest = log.entries[-1].number if log.entries else 0
-    for each in reversed(log.corrections):
-        if each.number < latest:
-            break
-        if each.number in log.gone:
-            continue
-        if isinstance(each.event, Amend):
-            break  # what was taken back before a correction, or with it, stays so
-        target = find(log.corrections, each.event.event)
-        if target is None or isinstance(target.event, Amend):  # else it is a redo
-            return tuple(reversed(run_of(log, each.number)))
-    return ()
+    def plus(self, first: int, *events: Event) -> "Steps":
+        """The steps after events that stand and are judged together, numbered from `first` on.
 
+        Retracts of just the last steps are an Undo, and retracts of just the last Undo a Redo. Any others are a
+        correction, such as an entry taken back in the list: a step that Undo takes back, too.
+        """
+        numbers = tuple(range(first, first + len(events)))
+        if first <= self.until:
+            numbers = self.last + numbers
+            return self._replace(done=self.done.upto(len(self.done) - 1).plus(Done(numbers)), last=numbers)
+        event = events[0]
+        until = first + event.with_next if isinstance(event, Retract | Amend) else first
+        targets = {each.event for each in events if isinstance(each, Retract)}
+        if len(targets) == len(events) and until <= numbers[-1]:
+            found = self._undone(numbers, targets) or self._redone(targets)
+            if found is not None:
+                return found._replace(last=numbers)
+        done, step = self.done, Done(numbers, isinstance(event, Round))
+        if isinstance(event, Result) and done and done[-1].is_deal:  # a whole round, which one form enters
+            done, step = done.upto(len(done) - 1), Done(done[-1].numbers + numbers)
+        return Steps(done.plus(step), last=numbers, until=until)
 
-def run_of(log: Log, number: int) -> range:
-    """The numbers of the events that were entered together with event `number`, itself included."""
-    for place in range(place_of(log.corrections, number + 1) - 1, -1, -1):
-        first, event = log.corrections[place]
-        if event.with_next and first + event.with_next >= number:
-            return range(first, min(first + event.with_next, log.said) + 1)
-        if number - first > MOST_TOGETHER:
-            break
-    return range(number, number + 1)
+    def _undone(self, by: tuple[int, ...], targets: set[int]) -> "Steps | None":
+        left, place = targets, len(self.done)
+        while left and place and left.issuperset(self.done[place - 1].numbers):
+            left = left.difference(self.done[place - 1].numbers)
+            place -= 1
+        if left:
+            return None
+        undone = Undone(by, tuple(self.done.after(place)))
+        return self._replace(done=self.done.upto(place), undone=self.undone.plus(undone))
+
+    def _redone(self, targets: set[int]) -> "Steps | None":
+        if not self.undone or targets != {*self.undone[-1].by}:
+            return None
+        done = self.done.plus_all(self.undone[-1].steps)
+        return self._replace(done=done, undone=self.undone.upto(len(self.undone) - 1))
+
+    @property
+    def undo(self) -> tuple[int, ...]:
+        """The numbers of the events that Undo takes back, in the order in which it does; empty if there are none."""
+        return self.done[-1].numbers[::-1] if self.done else ()
+
+    @property
+    def redo(self) -> tuple[int, ...]:
+        """The numbers of the retracts that Redo takes back, in the order in which it does; empty if there are none."""
+        return self.undone[-1].by[::-1] if self.undone else ()

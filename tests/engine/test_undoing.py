@@ -10,7 +10,6 @@ from referee.engine.explain.later_moves import mended, taken_back_from
 from referee.engine.explain.put_in import put_in
 from referee.engine.log import Log, read_log, together
 from referee.engine.rulings import Verdict
-from referee.engine.undoing import redo_of, undo_of
 
 HEADER = {"record": 1, "variant": "fundex2008.draw", "players": ["Ana", "Ben"], "options": {"hand_size": 5}}
 MOVES: tuple[dict[str, Any], ...] = (
@@ -52,18 +51,18 @@ class Sitting:
 
     def undo(self) -> None:
         """Tap Undo."""
-        self.take_back(undo_of(self.log))
+        self.take_back(self.log.steps.undo)
 
     def redo(self) -> None:
         """Tap Redo."""
-        self.take_back(redo_of(self.log))
+        self.take_back(self.log.steps.redo)
 
     @property
     def tiles(self) -> list[str]:
         """The tiles and draws in force, in their order; the same in the log as read again from the record."""
         again = read_log(self.log.start.setup, self.written)
         assert again.state == self.log.state
-        assert (undo_of(again), redo_of(again)) == (undo_of(self.log), redo_of(self.log))
+        assert (again.steps.undo, again.steps.redo) == (self.log.steps.undo, self.log.steps.redo)
         assert [each.event for each in again.entries] == [each.event for each in self.log.entries]
         words = (
             getattr(each.event, "tile", None) or getattr(each.event, "number", "") for each in again.entries
@@ -79,7 +78,7 @@ def test_undo_takes_back_the_last_tile_and_redo_brings_it_back() -> None:
     table.redo()
     table.redo()
     assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
-    assert redo_of(table.log) == ()
+    assert table.log.steps.redo == ()
 
 
 def test_undo_after_a_correction_takes_the_correction_back_and_not_the_last_tile() -> None:
@@ -90,7 +89,7 @@ def test_undo_after_a_correction_takes_the_correction_back_and_not_the_last_tile
     assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
     table.redo()
     assert table.tiles == ["6-6", "6-1", "2-1", "4-2"]
-    assert redo_of(table.log) == ()
+    assert table.log.steps.redo == ()
 
 
 def test_undo_takes_back_all_that_one_correction_changed() -> None:
@@ -143,7 +142,7 @@ def test_undo_after_a_forgotten_draw_was_put_in_leaves_everything_as_it_was() ->
     assert [each.number for each in table.log.entries] == [1, 2, 3, 4, 5]
     table.redo()
     assert table.tiles == ["6-6", "1", "6-1", "2-1", "3-2"]
-    assert redo_of(table.log) == ()
+    assert table.log.steps.redo == ()
     table.undo()
     assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
 
@@ -161,33 +160,66 @@ def test_undo_takes_back_whole_what_was_put_in_before_two_hundred_moves_but_a_th
     assert found.log is table.log
 
 
-def test_what_was_entered_again_is_taken_back_alone_if_part_of_it_is_gone_already() -> None:
+def test_a_tile_of_those_entered_again_can_be_taken_back_alone_and_comes_back_alone() -> None:
     table = Sitting(*MOVES)
     table.put_in(3, {"by": "Ben", "draw": 1})
     table.say({"by": "Ana", "play": "3-3"})
     table.undo()
     assert table.tiles == ["6-6", "1", "6-1", "2-1", "3-2"]
-    table.say({"retract": undo_of(table.log)[0]})  # from the list: only the last tile
+    table.say({"retract": table.log.steps.undo[0]})  # from the list: only the last tile
     assert table.tiles == ["6-6", "1", "6-1", "2-1"]
     table.undo()
-    assert table.tiles == ["6-6", "1", "6-1"]
+    assert table.tiles == ["6-6", "1", "6-1", "2-1", "3-2"]
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2"]
+
+
+def test_undo_brings_back_a_tile_that_was_taken_back_in_the_list() -> None:
+    table = Sitting(*MOVES, {"adjust": {"Ana": 5}, "why": "agreed"}, {"by": "Ana", "play": "3-3"})
+    table.say({"retract": 6})
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2", "3-3"]
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2", "", "3-3"]
+    table.redo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2", "3-3"]
+    table.undo()
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2", ""]
+
+
+def test_undo_goes_back_through_a_correction_and_a_tile_taken_back_before_it() -> None:
+    """Ana's 6-4 becomes Ben's, whose 2-3 goes: it could not be Ana's again as long as his 2-3 is gone."""
+    table = Sitting(*MOVES, {"by": "Ana", "play": "6-4", "at": "6-6"})
+    before = table.log.state
+    table.say({"amend": 6, "with": {"by": "Ben", "play": "6-4", "at": "6-6", "stood": True}})
+    table.say({"retract": 5})
+    after = table.log.state
+    assert table.tiles == ["6-6", "6-1", "2-1", "6-4"]
+    table.undo()
+    assert table.tiles == ["6-6", "6-1", "2-1", "3-2", "6-4"]
+    table.undo()
+    assert table.log.state == before
+    table.redo()
+    table.redo()
+    assert table.log.state == after
+    assert table.log.steps.redo == ()
 
 
 def test_a_round_of_which_only_the_result_was_entered_is_taken_back_whole() -> None:
     table = Sitting({"round": 1}, {"result": {"out": "Ana", "left": {"Ben": 12}}})
     table.undo()
     assert table.tiles == []
-    assert undo_of(table.log) == ()
+    assert table.log.steps.undo == ()
     table.redo()
     assert len(table.log.entries) == 2
-    assert redo_of(table.log) == ()
+    assert table.log.steps.redo == ()
 
 
 @pytest.mark.parametrize("number", [0, 1])
 def test_there_is_nothing_to_undo_before_the_first_deal(number: int) -> None:
     table = Sitting(*MOVES[:number])
-    assert undo_of(table.log) == ((1,) if number else ())
-    assert redo_of(table.log) == ()
+    assert table.log.steps.undo == ((1,) if number else ())
+    assert table.log.steps.redo == ()
 
 
 @pytest.mark.parametrize(

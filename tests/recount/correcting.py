@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from referee.engine.answers import answer_json, result_json
 from referee.engine.log import Answer, Log, open_log, read_log, together
 from referee.engine.rulings import Code
-from referee.engine.undoing import redo_of, undo_of
 from tests.recount.tiles import all_tiles, words
 
 # Said in the place of what is not in the log: it is refused, changes nothing, and keeps the numbers of the others.
@@ -190,7 +189,9 @@ class Correcting:
     def by_chance(self) -> None:
         """Say a few corrections, and undo and redo some steps."""
         for _ in range(self.chance.randint(1, MOST_CORRECTIONS)):
-            self.correct(self._some())
+            before = self.log
+            if self.correct(self._some()) and self.log.steps.undo[:1] == (len(self.said),):
+                self.undo_and_redo(1, before)
         if self.chance.random() < 0.4:
             self.undo_and_redo(self.chance.randint(1, 4))
         self.compare_read()
@@ -245,16 +246,24 @@ class Correcting:
             if swapped != text and not self._is_unreadable(json.loads(swapped)):
                 yield {"amend": number, "with": json.loads(swapped)}
 
-    def undo_and_redo(self, steps: int) -> None:
-        """Undo so many steps, then redo them: each must stand, and every state come back."""
-        logs = []
-        while len(logs) < steps and (numbers := undo_of(self.log)):
+    def undo_and_redo(self, steps: int, before: Log | None = None) -> None:
+        """Undo so many steps, then redo them: each must stand, and every state come back.
+
+        `before` is the table before these steps, if it is known.
+        """
+        logs = list[Log]()
+        while len(logs) < steps and (numbers := self.log.steps.undo):
             logs.append(self.log)
             self._all_stand("undo", numbers)
+        if before is not None:
+            self._compare_with("the table after an undo", before)
         for log in reversed(logs):
-            self._all_stand("redo", redo_of(self.log))
-            if (log.state, list(log.entries)) != (self.log.state, list(self.log.entries)):
-                self.differ_in("the table after a redo", log, self.log)
+            self._all_stand("redo", self.log.steps.redo)
+            self._compare_with("the table after a redo", log)
+
+    def _compare_with(self, what: str, log: Log) -> None:
+        if (log.state, list(log.entries)) != (self.log.state, list(self.log.entries)):
+            self.differ_in(what, log, self.log)
 
     def _all_stand(self, what: str, numbers: Sequence[int]) -> None:
         if not numbers or not self.correct([{"retract": each} for each in numbers]):

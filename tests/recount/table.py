@@ -100,6 +100,8 @@ class Table:
         self.hear(event)
         self.compare(answer, **mine)
         self.before = answer
+        if verdict == "stood" and "draw" in event:
+            self.keep()  # told without this draw, the player would hold too many tiles
         is_over = answer["status"] in ("round-over", "match-over")
         if self.corrects and self.correcting.random() < (0.1 if is_over else 0.005):
             self.correct()

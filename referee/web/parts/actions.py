@@ -9,7 +9,6 @@ from referee.engine.games.hands import HandsRound
 from referee.engine.messages import _, _n, _p, marked, with_article
 from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import Tile, tile, tile_set
-from referee.engine.undoing import redo_of, undo_of
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
@@ -206,7 +205,7 @@ def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:
 
 def correcting(table: Table) -> list[Action]:
     """The Undo button, with Redo to its left after an undo; each only if this link may use it."""
-    redo, undo = redo_of(table.log), undo_of(table.log)
+    redo, undo = table.log.steps.redo, table.log.steps.undo
     found: list[Action] = []
     if redo and not any(may_say(table, {"retract": each}) for each in redo):
         found.append(Press(label=_("Redo"), name="redo", value="1", keyed=_p("key", "R")))

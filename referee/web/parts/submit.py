@@ -15,7 +15,6 @@ from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
 from referee.engine.tiles import Tile, read_tile
-from referee.engine.undoing import redo_of, run_of, undo_of
 from referee.reports.sections import by_itself, in_sentence, said_first
 from referee.storage.rows import NewEvent
 from referee.web.parts.open_tables import Table
@@ -190,32 +189,30 @@ def body_of(table: Table, number: int) -> dict[str, Any]:
 
 
 def last_step(table: Table) -> Words | None:
-    """What Undo would not show by itself: the correction, made or made again, or what was taken back, if that was the
-    last event; else None."""
+    """What the last ruling does not tell: the correction, made or made again, what was taken back, or an earlier entry
+    that is back, if that was the last event; else None."""
     log = table.log
     if find(log.corrections, table.seq) is None:
         return None
-    told, made, unmade = "", list[Correction](), list[Correction]()
-    for number in run_of(log, table.seq):
-        correction: Correction | None = find(log.corrections, number)
-        assert correction is not None
-        target = find(log.corrections, correction.event.event)
-        if target is not None and isinstance(target.event, Retract):  # Redo
-            correction = find(log.corrections, target.event.event)
-            if correction is None:
-                continue  # an entry is back: the last ruling tells it
-        if isinstance(correction.event, Amend):
-            made.append(correction)
-        elif target is None:
-            told = by_itself(log, correction.event.event)
-        elif isinstance(target.event, Amend):
-            unmade.append(target)
+    told, back, made, unmade = "", 0, list[Correction](), list[Correction]()
+    for number in log.steps.last:
+        is_gone, entry = False, number
+        while (correction := find(log.corrections, entry)) and isinstance(correction.event, Retract):
+            is_gone, entry = not is_gone, correction.event.event
+        if correction:
+            (unmade if is_gone else made).append(correction)
+        elif is_gone:
+            told = by_itself(log, entry)
+        else:
+            back = max(back, entry)
     if made:
         rulings = [log.entry_of(number).ruling for number in _corrected(log, made)]
         return Words(_("Corrected"), ". ".join(str(each.said[0]).removesuffix(".") for each in rulings))
     if unmade:
         words = Listed(in_sentence(log, number) for number in _corrected(log, unmade))
         told = _("The correction: {words}", words=words)
+    elif back and back < log.entries[-1].number:
+        return Words(_("Back again"), by_itself(log, back))
     return Words(_("Taken back"), told) if told else None
 
 
@@ -294,9 +291,8 @@ def _seat_may(table: Table, raw: Mapping[str, Any], log: Log) -> str | None:
 
 def _may_take_back(table: Table, number: int, log: Log) -> str | None:
     """None for the seat's own last entry with nothing after it, or for a redo of one just taken back; else why not."""
-    taken = undo_of(log)
+    taken, redo = log.steps.undo, log.steps.redo
     if number not in taken:
-        redo = redo_of(log)
         taken = tuple(find(log.corrections, each).event.event for each in redo) if number in redo else ()
     if taken and all(_is_of_seat(table, each, log) for each in taken):
         return None

@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 
 from referee.engine.explain.later_moves import taken_back_from
 from referee.engine.messages import _
-from referee.engine.undoing import redo_of, undo_of
 from referee.storage.annotations import CHANCE
 from referee.storage.rows import Conflict, Different, Locked, Withdrawn
 from referee.web.context import store
@@ -149,7 +148,8 @@ def what_is_said(table: Table, form: EntryForm) -> tuple[Entered, dict[str, Any]
 def _entered(table: Table, form: EntryForm) -> Entered:
     """The events to write, and what to ask the phone next."""
     if form.undo.data or form.redo.data:
-        numbers = undo_of(table.log) if form.undo.data else redo_of(table.log)
+        steps = table.log.steps
+        numbers = steps.undo if form.undo.data else steps.redo
         return said_as_one(table, [{"retract": each} for each in numbers])
     own = family_of(table).enter(table, form)
     if own is not None:

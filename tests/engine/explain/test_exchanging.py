@@ -18,7 +18,6 @@ from referee.engine.explain.later_moves import Fate, mended
 from referee.engine.log import read_log
 from referee.engine.record.events import Play
 from referee.engine.rulings import Verdict
-from referee.engine.undoing import undo_of
 from tests.benchmarks.playing import Game
 from tests.engine.explain.test_later_moves import FOUR_WAYS, HEADER, carried_out, fates, lying, played
 from tests.folders import PLAYTHROUGHS
@@ -51,7 +50,7 @@ def test_either_of_two_tiles_is_exchanged_for_the_other_and_later_tiles_stay_on_
     assert lying(after) == ["6-6", "6-2 on 6-6/6", "6-3 on 6-6/6", "3-1 on 6-3/3", "2-0 on 6-2/2"]
     assert after.state == found.state
     assert read_log(log.start.setup, [*ROUND, *found.raws]).state == after.state
-    assert undo_of(after) == (8, 7)
+    assert after.steps.undo == (8, 7)
 
 
 def test_a_tile_lies_where_it_lay_though_the_other_player_laid_it():

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.web.reading import HTMX, Reader
-from tests.web.sitting import say, set_up
+from tests.web.sitting import say, set_up, write
 
 ANA_AND_BEN = ("Ana", "Ben")
 
@@ -143,6 +143,22 @@ def test_after_redo_the_table_tells_again_what_was_entered(client):
 
     assert "Ben lays 6-5" in reader.page.text
     assert "Taken back" not in reader.page.text
+
+
+def test_undo_gives_back_an_entry_that_was_taken_back_in_the_list(client):
+    reader, address = sit(client)
+    begin(reader, ("Ana", "6-6"), ("Ben", "6-5"))
+    said = ({"adjust": {"Ana": -5}, "why": "peeked"}, {"by": "Ana", "play": "5-4"}, {"retract": 4})
+    write(reader, address, said)
+    assert "Taken back What the table agreed" in reader.open(address).text
+
+    reader.press("Undo")
+    assert "Back again What the table agreed" in reader.page.text
+    reader.press("Redo")
+    assert "Taken back What the table agreed" in reader.page.text
+    reader.press("Undo")
+    reader.press("Undo")
+    assert "Taken back Ana's 5-4" in reader.page.text
 
 
 def test_undo_takes_back_the_end_of_a_match(client, htmx):
