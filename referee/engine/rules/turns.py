@@ -113,3 +113,7 @@ class Turns(Part):
         if self.goes_again(laid_double=laid_double, on_double=on_double):
             return _BONUS[self.bonus_turn]
         return _MULTI[self.multi_play]
+
+    def gives(self, further: Further) -> str:
+        """The switch by which a tile may follow; if both allow it, the one that asks for no double."""
+        return "multi_play" if further is _MULTI[self.multi_play] else "bonus_turn"

@@ -70,6 +70,10 @@ CASES = [
         "stopping at Fours", "fundex2004.fours", ("Ana 6-6",), "Ana passes", "multi_play", {},
         ("Ana", "Ben", "Cal", "Dan"),
     ),
+    Case(
+        "stopping where a double gives a whole turn, and a single one more tile", DRAW, ("Ana 6-6", "Ana 6-2"),
+        "Ana passes", "multi_play", {"bonus_trigger": "playing_double", "multi_play": "may"},
+    ),
     Case("a draw", DRAW, ("Ana 6-6",), "Ben draws 1", "draw"),
     Case("a tile that scores", FIVE_UP, (), "Ana 5-5", "score"),
     Case("a tile that is no multiple", FIVE_UP, (), "Ana 6-6", "score"),

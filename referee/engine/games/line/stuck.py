@@ -11,7 +11,7 @@ from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Draw, Pass
 from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.turns import Further
-from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict, stood
+from referee.engine.rulings import Breach, Code, Missed, Ruling, Settled, Verdict, stood
 from referee.engine.tiles import tiles_in
 
 
@@ -90,7 +90,8 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
         return nobody_draws(variant)
     if current.going_on and current.going_on.is_tile_only:
         words = msg("Nothing is drawn for a further tile; {name} may stop here.", name=name)
-        return Breach(Code.MAY_NOT_DRAW, words, further_rule(variant), forgivable=True)
+        rule = variant.rule(variant.turns.gives(current.going_on))
+        return Breach(Code.MAY_NOT_DRAW, words, rule, forgivable=True)
     if draws_one(match, current) and current.drawn + event.number > 1:
         words = msg("{name} draws one tile in a turn and no more.", name=name)
         rule = variant.rule("draw" if variant.drawing.is_one_tile else "cross_draw")
@@ -112,11 +113,6 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
             words = msg("{left} left to draw; the reserve stays face down.", left=tiles_word(left))
         return Breach(Code.RESERVE, words, variant.rule("reserve"), forgivable=True)
     return able_breach(match, current, event.by, _draw_denies(match, current), variant.must_rule)
-
-
-def further_rule(variant: LineGame) -> Rule:
-    """The rule about a further tile in the same turn."""
-    return variant.rule("bonus_turn" if variant.turns.gives_bonus else "multi_play")
 
 
 def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
@@ -173,8 +169,9 @@ def _passed(
     if premios:
         ruling = ruling._replace(premios=premios, rule=match.setup.variant.rule(premios[0].switch))
     if stops:
-        own = further_rule(match.setup.variant) if breach is None and settled is None else ruling.rule
-        ruling = ruling._replace(rule=own, stops=True)
+        variant = match.setup.variant
+        own = variant.rule(variant.turns.gives(Further.MAY_LAY))
+        ruling = ruling._replace(rule=own if breach is None and settled is None else ruling.rule, stops=True)
     return ruling, match
 
 
