@@ -38,6 +38,18 @@ ALIKE = {
         "ask",
     ): "The table may deal again before anything is laid; a single stands.",
 }
+# Questions of the parts that only pages ask, or that only say whether a switch matters: no ruling depends on them.
+ASKED_BY_PAGES = frozenset(
+    {
+        "Doubles.all_are_spinners",
+        "Opening.by_double",
+        "Opening.by_lot",
+        "Opening.deals_again",
+        "Opening.winner_leads",
+        "Turns.gives_bonus",
+        "Turns.one_tile",
+    }
+)
 Position = dict[str, Any]
 Ruling = dict[str, Any]
 

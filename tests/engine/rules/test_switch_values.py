@@ -1,6 +1,6 @@
 """Each value of each switch decides somewhere: in a position both its sentence and the ruling are asked for.
 
-The positions and how to add one: `tests/positions.py`. `python3 -m tests.mutating` shows that they notice a change.
+The positions and how to add one: `tests/positions.py`. `python3 -m tests.mutating checks` also negates the rules.
 """
 
 import re
@@ -10,8 +10,10 @@ import pytest
 
 from referee.engine.rules.part import Value
 from referee.engine.sheets import VARIANTS
-from tests.positions import NOT_JUDGED, positions, ruling_in, sentence_of, switch_values
+from tests.mutating import survivors
+from tests.positions import ALIKE, NOT_JUDGED, positions, ruling_in, sentence_of, switch_values
 
+REASONS = [*NOT_JUDGED.items(), *((switch, why) for (switch, *_), why in ALIKE.items())]
 POSITIONS = positions()
 SWITCHES = sorted({position["switch"] for position in POSITIONS})
 
@@ -36,6 +38,14 @@ def test_each_value_of_a_switch_has_a_position_where_another_value_rules_otherwi
                     decided |= {one[0], other[0]}
     missing = [value for value in switch_values()[name] if value not in decided]
     assert (name in NOT_JUDGED) == bool(missing), missing
+
+
+@pytest.mark.parametrize("name", sorted(switch_values()))
+def test_a_position_tells_every_two_values_of_a_switch_apart_or_there_is_a_reason(name: str) -> None:
+    found = list(survivors(name))
+    assert [change for change, why in found if not why] == []
+    reasons = {why for switch, why in REASONS if switch == name}
+    assert {why for _, why in found} == reasons
 
 
 @pytest.mark.parametrize("key", sorted(VARIANTS))
