@@ -54,6 +54,7 @@ class LineMatch(Paying):
         self.drawn = 0
         self.passed: list[int] = []  # who passed since the last tile
         self.goes_on: str | None = None  # "bonus" or "multi": the turn of one who has laid goes on
+        self.silent = False  # whether the turn passed on without a word
         self.pending = None
         self.turn = seat
         event: dict[str, Any] = {"round": number}
@@ -109,9 +110,12 @@ class LineMatch(Paying):
 
     def act(self) -> bool:
         """The player to act does what the rules allow, by chance; whether the round is over."""
-        seat, rule = self.turn, self.rules
+        rule = self.rules
+        if self.is_tile_only and not self.silent and self.chance.random() < 0.3:
+            self.stop_silently()
+        seat = self.turn
         ways = [(tile, way) for tile in sorted(self.hands[seat]) for way in self.layout.ways(tile)]
-        if self.chance.random() < 0.2:
+        if self.chance.random() < 0.2 and not self.silent:
             self.try_wrong(seat)
         if self.chance.random() < 0.2:
             for tile in self.hands[seat]:
@@ -132,6 +136,14 @@ class LineMatch(Paying):
         if rule["draw"] != "none" and self.can_draw:
             return self.draw(seat, self.forced_draw())
         return self.pass_(seat, stops=False)
+
+    def stop_silently(self) -> None:
+        """Lay no further tile; the next player's event says so (2.10, multi_play). A liar could have gone on."""
+        if self.table.evidence is not None and not self.may_stop:
+            self.table.evidence.will_stop(self.turn, self.denied_by_pass())
+        elif not self.may_stop and any(map(self.layout.ways, self.hands[self.turn])):
+            return
+        self.turn, self.drawn, self.goes_on, self.silent = self.after(self.turn), 0, None, True
 
     @property
     def may_stop(self) -> bool:
@@ -267,6 +279,7 @@ class LineMatch(Paying):
 
     def continues(self, event: dict[str, Any], **mine: Any) -> None:
         """Say an event after which the round goes on."""
+        self.silent = False
         self.table.say(
             event,
             status="playing",

@@ -41,7 +41,10 @@ class Evidence:
         self.entry_of: dict[Tile, int] = {}  # the entry that laid a tile
         self.denials: list[Denial] = []
         self.denied: set[Tile] = set()  # what the next pass or draw denies
-        self.lies: set[int] = set()  # the entries that are not true
+        self.owing: tuple[int, set[Tile]] | None = (
+            None  # who may still lay a tile, and which the next event denies
+        )
+        self.lies: set[tuple[int, int]] = set()  # who said what is not true, with which entry
         self.checked: set[object] = set()  # the flags that were right
         self.opened: tuple[int, int] | None = None  # who opened, at which entry
         self.outranking: set[Tile] = set()  # the tiles whose holder should have opened
@@ -50,31 +53,41 @@ class Evidence:
 
     def hear(self, event: Mapping[str, Any], seat: int, entry: int) -> None:
         """Remember an event that stands."""
+        if self.owing is not None:
+            owes, tiles = self.owing
+            self._deny(owes, entry, tiles)
+            if tiles & {*self.hands[owes]}:
+                self.lies.add((owes, entry))
+            self.owing = None
         if "play" in event:
             self.left[_halves(event["play"])] = (seat, self._now())
             self.entry_of[_halves(event["play"])] = entry
         elif "hand" in event:
             self.left |= {_halves(tile): (seat, NOT_YET) for tile in event["hand"]}
         for _ in range(event.get("draw", 0)):
-            self._deny(seat, entry)
+            self._deny(seat, entry, self.denied)
             self.places.append(Place(seat, self._now()))
         if "pass" in event:
-            self._deny(seat, entry)
+            self._deny(seat, entry, self.denied)
         self.denied = set()
 
     def _now(self) -> int:
         self.time += 1
         return self.time
 
-    def _deny(self, seat: int, entry: int) -> None:
-        if self.denied:
-            self.denials.append(Denial(entry, self._now(), seat, frozenset(self.denied)))
+    def _deny(self, seat: int, entry: int, tiles: Iterable[Tile]) -> None:
+        if denied := frozenset(tiles):
+            self.denials.append(Denial(entry, self._now(), seat, denied))
 
     def will_deny(self, seat: int, tiles: Iterable[Tile], entry: int) -> None:
         """With this entry, the next one, the player is going to deny having one of these tiles."""
         self.denied = {*tiles}
         if self.denied & {*self.hands[seat]}:
-            self.lies.add(entry)
+            self.lies.add((seat, entry))
+
+    def will_stop(self, seat: int, tiles: Iterable[Tile]) -> None:
+        """With the next player's event, whichever it is, the player is going to deny having one of these tiles."""
+        self.owing = seat, {*tiles}
 
     def will_open(self, seat: int, outranking: Iterable[Tile], entry: int) -> None:
         """With this entry, the next one, the player opens; nobody was dealt one of these tiles, if that is right."""
@@ -142,25 +155,30 @@ class Evidence:
         believed = [each for each in self.denials if each.seat not in caught]
         if any(each.seat is None for each in found) == self.can_be(believed):
             return "whether those who are not caught can be believed"
-        flagged = [entry for each in found for entry in (each.event, *each.or_at)]
+        flagged = [said for each in found for said in {(told.seat, told.entry) for told in self._about(each)}]
         if len({*flagged}) < len(flagged):
             return "one entry is flagged twice"
         for seat in caught:
-            rest = [each for each in self.denials if each.seat == seat and each.entry not in flagged]
+            rest = [each for each in self.denials if each.seat == seat and (seat, each.entry) not in flagged]
             if seat is not None and not self.can_be(rest):
                 return "another false pass of the same player is proved"
         return None
 
-    def _fault_of(self, flag: Flag) -> str | None:
+    def _about(self, flag: Flag) -> list[Denial]:
+        """The denials of which a flag says that one or all are not true."""
         entries = {flag.event, *flag.or_at}
-        told = [each for each in self.denials if each.entry in entries]
-        if {each.seat for each in told} != ({flag.seat} if flag.seat is not None else {*flag.or_by}):
+        seats = {flag.seat} if flag.seat is not None else {*flag.or_by}
+        return [each for each in self.denials if each.entry in entries and each.seat in seats]
+
+    def _fault_of(self, flag: Flag) -> str | None:
+        entries, told = {flag.event, *flag.or_at}, self._about(flag)
+        if {each.entry for each in told} != entries or {each.seat for each in told} < {*flag.or_by}:
             return "whose entries are flagged"
         if self.can_be(told):
             return "a flag without proof"
         if any(not self.can_be(each for each in told if each.entry != entry) for entry in entries):
             return "an entry that the proof does not need"
-        if not entries & self.lies:
+        if not any((each.seat, each.entry) in self.lies for each in told):
             return "an honest player is flagged"
         if flag.among and self.can_be(
             each._replace(tiles=each.tiles & {*map(_halves, flag.among)}) for each in told

@@ -173,7 +173,7 @@ class LineMatch(Match[LineSetup, LineRound]):
             return current
         witness = current.witness
         if current.going_on is Further.LAYS_WHAT_FITS and self._may_follow(current, seat):
-            witness = witness.saw(Passed(current.turn, number, open_mask(self, current), unsaid=True))
+            witness = witness.saw(Passed(current.turn, number, pass_denies(self, current), unsaid=True))
         return current._replace(turn=seat, drawn=0, going_on=Further.NOTHING, witness=witness)
 
     def dead_and_dry(self, current: LineRound) -> bool:
@@ -198,6 +198,12 @@ def open_mask(match: LineMatch, in_hand: LineRound) -> int:
     setup = match.setup
     layout = in_hand.layout
     return layout.going(setup.fits) if layout.laid else setup.tiles.mask
+
+
+def pass_denies(match: LineMatch, current: LineRound) -> int:
+    """The mask of tiles that a player who passes now denies holding; none if a tile may be held back."""
+    proves = match.setup.variant.pass_proves_stuck(is_dry=not drawable(match, current))
+    return open_mask(match, current) if proves else 0
 
 
 Ruled = tuple[Ruling, LineMatch]

@@ -5,7 +5,15 @@ from referee.engine.games.hands import Ending, able_breach, cannot_pass_yet, dre
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.premios import premios_of_pass
 from referee.engine.games.line.settlement import shown_rule
-from referee.engine.games.line.state import LineMatch, LineRound, Outcome, drawable, draws_one, open_mask
+from referee.engine.games.line.state import (
+    LineMatch,
+    LineRound,
+    Outcome,
+    drawable,
+    draws_one,
+    open_mask,
+    pass_denies,
+)
 from referee.engine.games.refusals import not_now
 from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Draw, Pass
@@ -144,7 +152,8 @@ def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
 def _passed(
     match: LineMatch, current: LineRound, event: Pass, breach: Breach | None, number: int, *, stops: bool
 ) -> Outcome:
-    tested = 0 if stops else _pass_denies(match, current, breach)
+    denies = breach is None or breach.code in (Code.MUST_DRAW, Code.MUST_PLAY)
+    tested = pass_denies(match, current) if denies and not stops else 0
     current = current.copy()
     missed = claiming.closing(match, current, event.by)
     if not stops:
@@ -173,14 +182,6 @@ def _passed(
         own = variant.rule(variant.turns.gives(Further.MAY_LAY))
         ruling = ruling._replace(rule=own if breach is None and settled is None else ruling.rule, stops=True)
     return ruling, match
-
-
-def _pass_denies(match: LineMatch, current: LineRound, breach: Breach | None) -> int:
-    if not match.setup.variant.pass_proves_stuck(is_dry=not drawable(match, current)):
-        return 0
-    if breach is not None and breach.code not in (Code.MUST_DRAW, Code.MUST_PLAY):
-        return 0
-    return open_mask(match, current)
 
 
 def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | None:
