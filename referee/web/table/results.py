@@ -8,7 +8,7 @@ from markupsafe import Markup
 from referee.drawing.placing import Arrangement
 from referee.drawing.plots import PlotFrame
 from referee.engine.games.match import Status
-from referee.engine.messages import _, tiles_word
+from referee.engine.messages import _, _p, tiles_word
 from referee.engine.record.events import Adjust, TableRuling
 from referee.reports.matches import match_summary
 from referee.reports.rounds import RoundSummary, round_summary
@@ -109,7 +109,7 @@ def page_of_result(
     return common._replace(
         screen="over" if table.state.status is Status.MATCH_OVER else "settled",
         template="table/_settled.html",
-        settlement=settlement._replace(links=(*settlement.links, *others, *_papers_of(table, number))),
+        settlement=settlement._replace(links=(*others, *settlement.links, *_papers_of(table, number))),
         more_hands=more,
         face=face,
         turn=settlement.title,
@@ -120,14 +120,14 @@ def page_of_result(
 def _foot(table: Table, number: int, onward: Sequence[Action], *, is_rematch: bool) -> tuple[Action, ...]:
     """The buttons under the result of round `number`: the next round, or the same players again; share and Undo.
 
-    `is_rematch`: a rematch was started, or others go on at another table. Then the first button leads there; otherwise a
-    phone that may enter nothing does not get it.
+    `is_rematch`: the next match was started, or others go on at another table. Then the first button leads there;
+    otherwise a phone that may enter nothing does not get it.
     """
     over = table.state.status is Status.MATCH_OVER
     picture = url_for("downloads.one_round", link=table.link, number=number, form="result.png")
     label = _("Same players again")
     if is_rematch:
-        label = _("To the rematch") if over else _("To the other table")
+        label = _("To the next match") if over else _("To the other table")
     again = Press(label=label, name="again", value="1", tone="main", form="again")
     first = (again,) if over or is_rematch else tuple(onward)
     return (
@@ -138,10 +138,15 @@ def _foot(table: Table, number: int, onward: Sequence[Action], *, is_rematch: bo
 
 
 def _other_players(table: Table) -> tuple[LinkView, ...]:
-    """The link to the set-up of a table where others go on with the match; none if this phone may not start one now."""
+    """The links to the set-up of a table where others go on with the match, or of the next match, which may be another
+    game; none if this phone may not start one now."""
     if not may_go_on(table):
         return ()
-    return (LinkView(label=_("Other players"), href=url_for("tables.others", link=table.link), away=True),)
+    found = [LinkView(label=_("Other players"), href=url_for("tables.others", link=table.link), away=True)]
+    if table.state.status is Status.MATCH_OVER:
+        another = url_for("tables.others", link=table.link, game=1)
+        found.append(LinkView(label=_p("rules", "Another game"), href=another, away=True))
+    return tuple(found)
 
 
 def _papers_of(table: Table, number: int) -> tuple[LinkView, ...]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 
+from referee.engine.games.match import Status
 from referee.engine.judge import open_state
 from referee.engine.messages import marked
 from referee.engine.seating import HeaderError, Seating
@@ -18,11 +19,15 @@ CHANGED = marked("The points have changed meanwhile. Look at them and start agai
 
 
 def table_before(choices: TableChoices) -> Table | None:
-    """The table whose match goes on; None if there is none, or if it cannot go on by that link now."""
+    """The table that the new one follows; None if there is none, or if that link cannot lead from it now.
+
+    Another game can only follow once the match is over.
+    """
     if store().open(choices.after) is None:
         return None
     table = open_table(choices.after)
-    return table if may_go_on(table) else None
+    is_over, is_same = table.state.status is Status.MATCH_OVER, table.setup.variant.key == choices.variant
+    return table if may_go_on(table) and (is_over or is_same) else None
 
 
 def ways_to_begin(choices: TableChoices, before: Table | None) -> tuple[Choice, ...]:
@@ -31,7 +36,7 @@ def ways_to_begin(choices: TableChoices, before: Table | None) -> tuple[Choice, 
     A side begins with the points of its players, with the worse ones if they were on two sides. Somebody new begins like
     the last of the others, or with none. Raises HeaderError if the table cannot be played.
     """
-    if before is None:
+    if before is None or before.state.status is Status.MATCH_OVER:
         return ()
     there, match = read_setup(header_of(choices)), before.state
     if there.counts_in is not match.setup.counts_in:

@@ -28,8 +28,8 @@ class TableChoices(NamedTuple):
     `ruled`: the house rules have been seen, so the players' last ones no longer replace them. `save_as` is the name to
     save them under, "" not to save; `opener` is who opens a rematch, from the match before; `confirmed`: a second player
     confirms each round. `key` tells this set-up from another one with the same choices: it is made for the last step, and
-    stays in its address. `after` is the link of the table whose match goes on here with other players, `start` the points
-    with which it does, by side, and `rounds_before` how many of its rounds count.
+    stays in its address. `after` is the link of the table that this one follows with other players, `start` the points
+    with which its match goes on, by side, and `rounds_before` how many of its rounds count.
     """
 
     by_sheet: bool = False
@@ -120,7 +120,7 @@ class TableChoices(NamedTuple):
         """The same players at this game, without the choices made for another one."""
         if variant == self.variant:
             return self
-        kept = self._replace(tiles=0, paired=False, switches={}, ruled=False, save_as="", opener="", after="")
+        kept = self._replace(tiles=0, paired=False, switches={}, ruled=False, save_as="", opener="")
         return kept._replace(variant=variant)
 
 

@@ -35,7 +35,10 @@ def last_setups(choices: TableChoices) -> tuple[LinkView, ...]:
 
 
 def last_of_these(choices: TableChoices) -> tuple[LinkView, ...]:
-    """The last set-up of the seated players, in their present order, if it was another game."""
+    """The last set-up of the seated players, in their present order, if it was another game; none while other players
+    are looked for."""
+    if choices.after:
+        return ()
     for setup in _latest():
         if set(setup.players) == set(choices.players) and setup.variant.key != choices.variant:
             return (_offer_of(setup, choices_of(setup)._replace(players=choices.players)),)
@@ -90,9 +93,8 @@ def kept() -> list[HouseRules]:
 def with_rules(choices: TableChoices, rules: HouseRules) -> TableChoices:
     """The same players with the game and options of saved house rules."""
     switches = {name: written(value) for name, value in rules.options.items()}
-    return choices._replace(
-        variant=rules.variant, tiles=rules.tiles, switches=switches, ruled=True, save_as=""
-    )
+    chosen = choices.of_game(rules.variant)
+    return chosen._replace(tiles=rules.tiles, switches=switches, ruled=True, save_as="")
 
 
 def kept_games(choices: TableChoices) -> tuple[LinkView, ...]:

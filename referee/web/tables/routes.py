@@ -106,8 +106,8 @@ def create() -> ResponseReturnValue:
 def _opened(choices: TableChoices, before: Table | None = None) -> ResponseReturnValue:
     """Open the table. However often and whenever this phone starts it, it is one table, until its match is over.
 
-    A rematch of the table `before` is one table for all its phones, no matter who asks first. If that match is over
-    too, its own rematch is meant.
+    What follows the table `before` is one table for all its phones, no matter who asks first. If that is a rematch that
+    is over too, its own rematch is meant.
     """
     header = choosing.header_of(choices)
     if before is None:
@@ -185,11 +185,12 @@ def _change(
 
 @tables.get("/t/<link>/others")
 def others(link: str) -> ResponseReturnValue:
-    """The step of a new table that asks who plays, filled in: somebody comes late to this match or leaves it."""
+    """The step of a new table that asks who plays, or with `game` the one that asks what, filled in: somebody comes late
+    to this match or leaves it, or the next one is another game."""
     table = open_table(link)
     if not may_go_on(table):
         return redirect(url_for("rounds.show", link=link), 303)
-    return redirect(_same(table)._replace(after=link).href(2), 303)
+    return redirect(_same(table)._replace(after=link).href(1 if "game" in request.args else 2), 303)
 
 
 @tables.post("/t/<link>/rematch")

@@ -37,7 +37,7 @@ def wizard(choices: TableChoices, step: int, *, error: str = "") -> Wizard:
         4: _("Change a rule"),
     }[step]
     return Wizard(
-        title=name if step == 4 else _("Other players") if choices.after else _("New table"),
+        title=name if step == 4 else _("Other players") if choices.after and step > 1 else _("New table"),
         sub=sub,
         back=_back(choices, step),
         carried=carried,
@@ -46,8 +46,8 @@ def wizard(choices: TableChoices, step: int, *, error: str = "") -> Wizard:
 
 
 def _back(choices: TableChoices, step: int) -> str:
-    """The address of the step before; before the first of these, of the table whose match goes on, or home."""
-    if step == 2 and choices.after:
+    """The address of the step before; before the first of these, of the table that this one follows, or home."""
+    if step in (1, 2) and choices.after:
         return url_for("rounds.show", link=choices.after)
     return choices.href(step - 1) if step > 1 else url_for("tables.home")
 

@@ -181,7 +181,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
     "sharing.share": NEITHER,
     "changing.change": {"done": ("1",), "open": ("end",), **SWITCHES},
     "rulebook.table_rules": NEITHER,
-    "tables.others": NEITHER,
+    "tables.others": {"game": ("1",)},
     "ranks.table_ranks": NEITHER,
     # What shows tables without being under one of their links.
     "tables.home": NEITHER,

@@ -1,12 +1,13 @@
-"""Somebody comes late or goes home: the others go on at another table with the points that they have."""
+"""Somebody comes late or goes home: the others go on at another table with the points that they have; or the next match
+has other players, or is another game."""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from referee.web.context import store
-from referee.web.tables.choices import TableChoices
 from tests.web.looking import SMALL, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, play_again, prepare, say, write
@@ -34,9 +35,13 @@ def change(hand, leaves: int | None, comes: str = "") -> None:
     hand.press("Next")
 
 
-def scores_at(app, address: str) -> dict[str, int]:
+def header_at(app, address: str) -> dict[str, Any]:
     with app.app_context():
-        return store().open(address.removeprefix("/t/").partition("?")[0]).table.header.get("start", {})
+        return store().open(address.removeprefix("/t/").partition("?")[0]).table.header
+
+
+def scores_at(app, address: str) -> dict[str, int]:
+    return header_at(app, address).get("start", {})
 
 
 @pytest.fixture
@@ -205,14 +210,87 @@ def test_a_phone_that_only_watches_or_plays_one_seat_cannot_lead_the_others_away
     assert len(app.extensions["referee"].tables()) == 1
 
 
-def test_it_is_not_offered_before_the_first_round_in_one_or_after_the_match(reader):
+def test_it_is_not_offered_before_the_first_round_or_in_one(reader):
     address = table(reader, players=("Ana", "Ben"))
     assert not reader.has_link("Other players")
     write(reader, address, [{"round": 1}, NINE[0]])
     assert not reader.open(address).text.count("Other players")
-    write(reader, address, [{"adjust": {"Ana": 45}}, NINE[1]])
-    assert "Ana wins with 54" in reader.open(address).text
-    assert not reader.has_link("Other players")
+
+
+@pytest.fixture
+def over(reader) -> str:
+    """A finished match of Ana, Ben and Cal, to 50."""
+    return table(reader, {"adjust": {"Ana": 45}}, {"round": 2}, *NINE)
+
+
+def test_after_the_match_others_play_the_next_one_from_nothing(reader, over, app):
+    assert "Same players again" in reader.buttons()
+    change(reader, 1, "Eva")
+    assert "They begin with" not in reader.text
+    assert "to 50" in reader.text  # the house rules stay
+
+    reader.press("Start")
+
+    assert scores_at(app, reader.address) == {}
+    assert header_at(app, reader.address)["players"] == ["Ana", "Cal", "Eva"]
+
+
+def test_after_the_match_the_next_one_may_be_another_game(reader, over, app):
+    reader.follow("Another game")
+    assert over in reader.page.links.values()  # back
+    reader.follow("Draw")
+    reader.press("Next")
+    reader.press("Play as printed")
+    new = reader.address.partition("?")[0]
+
+    header = header_at(app, new)
+    assert (header["variant"], header["players"]) == ("hasbro2003.draw", [*TRIO])
+    reader.open(over)
+    reader.press("To the next match")
+    assert reader.address.partition("?")[0] == new
+
+
+def test_all_phones_are_led_from_a_finished_match_to_the_one_with_other_players(reader, over, app):
+    links = links_of(reader, over)
+    phones = {each: Reader(app.test_client(), htmx=True) for each in ("watch", "seat-1", "seat-2", "keep")}
+    for kind, phone in phones.items():
+        phone.open(links[kind])
+        assert phone.has_link("Other players") is phone.has_link("Another game") is (kind == "keep")
+    reader.open(over)
+    change(reader, 1, "Eva")  # Ben goes home, so Cal sits where he sat
+    reader.press("Start")
+    new = links_of(reader, reader.address)
+
+    for kind, there in {"watch": "watch", "seat-1": "watch", "seat-2": "seat-1", "keep": "keep"}.items():
+        phones[kind].open(phones[kind].page.live)
+        assert not phones[kind].has_link("Other players")
+        phones[kind].press("To the next match")
+        assert phones[kind].address.partition("?")[0] == new[there]
+
+
+def test_once_the_match_with_other_players_is_over_those_of_the_one_before_may_have_a_rematch(
+    reader, over, app
+):
+    change(reader, 2)
+    reader.press("Start")
+    between = reader.address.partition("?")[0]
+    write(reader, between, [{"round": 1}, {"by": "Ana", "play": "6-6"}, {"adjust": {"Ana": 45}}, NINE[1]])
+    watch = Reader(app.test_client())
+
+    own = play_again(watch, links_of(reader, over)["watch"])
+    rematch = play_again(reader, over)
+
+    assert rematch not in (over, between, own)
+    assert header_at(app, rematch)["players"] == [*TRIO]
+    assert play_again(reader, over) == rematch
+
+
+def test_another_game_cannot_go_on_with_the_points_of_a_match(reader, old, app):
+    reader.open(f"/new?step=3&variant=edge.draw&player=Ana&player=Ben&after={old.removeprefix('/t/')}")
+    reader.press("Play as printed")
+
+    assert reader.address == old
+    assert len(app.extensions["referee"].tables()) == 1
 
 
 def trains(reader) -> None:
@@ -252,13 +330,6 @@ def test_fewer_rounds_than_were_played_are_refused_with_a_sentence(reader):
     reader.press("Start")
 
     assert "2 rounds were played before, but the match has only 2." in reader.text
-
-
-def test_who_chooses_another_game_on_the_way_sets_up_a_new_table():
-    choices = TableChoices(variant=BLOCK, players=TRIO, after="link")
-
-    assert choices.of_game(BLOCK).after == "link"
-    assert choices.of_game("edge.draw").after == ""
 
 
 def test_once_a_finished_match_goes_on_by_undo_its_rematch_is_not_the_other_table(reader):

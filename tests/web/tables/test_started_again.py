@@ -203,14 +203,14 @@ def test_phones_that_stay_at_the_finished_table_are_led_to_the_rematch_also_if_t
     phones = {each: Reader(app.test_client(), htmx=True) for each in ("watch", "seat-1", "keep")}
     for kind, phone in phones.items():
         phone.open(links[kind])
-        assert "To the rematch" not in phone.buttons()
+        assert "To the next match" not in phone.buttons()
 
     new = links_of(reader, play_again(reader, old))
 
     for kind, phone in phones.items():
         phone.open(phone.page.live)
         assert "Same players again" not in phone.buttons()
-        phone.press("To the rematch")
+        phone.press("To the next match")
         assert phone.address.partition("?")[0] == new[kind]
 
 
