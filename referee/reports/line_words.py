@@ -117,6 +117,8 @@ def _how(state: State, settled: Settled) -> str:
             name = match.setup.players[match.current.last_layer]
             return _("{name} blocks the round with {tile}", name=name, tile=last.tile)
         return _("Blocked: nobody could answer {tile}", tile=last.tile)
+    if not match.setup.variant.block_needs_hands:
+        return _("Blocked")
     if match.setup.variant.blocked.needs_tiles:
         return _blocked_by_doubles(match, settled)
     if settled.winner is None:

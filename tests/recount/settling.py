@@ -65,6 +65,8 @@ class Settlement:
 
     def blocked(self) -> Outcome:
         """The pay after a block: 1.F, G10, G11, S15, S20."""
+        if self.rules["block_pay"] == "none" and not self._winner_matters:
+            return Outcome({}, None, None)  # nobody shows a hand
         best = self._best()
         tie = self.rules["block_tie"]
         if len(best) > 1 and tie == "lightest_tile":
@@ -82,6 +84,11 @@ class Settlement:
             among = len(best) if tie == "split" else 1
             return Outcome({side: self._block_pay(side) // among for side in best}, None, None)
         return Outcome({}, None, None)
+
+    @property
+    def _winner_matters(self) -> bool:
+        leads = self.rules["next_opener"] in ("winner_free", "winner_else_first")
+        return leads or self.rules["mode"] == "single"
 
     def _by_weight(self, side: int) -> list[int]:
         return sorted(sum(tile) for seat in self.sides[side] for tile in self.hands[seat])

@@ -85,6 +85,12 @@ class LineGame(DealtGame):
             by_hands = by_hands or blocked.is_ladder
         return by_hands or (pays_pips and (self.rounding.rounds or self.counting.pays_multiples))
 
+    @property
+    def block_needs_hands(self) -> bool:
+        """Whether anything depends on the hands in a blocked round: points, the match, or who opens the next one."""
+        leads = self.always_partners or self.opening.winner_leads
+        return self.blocked.pays or self.target.is_one_round or leads
+
     @cached_property
     def must_rule(self) -> Rule:
         """The rule that makes a player who can certainly go do so."""

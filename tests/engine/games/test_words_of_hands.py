@@ -3,6 +3,7 @@
 import pytest
 
 from referee.engine.games.line.ending import must_show
+from referee.engine.games.match import Status
 from tests.example_tables import read_move
 from tests.short_logs import TWO, match_of, more, table
 
@@ -80,3 +81,25 @@ def test_a_winner_with_more_pips_than_the_others_is_paid_nothing_and_nothing_is_
         "The sum is below zero, so nothing is paid.",
         "0 points for Ana.",
     ]
+
+
+LEAGUE = "traditional.fives-and-threes"
+
+
+def test_a_block_that_pays_nothing_is_settled_without_the_hands_and_hands_that_come_all_the_same_stand() -> (
+    None
+):
+    log = table(LEAGUE, "Ana 6-4", "Ben passes", "Ana passes", players=TWO, hand_size=2)
+    assert (log.state.status, log.state.rounds[-1].winner) == (Status.ROUND_OVER, None)
+    after = more(log, "Ana has 3 pips", "Ben shows 3-2 3-0")
+    assert after.state.scores == log.state.scores
+    answer, told = table(LEAGUE, players=TWO, hand_size=2).say({"result": {"blocked": True, "left": {}}})
+    assert told.state.rounds[-1].points == (), answer.ruling.says
+
+
+def test_a_block_that_pays_nothing_waits_for_the_hands_if_they_decide_who_leads_the_next_round() -> None:
+    house = {"hand_size": 2, "next_opener": "winner_free"}
+    log = table(LEAGUE, "Ana 6-4", "Ben passes", "Ana passes", players=TWO, **house)
+    assert must_show(match_of(log)) == [0, 1]
+    log = more(log, "Ana has 9 pips", "Ben has 3 pips")
+    assert log.state.rounds[-1].winner == 1

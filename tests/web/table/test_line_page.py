@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.looking import faults
 from tests.web.reading import Reader
-from tests.web.sitting import links_of, prepare, say, set_up
+from tests.web.sitting import links_of, prepare, say, set_up, write
 from tests.web.table.test_browser import events
 from tests.web.touching import Thumb, box_of
 
@@ -334,3 +334,14 @@ def test_a_blank_end_that_no_matador_is_left_for_is_not_said_to_have_used_up_the
 
     assert "Nobody can go. Show the tiles left in each hand." in reader.text
     assert "All seven blanks" not in reader.text
+
+
+def test_a_block_that_pays_nothing_asks_for_no_hands_and_says_so(reader):
+    address = set_up(reader, "traditional.fives-and-threes", ("Ana", "Ben"), hand_size="2")
+    blocked = [{"round": 1, "opener": "Ana"}, {"by": "Ana", "play": "6-4"}]
+    write(reader, address, [*blocked, {"by": "Ben", "pass": True}, {"by": "Ana", "pass": True}])
+    reader.open(address)
+
+    assert "Nobody scores Blocked" in reader.text
+    assert "A blocked round pays no points." in reader.text
+    assert any(each.startswith("Next round") for each in reader.buttons())

@@ -35,6 +35,8 @@ def pay_for_hands(match: LineMatch, held: Sequence[Held | None]) -> Settled | Ne
 def seats_that_count(match: LineMatch, how: Ending) -> list[int]:
     """The seats on whose hands it depends what a round with this ending pays."""
     setup, going, seats = match.setup, match.setup.variant.going_out, range(len(match.setup.players))
+    if how.how == "blocked" and not setup.variant.block_needs_hands:
+        return []
     if how.seat is None or (setup.teams is not None and going.lighter_side_is_paid):
         return [*seats]
     winner = setup.side_of[how.seat]
@@ -143,6 +145,9 @@ def worth(match: LineMatch, pips: int, steps: list[Message]) -> int:
 
 def _blocked(match: LineMatch, held: Sequence[Held]) -> Settled | NeedsTiles:
     blocked = match.setup.variant.blocked
+    if not match.setup.variant.block_needs_hands:
+        nothing = Step(msg("So nobody scores."), kind=StepKind.PAID)
+        return Settled("blocked", None, (), (nothing,))
     sides = together(match, held)
     steps = [left_over(blocked, sides)]
     winners = lightest(match, sides, held, steps)
@@ -316,7 +321,8 @@ def _of_block(variant: LineGame, settled: Settled) -> list[str]:
     if blocked.is_ladder:
         return ["block_pay"]
     if not blocked.pays:
-        return ["block_winner"] if variant.target.is_one_round else ["block_pay", "block_winner"]
+        by_pay = [] if variant.target.is_one_round else ["block_pay"]
+        return [*by_pay, *(["block_winner"] if variant.block_needs_hands else [])]
     if settled.winner is None:
         return ["block_tie", *(["block_pay"] if settled.points else [])]
     is_telling = blocked.needs_tiles or blocked.blocker_or_next_wins or blocked.lowest_hand_wins
