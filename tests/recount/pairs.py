@@ -7,9 +7,9 @@ from typing import Any
 from referee.engine.audit.holdings import Flag
 from referee.engine.sheets import VARIANTS
 from tests.recount.layout import Laid
-from tests.recount.settling import Outcome, Premio
+from tests.recount.settling import Outcome, Premio, Settlement
 from tests.recount.standing import LaxMatch
-from tests.recount.table import Table, games, seat_people
+from tests.recount.table import Table, Unclear, games, seat_people
 from tests.recount.tiles import Tile, is_double, pips
 
 NUMBERS = {
@@ -28,8 +28,7 @@ NUMBERS = {
 CLOSED = (
     "opening", "opening_double", "opening_tile", "no_double", "joins", "blanks", "spinner", "cross_first", "arms",
     "draw", "optional_draw", "reserve", "bonus_trigger", "multi_play", "score", "score_unit", "claims", "round_scope",
-    "out_award", "team_out", "exact", "mode", "over_tie", "matador_crosswise",
-    "ladder", "ladder_pairwise", "bergen_fundex", "bergen_hasbro", "fewest_tiles",
+    "out_award", "team_out", "mode", "over_tie", "matador_crosswise",
 )  # fmt: skip
 PRIZES = (100, 75, 50, 25)  # PA10
 
@@ -119,12 +118,11 @@ class PairsMatch(LaxMatch):
     # Premios
 
     def premio(self, kind: str, by: int, points: int) -> list[Premio]:
-        """Pay a premio for passes, unless it may not win the match (PA9)."""
+        """Pay a premio for passes, unless it may not win the match (PA9) or would pass an exact target (S16)."""
         side = self.table.side_of[by]
         wins = self.scores[side] + points >= self.rules["target"]
-        if not points or (wins and not self.rules["premio_wins"]):
+        if not points or (wins and not self.rules["premio_wins"]) or not self.award(side, points):
             return []
-        self.award(side, points)
         return [(kind, by, points)]
 
     def told(self, premios: Sequence[Premio]) -> dict[str, Any]:
@@ -205,6 +203,11 @@ class PairsMatch(LaxMatch):
 
     def _tranque(self) -> Outcome:
         best, tied_seats = self._best_of_block()
+        if self.rules["block_pay"].startswith("ladder"):  # S20: a side with no heavier one gets nothing
+            if self.rules["block_winner"] != "lowest_pips":
+                raise Unclear("a ladder where something else than pips decides")
+            winner = best[0] if len(best) == 1 else None
+            return Outcome({} if winner is None else {winner: self.pay("pairwise", winner)}, winner, None)
         if len(best) == 1:
             return Outcome({best[0]: self.pay(self.rules["block_pay"], best[0])}, best[0], None)
         tie = self.rules["block_tie"]
@@ -228,9 +231,9 @@ class PairsMatch(LaxMatch):
     def _best_of_block(self) -> tuple[list[int], list[list[int]]]:
         """The side that has won the tranque, or both; and the seats whose hands are compared in a tie (PA3)."""
         rule, last = self.rules["block_winner"], self.last_layer
-        if rule == "lowest_pips":
-            totals, seats = self.totals, [[0, 2], [1, 3]]
-            return [side for side in (0, 1) if totals[side] == min(totals)], seats
+        if rule not in ("blocker_next", "lowest_hand"):
+            sides = [[0, 2], [1, 3]]
+            return Settlement(self.rules, sides, self.hands).best(), sides
         compared = [last, self.after(last)] if rule == "blocker_next" else list(range(4))
         least = min(self.each[seat] for seat in compared)
         lowest = [seat for seat in compared if self.each[seat] == least]

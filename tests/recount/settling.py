@@ -67,7 +67,7 @@ class Settlement:
         """The pay after a block: 1.F, G10, G11, S15, S20."""
         if self.rules["block_pay"] == "none" and not self._winner_matters:
             return Outcome({}, None, None)  # nobody shows a hand
-        best = self._best()
+        best = self.best()
         tie = self.rules["block_tie"]
         if len(best) > 1 and tie == "lightest_tile":
             lightest = {side: self._by_weight(side) for side in best}
@@ -93,23 +93,23 @@ class Settlement:
     def _by_weight(self, side: int) -> list[int]:
         return sorted(sum(tile) for seat in self.sides[side] for tile in self.hands[seat])
 
-    def _best(self) -> list[int]:
+    def best(self) -> list[int]:
         """The sides that have won the block, or are equal."""
-        rule = self.rules["block_winner"]
-        if rule != "lowest_pips" and self._has_partners:
-            raise Unclear("partners, and something else than their pips decides")
-        every = range(len(self.sides))
+        rule, every = self.rules["block_winner"], range(len(self.sides))
         if rule == "lowest_pips":
             return _least(every, self.totals)
+        hands = [
+            [tile for seat in side for tile in self.hands[seat]] for side in self.sides
+        ]  # one for a side (2.10)
         if rule == "fewest_tiles":  # BL3
-            return _least(every, [(len(hand), n) for hand, n in zip(self.hands, self.pips, strict=True)])
-        doubles = [[tile[0] for tile in hand if is_double(tile)] for hand in self.hands]
+            return _least(every, [(len(hand), n) for hand, n in zip(hands, self.totals, strict=True)])
+        doubles = [[tile[0] for tile in hand if is_double(tile)] for hand in hands]
         free = [side for side in every if not doubles[side]]
         if free:
-            return _least(free, self.pips)
+            return _least(free, self.totals)
         if rule == "bergen_fundex":  # B5
             return _least(every, [min(each) for each in doubles])
-        best = _least(every, [n - 2 * sum(each) for n, each in zip(self.pips, doubles, strict=True)])  # B6
+        best = _least(every, [n - 2 * sum(each) for n, each in zip(self.totals, doubles, strict=True)])  # B6
         if len(best) > 1 and self.rules["block_tie"] in ("split", "each_tied_scores"):
             raise Unclear("B6 says that nobody wins then")
         return best

@@ -173,14 +173,12 @@ class Blocked(Part):
     is_ladder = where("block_pay", "ladder", "ladder_pairwise")  # every hand is paid, not only the winner's
 
     def award(self, own: int, others: Sequence[int]) -> int:
-        """What a hand of `own` pips is paid for the others, in pips (rules/README.md part 0). In a ladder only strictly
-        heavier hands count (S20)."""
-        paying = [each for each in others if each > own] if self.is_ladder else others
+        """What a hand of `own` pips is paid for these others, in pips (rules/README.md part 0)."""
         if self.takes_own_from_each:
-            return sum(each - own for each in paying)
+            return sum(each - own for each in others)
         if self.takes_own_once:
-            return sum(paying) - own if paying else 0
-        return sum(paying) + (own if self.adds_own else 0)
+            return sum(others) - own
+        return sum(others) + (own if self.adds_own else 0)
 
 
 def in_words(amounts: Sequence[tuple[object, int]]) -> Joined:

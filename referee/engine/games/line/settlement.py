@@ -267,21 +267,18 @@ def _ladder(
     blocked = match.setup.variant.blocked
     points = []
     for side in sorted(sides, key=lambda each: each.pips):
-        others = [each.pips for each in sides if each.side != side.side]
-        award = blocked.award(side.pips, others)
-        lines: list[Message] = []
-        gained = _rounded_points(match, award, lines)
         heavier = [each for each in sides if each.pips > side.pips]
-        if heavier:
-            hands = in_words([(each.name, each.pips) for each in heavier])
-            template = marked("{name}: {hands}, less {own}")
-            if blocked.takes_own_from_each:
-                template = marked("{name}: {hands}, less {own} each")
-            label = msg(template, name=side.name, hands=hands, own=side.pips)
-            steps.append(Step(msg("{sum}: {award}.", sum=label, award=award), (label, award)))
-        else:
+        if not heavier:
             steps.append(msg("{name}: no heavier hand, nothing.", name=side.name))
-        steps.extend(lines)
+            continue
+        award = blocked.award(side.pips, [each.pips for each in heavier])
+        hands = in_words([(each.name, each.pips) for each in heavier])
+        template = marked("{name}: {hands}, less {own}")
+        if blocked.takes_own_from_each:
+            template = marked("{name}: {hands}, less {own} each")
+        label = msg(template, name=side.name, hands=hands, own=side.pips)
+        steps.append(Step(msg("{sum}: {award}.", sum=label, award=award), (label, award)))
+        gained = _rounded_points(match, award, steps)
         if gained:
             points.append((side.side, gained))
     winner = winners[0].side if len(winners) == 1 else None
