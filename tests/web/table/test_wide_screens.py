@@ -132,8 +132,12 @@ def _prepared(reader: Reader, name: str) -> str:
         return set_up(reader, "fundex2004.solitaire", ("Ana",))
     if name == "poker":
         return open_stakes(reader)
+    return play(reader, TEXAS, FOUR, texas_hand()[: 2 if name == "auction" else 15])
+
+
+def texas_hand() -> list[dict[str, object]]:
     lines = (PLAYTHROUGHS / f"{TEXAS}.jsonl").read_text("utf-8").splitlines()[1:]
-    return play(reader, TEXAS, FOUR, map(json.loads, lines[: 2 if name == "auction" else 15]))
+    return [json.loads(each) for each in lines]
 
 
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
@@ -167,6 +171,24 @@ def test_the_moves_stand_above_the_ruling_and_none_is_cut(computer, at, size):
     shown = [box for box in (box_of(row) for row in rows.all()) if box["x"] < lists["x"] + 2]
     assert len(shown) > 5
     assert all(lists["y"] - 1 <= box["y"] and box["height"] == 34 for box in shown)
+
+
+def test_the_list_of_tricks_has_the_one_in_play(computer, at):
+    screen = computer((1440, 900))
+    screen.goto(at("texas"))
+
+    rows = screen.locator(".so-far .trick-list tbody tr")
+    counts = [rows.nth(each).locator(".tile").count() for each in range(rows.count())]
+    assert (counts[:-1], counts[-1]) == ([4] * (len(counts) - 1), 1)
+
+
+def test_on_a_low_screen_no_words_are_cut_below_seven_tricks(computer, keeper):
+    address = prepare(Thumb(keeper).beforehand, TEXAS, FOUR, texas_hand()[:33])
+    screen = computer((1366, 768))
+    screen.goto(address)
+
+    assert screen.locator(".so-far .trick-list tbody tr").count() == 7
+    assert screen.locator(".so-far").evaluate("each => each.scrollHeight - each.clientHeight") <= 1
 
 
 def test_an_entry_of_two_lines_does_not_lie_over_the_next(computer, keeper):

@@ -1,6 +1,5 @@
 """Short texts for trick games, the pages before and after a hand, and the form for a hand without tiles."""
 
-from collections.abc import Iterable
 from typing import Any
 
 from referee.engine.explain.incidents import Incident
@@ -15,7 +14,6 @@ from referee.reports.families import telling_of
 from referee.reports.lines import is_corrected
 from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Judged, Section
-from referee.reports.told import TrickLine
 from referee.reports.trick_words import auction_words, contract_words
 from referee.web.parts.confirmed import confirming_at
 from referee.web.parts.family import Broken, ResultForm, RoundPaper, Told
@@ -128,18 +126,15 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
 
 def settled_face(match: TrickMatch) -> SettledFace:
     """The auction, the contract and the tricks of a hand that is over, also one that was not finished."""
-    found = _listed(match, telling_of(match.setup).tricks(match))
-    return found._replace(contract=contract_words(match), held=open_hands(match, match.current))
+    return tricks_so_far(match)._replace(
+        contract=contract_words(match), held=open_hands(match, match.current)
+    )
 
 
 def tricks_so_far(match: TrickMatch) -> SettledFace:
-    """The auction and the tricks that are complete."""
-    return _listed(match, (each for each in telling_of(match.setup).tricks(match) if each.taken_by))
-
-
-def _listed(match: TrickMatch, tricks: Iterable[TrickLine]) -> SettledFace:
+    """The auction and the tricks, also the one in play."""
     names, rows = match.setup.players, []
-    for trick in tricks:
+    for trick in telling_of(match.setup).tricks(match):
         tiles = {
             each.name: tile_picture(
                 each.tile, state="best" if each.name == trick.taken_by else "", label=None
