@@ -32,7 +32,7 @@ MANY = 8
 # The meaning of a switch that takes a number if none is set.
 OTHERWISE = {
     "hand_size": "As many as the sheet says for the number of players and the set.",
-    "opening_double": "The named double is the highest of the set.",
+    "opening_double": "The opening double is the highest of the set.",
 }
 INTRODUCTION = """\
 # All switches

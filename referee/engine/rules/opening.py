@@ -26,14 +26,14 @@ class Opening(Part):
             "lot": "Each player draws a tile; the most pips opens the round.",
             "youngest": "The youngest player opens the round.",
             "agreed": "The table names who opens the round.",
-            "holder": "The named double opens the round.",
-            "starter": "Put the named double on the table, then deal. The table says who goes first.",
+            "holder": "Whoever holds the opening double opens the round.",
+            "starter": "The opening double lies on the table before the tiles are dealt. The players say who goes first.",
         },
         reasons={
             "highest_double": "Sheets of the same family with no text missing let the highest double open.",
         },
     )
-    opening_double: int = number("The named double", "The named double is {n}-{n}.", default=-1)
+    opening_double: int = number("The opening double", "The opening double is {n}-{n}.", default=-1)
     opening_tile: str = choice(
         "The first tile",
         {

@@ -50,7 +50,7 @@ SEBASTOPOL_SETS = Preset(
     switch=Switch(
         "The set of Sebastopol",
         {
-            "d9_starter": "The 6-6 of a double-nine set lies on the table first, and the table names who begins.",
+            "d9_starter": "The 6-6 of a double-nine set lies on the table first, and the players say who begins.",
             "classic_d6": "All tiles of a double-six set are dealt, and the holder of 6-6 opens with it.",
         },
     ),

@@ -11,7 +11,7 @@ WORDS: Mapping[str, Mapping[Value, str]] = {
     # The deal and the first tile
     "opening": {
         "highest_double": "Highest double", "lowest_double": "Lowest double", "highest_tile": "Highest tile",
-        "lot": "By lot", "youngest": "The youngest", "agreed": "The table says", "holder": "A named double",
+        "lot": "By lot", "youngest": "The youngest", "agreed": "The table says", "holder": "Holder of the double",
         "starter": "A double lies first",
     },
     "opening_tile": {"forced": "That very tile", "free": "Any tile"},

@@ -104,7 +104,7 @@ def test_the_page_before_the_round_names_the_double_that_lies_first(reader):
     set_up(reader, "hasbro2003.sebastopol", ("Ana", "Ben", "Cal", "Dan"))
 
     shown, _, _folded = reader.page.text.partition("All rules, in order of play")
-    assert "The named double is 6-6." in shown
+    assert "The opening double is 6-6." in shown
 
 
 def test_too_few_players_are_refused_with_the_reason(reader):

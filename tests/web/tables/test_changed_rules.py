@@ -191,7 +191,7 @@ def test_a_number_that_is_cleared_is_as_printed_again(reader):
     reader.press("Done", opening_double="", hand_size="", target="")
 
     assert (
-        "The table rules: The named double is 9-9. Each player takes 6 tiles. The match is to 15"
+        "The table rules: The opening double is 9-9. Each player takes 6 tiles. The match is to 15"
         in reader.text
     )
     reader.press("Make this ruling")
