@@ -26,7 +26,7 @@ class Opening(Part):
             "lot": "Each player draws a tile; the most pips opens the round.",
             "youngest": "The youngest player opens the round.",
             "agreed": "The table names who opens the round.",
-            "holder": "Whoever holds the opening double opens the round.",
+            "holder": "The player with the opening double opens the round.",
             "starter": "The opening double lies on the table before the tiles are dealt. The players say who goes first.",
         },
         reasons={

@@ -35,7 +35,7 @@ def record(name: str) -> list[dict[str, Any]]:
 
 def test_the_page_before_the_deal_says_which_double_opens(phone):
     set_up(Thumb(phone), DOMINICAN, NAMES)
-    expect(phone.get_by_text("Whoever holds the opening double opens the round.").first).to_be_visible()
+    expect(phone.get_by_text("The player with the opening double opens the round.").first).to_be_visible()
     expect(phone.get_by_text("The opening double is 6-6.").first).to_be_visible()
 
 
