@@ -134,6 +134,7 @@
     }
     const name = facts?.names[facts.turn] || "";
     const only = facts?.names[facts.only]; // the player of a seat
+    one("#table .amounts.claim")?.classList.toggle("idle", !!under?.isSaid); // tapped; the table it was for came as news
     if (entry) drawWords();
     keepRoom();
     if (facts) drawScores(facts, name);

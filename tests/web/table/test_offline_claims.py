@@ -210,6 +210,29 @@ def test_no_claim_leads_back_though_news_came_before_the_connection_was_lost(ope
     expect(words(phone)).to_have_text("Ana draws 1 tile")
 
 
+def test_an_amount_cannot_be_tapped_twice_on_a_page_that_stays_because_news_came(open_phone, server):
+    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
+    other.goto(address)
+    call(phone, "Claim")
+    expect(words(phone)).to_have_text("Ben claims")
+    Thumb(other).press("Draw")
+    expect(phone.locator(".news")).to_contain_text("Ana draws 1 tile")
+    cut(phone)
+
+    phone.evaluate(CLICK, '.amounts button[value="10"]')  # counts also right after the news
+    expect(row(phone, "claim 10")).to_be_visible()
+    expect(phone.locator(".amounts")).to_be_hidden()
+    phone.get_by_role("button", name="Take it back").click()
+    expect(phone.locator(".amounts")).to_be_visible()
+
+    amount(phone, 15)
+    expect(phone.locator(".amounts")).to_be_hidden()
+    online(phone)
+    sent(phone)
+    assert called_at(server, address)[-1] == ("Ben", "claim", 15)
+
+
 def test_an_amount_is_claimed_although_the_connection_was_lost_on_its_page(open_phone, server):
     phone = open_phone(base_url=server.local_url)
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
