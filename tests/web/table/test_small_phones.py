@@ -43,6 +43,28 @@ def test_claims_do_not_cover_the_ring_of_seats(thumb):
     expect(thumb.phone.locator(".seat-ring")).to_be_hidden()
 
 
+def test_names_of_eleven_letters_are_whole_in_the_scores_of_eight(thumb):
+    names = ("Bartholomew", "Christopher", "Ana María", "Maximiliana", *FOUR)
+    prepare(thumb, "hasbro2003.tiddle-a-wink", names, [{"round": 1}])
+
+    found = thumb.phone.locator(".scores .name").all()
+    assert len(found) == 8
+    assert not [each.inner_text() for each in found if each.evaluate(BROKEN)]
+
+
+def test_the_own_name_is_as_large_as_what_is_beside_it_on_the_only_button_to_lay_the_double(thumb):
+    address = prepare(
+        thumb, "traditional.mexican-train", ("Christopher", "Jo", "Ana"), [{"round": 1}], tiles="12"
+    )
+    thumb.open(links_of(thumb.beforehand, address)["seat-0"])
+
+    sizes = thumb.phone.eval_on_selector_all(
+        ".who-lays .button", "all => all.map(each => getComputedStyle(each).fontSize)"
+    )
+    assert len(sizes) == 2
+    assert len({*sizes}) == 1
+
+
 def test_claims_do_not_cover_the_number_of_the_next_tile(thumb):
     said = [{"round": 1}, {"by": "Ana", "play": "5-5"}]
     prepare(thumb, "hasbro2003.muggins", FOUR[:3], said)

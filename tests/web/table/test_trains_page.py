@@ -177,7 +177,7 @@ def test_with_eight_players_a_total_of_three_digits_breaks_no_name(open_phone, s
 @pytest.mark.parametrize("size", [(360, 640), (390, 844)])
 def test_of_eight_players_who_may_lay_the_double_no_name_is_broken(open_phone, size):
     phone = open_phone(viewport={"width": size[0], "height": size[1]})
-    names = ("Benjamin", "Christopher", "Maximilian", *NAMES[:5])
+    names = ("Bartholomew", "Christopher", "Maximilian", *NAMES[:5])
     prepare(Thumb(phone), TRAIN, names, [{"round": 1}], tiles="12")
 
     for button in phone.locator(".who-lays .main").all():
