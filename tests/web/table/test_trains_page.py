@@ -468,12 +468,17 @@ def test_no_line_breaks_at_the_hyphen_of_a_tile_in_a_question_or_its_answer(read
     assert '<span class="unbroken">9-4</span>' in reader.page.html
 
 
-def test_all_names_are_written_small_in_lanes_rather_than_one_of_eight_letters_broken(reader):
-    set_up(reader, TRAIN, ("Ana", "Benjamin", *NAMES[2:8]), tiles="12")
-    say(reader, {"round": 1}, 12)
+@pytest.mark.parametrize("name", ["Benjamin", "Christian"])
+def test_no_name_is_broken_in_low_lanes_and_all_have_one_size(open_phone, name):
+    phone = open_phone(viewport=SMALL)
+    names = ("Ana", name, *NAMES[2:8])
+    said = [{"round": 1}, {"adjust": dict.fromkeys(names, 148)}]
+    prepare(Thumb(phone), TRAIN, names, said, tiles="12")
 
-    assert '<b class="name long tight">Benjamin</b>' in reader.page.html
-    assert '<b class="name long tight">Ana</b>' in reader.page.html
+    shown = phone.locator(".lane-who .name")
+    assert shown.nth(1).evaluate(BROKEN) == []
+    assert shown.nth(1).evaluate("each => each.scrollWidth <= each.clientWidth")
+    assert len(set(shown.evaluate_all("all => all.map(each => getComputedStyle(each).fontSize)"))) == 1
 
 
 def test_a_long_name_does_not_run_into_the_next_lane(open_phone):
