@@ -38,6 +38,7 @@ class HubMatch:
             self.table.ends(self.winner if self.over else None)
             if self.over:
                 return
+            self.rules = self.table.agree(self.chance)
 
     def name(self, seat: int) -> str:
         """The player's name."""

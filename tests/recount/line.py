@@ -30,12 +30,13 @@ class LineMatch(Paying):
 
     def play(self, rounds: int = 4) -> None:
         """Play and compare so many rounds, or until the match is over."""
-        self.check_clear()
         for number in range(rounds):
+            self.check_clear()
             self.round(number + 1)
             self.table.ends(self.winner if self.over else None)
             if self.over:
                 return
+            self.rules = self.table.agree(self.chance)
 
     def check_clear(self) -> None:
         """Stop where the rules do not say how the house rules go together."""
@@ -84,7 +85,7 @@ class LineMatch(Paying):
 
     def gives_up(self) -> bool:
         """Whether the table agrees that the round does not count."""
-        return self.chance.random() < 0.002 and self.void({"void": True})
+        return not self.over and self.chance.random() < 0.002 and self.void({"void": True})
 
     def open(self, seat: int, leads: list[Tile]) -> bool:
         """Lay the first tile; whether the round is over."""
@@ -295,6 +296,10 @@ class LineMatch(Paying):
             self.target if self.rules["exact"] else float("inf")
         )  # over an exact target nobody could score any more
         self.table.adjust(self.scores, self.chance, most)
+        if self.goes_on is None and not self.drawn and self.chance.random() < 0.05:
+            self.rules = self.table.agree(self.chance)
+            self.check_clear()
+            self.table.keep()
 
     def try_wrong(self, seat: int) -> None:
         """Say something that the rules forbid."""

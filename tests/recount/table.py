@@ -21,6 +21,10 @@ NAMES = ("Ana", "Ben", "Cal", "Dan", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon")
 MOST_EVENTS = 4000
 # So many of all tables correct entries: telling everything again takes time.
 CORRECTS = 0.1
+# So often a table agrees on another rule before a round; but on no other aim, because nobody says who was there first
+# then, and not on who leads, because a round that does not count is opened again as it was.
+AGREES = 0.2
+KEPT = ("target", "exact", "mode", "opening", "next_opener", "tie_opener", "block_opener", "direction")
 # These codes say that a tile may be laid, if the player says where or how.
 ASKS = ("choose-end", "choose-out")
 
@@ -59,6 +63,9 @@ class Table:
         self.sides = [" & ".join(team) for team in teams] if teams else list(self.players)
         self.said: list[dict[str, Any]] = []
         self.before: dict[str, Any] = {}
+        self.house: Mapping[
+            str, Sequence[Any]
+        ] = {}  # the switches on which the table may agree, with their values
         self.evidence: Evidence | None = None  # of false passes in this round, if there may be some
         self.correcting = random.Random(chance.random())
         self.corrects = self.correcting.random() < CORRECTS
@@ -68,14 +75,14 @@ class Table:
 
     def rules(self) -> dict[str, Any]:
         """The value of every switch at this table; what it means is for the counting to know."""
-        variant = self.log.start.setup.variant
+        variant = self.log.state.setup.variant
         names = [name for part in variant.parts() for name in part.switches()]
         return {name: variant.value(name) for name in names}
 
     @property
     def hand_size(self) -> int:
         """How many tiles each player takes."""
-        return self.log.start.setup.hand
+        return self.log.state.setup.hand
 
     @property
     def high(self) -> int:
@@ -259,6 +266,15 @@ class Table:
             self.say(event, scores=scores, points={side: points}, status="playing", next=self.before["next"])
             self.keep()
 
+    def agree(self, chance: random.Random) -> dict[str, Any]:
+        """Sometimes the table agrees on another rule; the value of every switch from now on."""
+        name = chance.choice(["", *(each for each in self.house if each not in KEPT)])
+        event = {"ruling": {name: chance.choice(self.house[name])}} if name else {}
+        if event and chance.random() < AGREES and self.code_of(event) not in ("not-now", "unreadable"):
+            scores = [*self.before["scores"].values()]
+            self.say(event, points={}, scores=scores, next=self.before["next"], status=self.before["status"])
+        return self.rules()
+
     def keep(self) -> None:
         """Keep the table as it is now, to tell it later how the round ended."""
         self.kept = self.log, len(self.said), self.before["scores"]
@@ -349,5 +365,7 @@ def seat_people(
             half = players // 2
             header["teams"] = [[NAMES[seat], NAMES[seat + half]] for seat in range(half)]
         with suppress(HeaderError):
-            return Table(header, chance)
+            table = Table(header, chance)
+            table.house = {name: values[name] for name in may}
+            return table
     raise Unclear("house rules that go together have not been found")
