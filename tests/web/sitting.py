@@ -150,8 +150,8 @@ def say(hand: Hand, event: Mapping[str, Any], high: int = BOXED) -> None:
     elif "bid" in event or "trump" in event:
         hand.press(_spoken(event))
     elif "hand" in event:
-        if hand.has_link("End the hand"):
-            hand.follow("End the hand")
+        if hand.has_link("End the round"):
+            hand.follow("End the round")
             hand.follow("Show hand")
         _show(hand, event, high)
     else:

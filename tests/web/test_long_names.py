@@ -268,7 +268,7 @@ def test_on_a_phone_held_across_no_button_below_the_tiles_has_three_lines(open_p
     prepare(thumb, "traditional.forty-two", players, said)
     buttons = thumb.phone.locator(".actions .button")
 
-    assert "End the hand" in buttons.all_inner_texts()
+    assert "End the round" in buttons.all_inner_texts()
     lines = buttons.evaluate_all(
         "all => all.map(e => { const range = document.createRange(); range.selectNodeContents(e);"
         " return range.getBoundingClientRect().height / parseFloat(getComputedStyle(e).lineHeight); })"

@@ -18,7 +18,7 @@ PLAYED = [*SIXES, *FIRST, *SECOND, *THIRD, *FOURTH]
 
 def test_a_hand_of_texas_ends_by_a_claim_that_is_judged_tile_by_tile(thumb):
     prepare(thumb, TEXAS, NAMES, PLAYED)
-    thumb.follow("End the hand")
+    thumb.follow("End the round")
     assert "Cal shows 3 tiles and takes every trick" in thumb.text
     assert "One team gives up the 8 points left" in thumb.text
     assert faults(thumb.phone) == []
@@ -31,7 +31,7 @@ def test_a_hand_of_texas_ends_by_a_claim_that_is_judged_tile_by_tile(thumb):
     )
     expect(thumb.phone.locator(".steps dd")).to_have_text(["34", "3", "5", "42"])
     assert faults(thumb.phone) == []
-    thumb.press("Score the hand")
+    thumb.press("Score the round")
     assert "Ana & Cal make 35" in thumb.text
     expect(thumb.phone.locator("td.total")).to_have_text(["42", "0"])
     thumb.press("Undo")
@@ -40,7 +40,7 @@ def test_a_hand_of_texas_ends_by_a_claim_that_is_judged_tile_by_tile(thumb):
 
 def test_the_ways_to_end_a_hand_are_lines_with_their_arrow_at_the_end(thumb):
     prepare(thumb, TEXAS, NAMES, PLAYED)
-    thumb.follow("End the hand")
+    thumb.follow("End the round")
     for way in thumb.phone.locator(".ways .line").all():
         line, arrow = box_of(way), box_of(way.locator("svg"))
         words = box_of(way.locator("small"))
@@ -51,13 +51,13 @@ def test_the_ways_to_end_a_hand_are_lines_with_their_arrow_at_the_end(thumb):
 def test_a_claim_that_may_lose_names_the_tile_that_beats_it_and_is_played_on(thumb):
     thumb.phone.set_viewport_size(SMALL)
     prepare(thumb, TEXAS, NAMES, PLAYED)
-    thumb.follow("End the hand")
+    thumb.follow("End the round")
     thumb.follow("Claim the rest")
     for tile in ("6-0", "4-1", "3-3"):
         thumb.choose("tile", tile)
     assert "Cal may lose a trick" in thumb.text
     assert "4-4 may still be out" in thumb.text or "4-3 may still be out" in thumb.text
-    assert "Score the hand" not in thumb.text
+    assert "Score the round" not in thumb.text
     assert faults(thumb.phone) == []
     thumb.follow("Play on")
     assert "Cal to lead" in thumb.text
@@ -65,7 +65,7 @@ def test_a_claim_that_may_lose_names_the_tile_that_beats_it_and_is_played_on(thu
 
 def test_a_side_that_concedes_gives_all_points_that_are_left(thumb):
     prepare(thumb, TEXAS, NAMES, [*SIXES, *FIRST])
-    thumb.follow("End the hand")
+    thumb.follow("End the round")
     thumb.follow("Concede")
     assert "Ana & Cal make 35" in thumb.text
     assert "Ben & Dan take 66" in thumb.text or "Ana & Cal are set at 35" in thumb.text
@@ -80,9 +80,9 @@ def test_a_seat_concedes_for_its_own_side_only_and_claims_in_its_own_turn(reader
     links = links_of(reader, address)
     ben, cal = (Reader(app.test_client(), htmx=True) for _ in range(2))
     ben.open(links["seat-1"])
-    assert not ben.has_link("End the hand")
+    assert not ben.has_link("End the round")
     cal.open(links["seat-2"])
-    cal.follow("End the hand")
+    cal.follow("End the round")
     assert cal.has_link("Claim the rest")
     cal.follow("Concede")
     assert "Ana & Cal concede" in cal.text
@@ -95,11 +95,11 @@ def test_a_second_phone_confirms_a_claim_where_there_is_one(reader, app):
     ben = Reader(app.test_client(), htmx=True)
     ben.open(links_of(reader, address)["seat-1"])
     reader.open(address)
-    reader.follow("End the hand")
+    reader.follow("End the round")
     reader.follow("Claim the rest")
     for tile in ("6-0", "4-4", "3-3"):
         reader.choose("tile", tile)
-    reader.press("Score the hand")
+    reader.press("Score the round")
     assert "The next round waits" in reader.text
     assert "Next round" not in reader.buttons()
     assert not reader.has_link("Somebody else deals")
@@ -116,12 +116,12 @@ def test_without_scripts_a_claim_is_entered_tile_by_tile_too(client):
     reader = Reader(client)
     set_up(reader, TEXAS, NAMES)
     tell(reader, *PLAYED)
-    reader.follow("End the hand")
+    reader.follow("End the round")
     reader.follow("Claim the rest")
     for tile in ("6-0", "4-4", "3-3"):
         reader.choose("tile", tile)
     assert "No tile left can beat these 3." in reader.text
-    reader.press("Score the hand")
+    reader.press("Score the round")
     assert "Ana & Cal make 35" in reader.text
 
 
@@ -133,27 +133,27 @@ def test_nobody_is_asked_to_show_a_hand_of_a_deal_that_does_not_count(reader):
 
 def test_a_hand_whose_bid_is_made_is_scored_without_the_tricks_that_are_left(reader):
     prepare(reader, FORTY_TWO, NAMES, [*BID_34, *FIRST, *SECOND, *THIRD])
-    reader.follow("End the hand")
-    assert "Score the hand" not in reader.text
+    reader.follow("End the round")
+    assert "Score the round" not in reader.text
 
     reader.follow("Back")
     tell(reader, *FOURTH)
-    reader.follow("End the hand")
-    reader.press("Score the hand Ana & Cal make 34")
+    reader.follow("End the round")
+    reader.press("Score the round Ana & Cal make 34")
     assert "The bid of 34 is made: 1 mark for Ana & Cal" in reader.text
 
 
 def test_a_hand_that_a_renege_decided_is_scored_at_once(reader):
     prepare(reader, FORTY_TWO, NAMES, [*SIXES, *RENEGED])
-    reader.follow("End the hand")
-    reader.press("Score the hand Ana & Cal make 35")
+    reader.follow("End the round")
+    reader.press("Score the round Ana & Cal make 35")
     assert "So the hand is lost for Ben & Dan" in reader.text
 
 
 def test_a_hand_in_which_every_point_counts_is_played_on_when_its_bid_is_made(reader):
     prepare(reader, TEXAS, NAMES, [*BID_34, *PLAYED[len(SIXES) :]])
-    reader.follow("End the hand")
-    assert "Score the hand" not in reader.text
+    reader.follow("End the round")
+    assert "Score the round" not in reader.text
 
 
 def test_a_seat_leaves_it_to_the_scorekeeper_to_score_a_hand_that_is_decided(reader, app):
@@ -161,5 +161,5 @@ def test_a_seat_leaves_it_to_the_scorekeeper_to_score_a_hand_that_is_decided(rea
     tell(reader, *SIXES, *RENEGED)
     cal = Reader(app.test_client(), htmx=True)
     cal.open(links_of(reader, address)["seat-2"])
-    cal.follow("End the hand")
-    assert "Score the hand" not in cal.text
+    cal.follow("End the round")
+    assert "Score the round" not in cal.text

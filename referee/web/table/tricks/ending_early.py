@@ -47,7 +47,7 @@ WHY = {
 def ways_to_end(
     table: Table, match: TrickMatch, current: TrickRound, hidden: list[int]
 ) -> tuple[Action, ...]:
-    """Score the hand, claim the rest, concede, show a hand: those that are possible now and allowed to this link."""
+    """Score the round, claim the rest, concede, show a hand: those that are possible now and allowed to this link."""
     assert current.turn is not None
     names, seat = match.setup.players, current.turn
     name, found = names[seat], list[Action](_score_now(table, match))
@@ -81,7 +81,7 @@ def _score_now(table: Table, match: TrickMatch) -> Iterator[Press]:
     answer = table.log.say(raw)[0]
     if answer.ruling.settled is not None:
         sub = title_of(match.setup, answer.ruling.settled, answer.state)
-        yield Press(label=_("Score the hand"), name="say", value=dumped(raw), sub=sub)
+        yield Press(label=_("Score the round"), name="say", value=dumped(raw), sub=sub)
 
 
 def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
@@ -133,7 +133,7 @@ def claim_page(table: Table, match: TrickMatch, asked: Asked, common: TablePage)
     others: tuple[Action, ...] = (LinkView(label=_("Concede"), href=Asked(at=CONCEDE).href(table.link)), back)
     if stands:
         first = Press(
-            label=_("Score the hand"), name="say", value=dumped(raw), sub=_scored(answer), tone="main"
+            label=_("Score the round"), name="say", value=dumped(raw), sub=_scored(answer), tone="main"
         )
         others = (LinkView(label=_("Play on"), href=on), back)
     return common._replace(

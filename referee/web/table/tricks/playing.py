@@ -100,7 +100,7 @@ def _ending(table: Table, match: TrickMatch, current: TrickRound, at: str, page:
     """How to end the hand before its last trick, or which team concedes."""
     hidden = hidden_hands(match)
     ways = who_concedes(table, match) if at == CONCEDE else ways_to_end(table, match, current, hidden)
-    turn = _("Which team concedes?") if at == CONCEDE else _("End the hand early")
+    turn = _("Which team concedes?") if at == CONCEDE else _("End the round early")
     face = page.face._replace(ways=ways)
     return page._replace(face=face, turn=turn, bar=end_bar(table, at))
 
@@ -136,5 +136,5 @@ def _trick_bar(table: Table, match: TrickMatch, current: TrickRound, asked: Aske
         found.append(
             LinkView(label=label, href=Asked(at=HAS_NONE if none else "").href(table.link), tone="wide")
         )
-    found.append(LinkView(label=_("End the hand"), href=Asked(at=END).href(table.link)))
+    found.append(LinkView(label=_("End the round"), href=Asked(at=END).href(table.link)))
     return (*found, *correcting(table))
