@@ -65,6 +65,16 @@ def test_the_own_name_is_as_large_as_what_is_beside_it_on_the_only_button_to_lay
     assert len({*sizes}) == 1
 
 
+def test_the_cross_in_the_row_of_the_own_turn_is_as_light_as_its_words(thumb):
+    said = [{"round": 1}, {"by": "Ana", "play": "12-12"}]
+    address = prepare(thumb, "traditional.mexican-train", FOUR[:3], said, tiles="12")
+    thumb.open(links_of(thumb.beforehand, address)["seat-0"])
+
+    colour = "each => getComputedStyle(each).color"
+    cross = thumb.phone.get_by_label("Another number").evaluate(colour)
+    assert cross == thumb.phone.locator(".turn.mine h2").evaluate(colour)
+
+
 def test_claims_do_not_cover_the_number_of_the_next_tile(thumb):
     said = [{"round": 1}, {"by": "Ana", "play": "5-5"}]
     prepare(thumb, "hasbro2003.muggins", FOUR[:3], said)
