@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.web.looking import SMALL
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say, set_up, write
 from tests.web.table.test_outbox_orders import book_of
@@ -450,6 +451,8 @@ def test_a_phone_that_gets_no_answer_says_since_when(open_phone):
     other.route("**/live*", hold)
 
     expect(other.get_by_text("No news since")).to_be_visible(timeout=20_000)
+    other.set_viewport_size(SMALL)
+    assert other.locator("#offline b").evaluate("each => each.scrollWidth <= each.clientWidth")
     for route in silent:
         route.abort()
     other.unroute("**/live*")

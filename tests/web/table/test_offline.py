@@ -37,6 +37,7 @@ END_IS_SEEN = """each => {
     return right < clientWidth && each.contains(document.elementFromPoint(right - 1, top + height / 2));
 }"""
 # Finds and clicks in one call: news may come between, and reject a tap that comes too soon after them.
+BOTTOM = "each => each.getBoundingClientRect().bottom"
 CLICK = """what => document.querySelector("#table " + what).click()"""
 PAINTED = "() => new Promise((told) => requestAnimationFrame(() => setTimeout(told, 50)))"
 # The phone takes it to be so much later than the last tap, and looks again at what waits.
@@ -430,6 +431,24 @@ def test_a_tile_that_another_phone_entered_is_told_and_what_followed_waits_for_a
     assert "6-5" in live(phone)
     expect(phone.locator("#outbox")).to_be_hidden()
     assert laid_at(server, address) == ["6-6", *SIX[:3]]
+
+
+def test_after_a_clash_the_tiles_that_wait_are_told_in_full_on_a_small_phone(open_phone):
+    phone, other = open_phone(viewport=SMALL), open_phone()
+    other.goto(begin(phone, ("Ana", "6-6"), names=("Ana", "Benjamin")))
+    offline(phone)
+    for number, tile in enumerate(("6-4", "6-3"), 1):
+        tap(phone, tile)
+        expect(provisional(phone)).to_have_count(number)
+    tap(other, "6-5")
+    expect(turn(other)).to_have_text("Ana to play")
+
+    online(phone)
+
+    expect(turn(phone)).to_have_text("“6-4” was not saved.")
+    expect(row(phone, "Not sent yet: 6-3.")).to_be_visible()
+    assert phone.locator("#outbox").evaluate("each => each.scrollHeight <= each.clientHeight")
+    assert phone.locator("#outbox").evaluate(BOTTOM) <= box_of(phone.locator(".tray"))["y"]
 
 
 def test_nothing_more_is_tapped_before_it_is_said_what_becomes_of_a_tile_with_others_after_it(open_phone):
