@@ -111,7 +111,7 @@ def _line(log: Log, each: Judged) -> Line:
 def _struck(log: Log, each: Judged, by: str) -> Line:
     """The line of an event that was taken back: words after the player's name, or a sentence of its own."""
     tile = each.event.tile if isinstance(each.event, Play | Flip) else None
-    words = beside_name(each.event) if by else ""
+    words = beside_name(each.event, log.start.setup.variant.knock) if by else ""
     if not words and tile is None:
         by, words = "", by_itself(log, each.number)
     return Line(each.number, by, words, tile, note=_("taken back"), struck=True)

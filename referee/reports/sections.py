@@ -141,8 +141,9 @@ def _back(row: Sequence[T], number: int) -> Iterator[T]:
     return (row[place] for place in range(place_of(row, number) - 1, -1, -1))
 
 
-def beside_name(event: Event) -> str:
-    """The words to follow the player's name and the tile, if any; "" if the event needs a sentence."""
+def beside_name(event: Event, knock: str) -> str:
+    """The words to follow the player's name and the tile, if any; "" if the event needs a sentence. `knock` is what
+    players of the game say who cannot go."""
     match event:
         case Play(train=train) if train:
             return _("on the Mexican train") if train == PUBLIC else _("on {name}'s train", name=train)
@@ -151,7 +152,9 @@ def beside_name(event: Event) -> str:
         case Draw():
             return _("drew {tiles}", tiles=tiles_word(event.number))
         case Pass():
-            return _("passed")
+            if knock == "Pass":
+                return _("passed")
+            return _("knocked") if knock == "Knock" else _("said {word}", word=knock)
         case Claim():
             return _("claimed {points}", points=points_word(event.points))
         case Muggins():

@@ -79,8 +79,8 @@ class Game:
 
     `unclear_about` says where its words can be read in more than one way, by the switch that settles it, `also_unclear`
     the same where none does. `tiles` is the set it is played with unless another is chosen, `machine` the key of the
-    family that plays it. `lowest_wins`: points are charges, and the lowest total wins. A family adds its parts as fields,
-    in the order in which a player meets them.
+    family that plays it. `lowest_wins`: points are charges, and the lowest total wins. `knock` is what a player says who
+    cannot go. A family adds its parts as fields, in the order in which a player meets them.
     """
 
     machine: ClassVar[str] = ""
@@ -97,6 +97,7 @@ class Game:
     unclear_about: Mapping[str, str] = field(default_factory=dict)
     presets: Mapping[str, Preset] = field(default_factory=dict)
     asks_target: bool = False
+    knock: str = "Pass"
 
     @property
     def goes_counter_clockwise(self) -> bool:

@@ -47,7 +47,6 @@ class LineGame(DealtGame):
     partnership: Partnership | None = None
     target: Target
     reserve_by_players: Mapping[int, int] = field(default_factory=dict)
-    knock: str = "Pass"
 
     @property
     def goes_counter_clockwise(self) -> bool:

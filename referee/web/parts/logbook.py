@@ -132,7 +132,7 @@ def _correction(table: Table, judged: Judged, margin: Margin) -> LogLine:
     number = judged.event.event
     first, event = in_sentence(table.log, number), said_first(table.log, number)
     if isinstance(event, Play):  # the place too: it may be all that was wrong
-        first = " ".join(filter(None, (first, beside_name(event))))
+        first = " ".join(filter(None, (first, beside_name(event, table.setup.variant.knock))))
     line = Line(
         number=judged.number,
         by=_("Table"),

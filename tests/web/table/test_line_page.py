@@ -316,6 +316,8 @@ def test_gee_is_told_as_gee(reader):
 
     assert "A says Gee" in reader.page.text
     assert "says Gee" in reader.open(f"{address}/log").text
+    write(reader, address, [{"retract": 3}])
+    assert "A said Gee" in reader.open(f"{address}/log").text
 
 
 def test_a_blank_end_that_no_matador_is_left_for_is_not_said_to_have_used_up_the_blanks(client):
