@@ -17,7 +17,7 @@ from tests.pinning import lines_of
 from tests.web.looking import BROKEN, SMALL, faults_of
 from tests.web.reading import Reader
 from tests.web.sitting import Hand, links_of, prepare, set_up, start
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 ALONE = sorted(key for key, game in VARIANTS.items() if game.players == (1, 1))
 AROUND = "No connection. The table is as you last saw it. That was not taken. Load the table again"
@@ -628,6 +628,19 @@ def test_nothing_stands_in_the_way_of_a_screen_reader_or_of_a_thumb_on_a_small_p
     phone = open_phone(viewport=SMALL)
 
     assert faults_of(phone, faces_of_games(Thumb(phone).beforehand)) == {}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_the_buttons_after_a_game_stand_in_one_row_on_a_phone_held_across(open_phone, locale):
+    thumb = Thumb(open_phone(viewport={"width": 640, "height": 360}, locale=locale))
+    key = "fundex2004.solitaire"
+    prepare(thumb, key, ("Ana",), [{"round": 1}, *record(key)[0]])
+    buttons = thumb.phone.locator(".foot .actions > .button")
+
+    boxes = [box_of(each) for each in buttons.all()]
+    assert len(boxes) == 4
+    assert len({round(each["y"]) for each in boxes}) == 1
+    assert max(each["x"] + each["width"] for each in boxes) <= 640
 
 
 def test_a_won_game_of_columns_fits_one_page_of_paper(phone):
