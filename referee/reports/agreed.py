@@ -1,5 +1,7 @@
 """What the players agreed on: how they sit, the set, the target and the house rules."""
 
+from collections.abc import Iterable
+
 from referee.engine.games.match import State, Status
 from referee.engine.log import Log
 from referee.engine.messages import Listed, _, _n
@@ -33,7 +35,7 @@ def carried_words(start: State) -> str:
     setup = start.setup
     if not any(setup.carried):
         return ""
-    scores = ", ".join(f"{side} {score}" for side, score in zip(setup.sides, start.amounts, strict=True))
+    scores = amounts_words(zip(setup.sides, start.amounts, strict=True))
     if not setup.rounds_before:
         return _("Carried over: {scores}", scores=scores)
     return _n(
@@ -42,6 +44,11 @@ def carried_words(start: State) -> str:
         setup.rounds_before,
         scores=scores,
     )
+
+
+def amounts_words(amounts: Iterable[tuple[str, int]]) -> str:
+    """What each side has, in one line that does not break between a name and its points."""
+    return ", ".join(f"{side}\u00a0{points}" for side, points in amounts)
 
 
 def goal_of(variant: Game, highest: int | None = None) -> str:

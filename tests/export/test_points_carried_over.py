@@ -76,9 +76,15 @@ def test_the_plot_begins_where_each_side_began():
 
 
 def test_before_the_first_round_they_are_told_and_nothing_is_in_any_other_match():
-    assert carried_words(after(0).start) == "Carried over: Ana 35, Ben 20"
-    assert carried_words(after(0, rounds_before=1).start) == "Carried over after 1 round: Ana 35, Ben 20"
-    assert carried_words(after(0, rounds_before=2).start) == "Carried over after 2 rounds: Ana 35, Ben 20"
+    assert carried_words(after(0).start) == "Carried over: Ana\u00a035, Ben\u00a020"
+    assert (
+        carried_words(after(0, rounds_before=1).start)
+        == "Carried over after 1 round: Ana\u00a035, Ben\u00a020"
+    )
+    assert (
+        carried_words(after(0, rounds_before=2).start)
+        == "Carried over after 2 rounds: Ana\u00a035, Ben\u00a020"
+    )
     assert carried_words(open_log(read_setup({**HEADER, "start": None})).start) == ""
 
 

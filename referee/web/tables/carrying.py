@@ -8,7 +8,7 @@ from referee.engine.judge import open_state
 from referee.engine.messages import marked
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import read_setup
-from referee.export.texts import totals_text
+from referee.reports.agreed import amounts_words
 from referee.web.context import store
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.rematch import may_go_on
@@ -71,7 +71,7 @@ def _players(setup: Seating) -> list[list[str]]:
 def _told(setup: Seating, start: Mapping[str, int]) -> str:
     """The points or chips that everybody has with this start."""
     amounts = zip(map(str, setup.sides), start.values(), open_state(setup).amounts, strict=True)
-    return totals_text([(side, points + amount) for side, points, amount in amounts])
+    return amounts_words((side, points + amount) for side, points, amount in amounts)
 
 
 def with_start(choices: TableChoices, before: Table | None, chosen: str) -> TableChoices:

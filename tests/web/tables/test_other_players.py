@@ -346,6 +346,32 @@ def test_once_a_finished_match_goes_on_by_undo_its_rematch_is_not_the_other_tabl
     assert reader.address.partition("?")[0] not in (rematch, address)
 
 
+# The names that a text parts from their points, on a phone of any width.
+PARTED = r"""part => {
+  const found = [], range = document.createRange(), text = part.firstChild;
+  for (const name of text.data.matchAll(/[A-Z]\w+\s\d+/g)) {
+    range.setStart(text, name.index);
+    range.setEnd(text, name.index + name[0].length);
+    if (range.getClientRects().length > 1) found.push(name[0]);
+  }
+  return found;
+}"""
+
+
+def test_no_line_parts_a_name_from_the_points_that_were_carried_over(thumb: Thumb):
+    table(thumb)
+    change(thumb, 1, "Eva")
+    choice = thumb.phone.locator(".options b").first
+    for width in range(180, 280, 4):
+        thumb.phone.set_viewport_size({"width": width, "height": 640})
+        assert choice.evaluate(PARTED) == []
+    thumb.press("Start")
+    carried = thumb.phone.locator(".notice")
+    for width in range(200, 420, 4):
+        thumb.phone.set_viewport_size({"width": width, "height": 640})
+        assert carried.evaluate(PARTED) == []
+
+
 def test_it_is_done_by_thumb_on_a_small_phone_without_faults(thumb: Thumb):
     thumb.phone.set_viewport_size(SMALL)
     table(thumb)
