@@ -634,6 +634,24 @@ def test_nothing_stands_in_the_way_of_a_screen_reader_or_of_a_thumb_on_a_small_p
     assert faults_of(phone, pages(Thumb(phone).beforehand)) == {}
 
 
+def test_side_pots_lie_above_the_tray_on_a_small_phone(open_phone):
+    phone = open_phone(viewport=SMALL)
+    names = ("Ana María", "Ben", "Carolina", "Don Pedro")
+    said: list[dict[str, Any]] = [{"round": 1, "opener": "Ben"}, *({"by": name, "ante": 2} for name in names)]
+    said += [{"by": "Ben", "bet": 4}, {"by": "Carolina", "call": True}]
+    said += [{"by": name, "fold": True} for name in ("Don Pedro", "Ana María")]
+    said += [{"by": "Ben", "hand": PAIR.split()}, {"by": "Carolina", "hand": THREES.split()}, {"round": 2}]
+    said += [*({"by": name, "ante": 2} for name in names), {"by": "Ana María", "bet": 16}]
+    said += [{"by": "Ben", "call": True}, {"by": "Carolina", "raise": 12}]
+    prepare(Thumb(phone), POKER, names, said, stakes="true", buy_in="20")
+
+    pots = phone.locator("ul.pot li")
+    expect(pots).to_have_count(3)
+    lowest = box_of(pots.last)
+    assert lowest["y"] + lowest["height"] <= box_of(phone.locator(".tray"))["y"]
+    assert phone.locator(".tray .head").evaluate("each => parseFloat(getComputedStyle(each).fontSize)") > 16
+
+
 def test_a_deal_fits_one_page_of_paper(thumb):
     reader = thumb.beforehand
     address = open_stakes(reader)
