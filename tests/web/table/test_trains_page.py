@@ -468,7 +468,7 @@ def test_no_line_breaks_at_the_hyphen_of_a_tile_in_a_question_or_its_answer(read
     assert '<span class="unbroken">9-4</span>' in reader.page.html
 
 
-@pytest.mark.parametrize("name", ["Benjamin", "Christian"])
+@pytest.mark.parametrize("name", ["Benjamin", "Christian", "Bartholomew"])
 def test_no_name_is_broken_in_low_lanes_and_all_have_one_size(open_phone, name):
     phone = open_phone(viewport=SMALL)
     names = ("Ana", name, *NAMES[2:8])
