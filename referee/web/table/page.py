@@ -5,8 +5,9 @@ The table's part is the same for all phones that use the same link, so it is ren
 
 import gzip
 import secrets
+from collections.abc import Mapping
 from itertools import islice, takewhile
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flask import Response, current_app, render_template, request, url_for
 
@@ -176,17 +177,19 @@ def _common_of(table: Table, asked: Asked, notice: str) -> TablePage:
         me="" if table.seat is None else table.setup.players[table.seat],
         to_act="" if table.state.to_act is None else table.setup.players[table.state.to_act],
         notice=notice,
-        ask=_asked_or_read(table),
+        ask=_asked_or_read(table, asked.tried or {}),
         moves=moves,
         proved=proved_chip(table) if table.state.flags else None,
         step=asked.args(),
     )
 
 
-def _asked_or_read(table: Table) -> LinkView:
-    """The link to the referee's answers, or where the game has none, to its rules at this table."""
+def _asked_or_read(table: Table, tried: Mapping[str, Any]) -> LinkView:
+    """The link to the referee's answers, at once to that about the tile that was just tried, if any; or where the game
+    has no answers, to its rules at this table."""
     if family_of(table).is_asked:
-        return LinkView(label=_("Ask the referee"), href=url_for("disputes.ask", link=table.link))
+        about = {"q": "may", "tile": tried["play"]} if "play" in tried else {}
+        return LinkView(label=_("Ask the referee"), href=url_for("disputes.ask", link=table.link, **about))
     return LinkView(label=_("The rules of this game"), href=url_for("rulebook.table_rules", link=table.link))
 
 

@@ -108,6 +108,15 @@ def test_a_greyed_tile_says_why_not(seat):
 # Ask
 
 
+def test_the_question_mark_beside_a_refused_tile_asks_about_that_tile(seat):
+    reader = seat(FIVES, RENEGE)
+    reader.press("6-6, cannot go")
+    reader.follow("Ask the referee")
+
+    assert "6-6 fits none of the open ends: 3 and 2." in reader.text
+    assert reader.has_link("What other sheets say")
+
+
 def test_a_question_about_a_tile_is_answered_with_the_rule_and_changes_nothing(seat):
     reader = seat(FIVES, RENEGE)
     reader.follow("Ask the referee")
