@@ -75,6 +75,19 @@ def test_a_hand_of_dominican_dominoes_with_three_passes_and_a_capicua_is_played_
     assert "Ana opens" in thumb.text
 
 
+@pytest.mark.parametrize("size", [(360, 640), (360, 780), (320, 640), (195, 422)])
+def test_a_premio_beside_the_edge_of_a_narrow_phone_is_whole(open_phone, size):
+    phone = open_phone(viewport={"width": size[0], "height": size[1]}, locale="es-ES")
+    thumb = Thumb(phone)
+    thumb.open("/phone")
+    thumb.pick("large", "1")
+    thumb.press("Recordar")
+    prepare(thumb, DOMINICAN, NAMES, record(DOMINICAN)[:CORRIDO])
+
+    pill = box_of(phone.locator(".earned .pill"))
+    assert pill["x"] + pill["width"] <= size[0]
+
+
 def test_a_blocked_hand_shows_who_blocked_it_and_which_hands_were_compared(open_phone):
     phone = open_phone(locale="es-DO")
     thumb, said = Thumb(phone), record("traditional.partners")
