@@ -19,18 +19,21 @@ def rematch_key(table: Table) -> bytes:
     return sha256(repr((what, table.row.id)).encode()).digest()
 
 
-def _following(table: Table) -> Table | None:
-    """The table that follows this one; None if none was started, or if it is gone.
+def _following(table: Table) -> str:
+    """The link of the table that follows this one; "" if none was started, or if it is gone.
 
-    None, too, once both matches are over, if the later one was another game or had other players: then these players may
+    "", too, once both matches are over, if the later one was another game or had other players: then these players may
     still have a rematch.
     """
     started = store().started(rematch_key(table))
     if store().open(started) is None:
-        return None
-    there = open_table(started)
-    is_over = table.state.status is there.state.status is Status.MATCH_OVER
-    return None if is_over and _who_plays_what(there) != _who_plays_what(table) else there
+        return ""
+    if table.state.status is Status.MATCH_OVER:  # else that table need not be read, which takes time
+        there = open_table(started)
+        is_over = there.state.status is Status.MATCH_OVER
+        if is_over and _who_plays_what(there) != _who_plays_what(table):
+            return ""
+    return started
 
 
 def _who_plays_what(table: Table) -> tuple[str, tuple[str, ...]]:
@@ -39,7 +42,7 @@ def _who_plays_what(table: Table) -> tuple[str, tuple[str, ...]]:
 
 def has_rematch(table: Table) -> bool:
     """Whether a table that follows this one was started and is still there."""
-    return _following(table) is not None
+    return bool(_following(table))
 
 
 def may_go_on(table: Table) -> bool:
@@ -58,9 +61,10 @@ def rematch_link(table: Table) -> str:
     It is the one of the same kind, for the player of the same name; a phone that only watches here may know a better one,
     and the phone of a player who has left watches.
     """
-    there = _following(table)
-    if there is None:
+    started = _following(table)
+    if not started:
         return ""
+    there = open_table(started)
     rematch, kind = there.row.id, (table.role, table.seat)
     known = (row.token for row in visitors.tables_known(visitors.LATELY) if row.table.id == rematch)
     if table.role == "watch" and (found := next(known, "")):
