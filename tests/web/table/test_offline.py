@@ -433,17 +433,22 @@ def test_a_tile_that_another_phone_entered_is_told_and_what_followed_waits_for_a
     assert laid_at(server, address) == ["6-6", *SIX[:3]]
 
 
-def test_after_a_clash_the_tiles_that_wait_are_told_in_full_on_a_small_phone(open_phone):
-    phone, other = open_phone(viewport=SMALL), open_phone()
-    other.goto(begin(phone, ("Ana", "6-6"), names=("Ana", "Benjamin")))
+def clash(phone, other, tiles):
+    """Lay these tiles without a connection, while another phone enters 6-5 in the first one's place; then connect."""
     offline(phone)
-    for number, tile in enumerate(("6-4", "6-3"), 1):
+    for number, tile in enumerate(tiles, 1):
         tap(phone, tile)
         expect(provisional(phone)).to_have_count(number)
     tap(other, "6-5")
     expect(turn(other)).to_have_text("Ana to play")
 
     online(phone)
+
+
+def test_after_a_clash_the_tiles_that_wait_are_told_in_full_on_a_small_phone(open_phone):
+    phone, other = open_phone(viewport=SMALL), open_phone()
+    other.goto(begin(phone, ("Ana", "6-6"), names=("Ana", "Benjamin")))
+    clash(phone, other, ("6-4", "6-3"))
 
     expect(turn(phone)).to_have_text("“6-4” was not saved.")
     expect(row(phone, "Not sent yet: 6-3.")).to_be_visible()
@@ -454,14 +459,7 @@ def test_after_a_clash_the_tiles_that_wait_are_told_in_full_on_a_small_phone(ope
 def test_nothing_more_is_tapped_before_it_is_said_what_becomes_of_a_tile_with_others_after_it(open_phone):
     phone, other = open_phone(), open_phone()
     other.goto(begin(phone, ("Ana", "6-6")))
-    offline(phone)
-    for number, tile in enumerate(SIX[:3], 1):
-        tap(phone, tile)
-        expect(provisional(phone)).to_have_count(number)
-    tap(other, "6-5")
-    expect(turn(other)).to_have_text("Ana to play")
-
-    online(phone)
+    clash(phone, other, SIX[:3])
 
     expect(turn(phone)).to_have_text("“6-4” was not saved.")
     assert live(phone) == []
