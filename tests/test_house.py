@@ -106,12 +106,13 @@ def test_every_module_has_a_name_that_says_what_is_in_it(word):
 
 # Names that stand for the same thing in several families of games, or of a rule, its sheet and its page.
 SAME_THING = {
-    "Laid": "a tile on the table", "Lying": "a tile in a drawing", "View": "what a drawing shows",
-    "between": "a page", "bidding": "a part of a game", "columns": "a solitaire", "ending": "a part of a game",
-    "ending_early": "a part of a game", "entering": "a part of a page", "families": "a list of families",
-    "hands": "a part of a game", "laying": "a part of a game", "playing": "a page", "poker": "a family",
-    "routes": "a page", "settlement": "a part of a game", "state": "a part of a game", "stuck": "a part of a game",
-    "table": "a part of a game", "trains": "a family", "tricks": "a family", "views": "a page",
+    "Laid": "a tile on the table", "Landing": "how a tile will lie", "Lying": "a tile in a drawing",
+    "View": "what a drawing shows", "between": "a page", "bidding": "a part of a game", "columns": "a solitaire",
+    "ending": "a part of a game", "ending_early": "a part of a game", "entering": "a part of a page",
+    "families": "a list of families", "hands": "a part of a game", "laying": "a part of a game", "playing": "a page",
+    "poker": "a family", "routes": "a page", "settlement": "a part of a game", "state": "a part of a game",
+    "stuck": "a part of a game", "table": "a part of a game", "trains": "a family", "tricks": "a family",
+    "views": "a page",
 }  # fmt: skip
 
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 from math import cos, hypot, pi, sin
 from typing import NamedTuple
 
-from referee.drawing.svg import PLACE, at, described, leading, place_square, short, turned_tile
+from referee.drawing.svg import PLACE, at, class_names, described, leading, place_square, short, turned_tile
+from referee.engine.games.trains.state import Laid
 from referee.engine.tiles import Tile
 
 SIZES = (
@@ -29,13 +30,6 @@ _FAR = 20  # for a tile that has to lie apart from the one that it touches
 _TOUCH = 0.03  # units by which neighbours may overlap
 
 
-class FootTile(NamedTuple):
-    """A tile and the number, in the order laid, of the tile that it touches (None for the first one)."""
-
-    tile: Tile
-    on: int | None
-
-
 class FootSpot(NamedTuple):
     """Where the next tile begins, and its heading."""
 
@@ -50,11 +44,9 @@ class FootSpot(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """A tile in the drawing: its centre, the heading of its arm, the touching half and the outward half."""
+    """A tile in the drawing: the tile as it was laid, its centre, and the heading of its arm."""
 
-    tile: Tile
-    touching: int
-    out: int
+    laid: Laid
     x: float
     y: float
     heading: int
@@ -132,35 +124,34 @@ class Foot(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def placed(laid: tuple[FootTile, ...], lead_toes: int, toes: int) -> Foot:
+def placed(laid: tuple[Laid, ...], lead_toes: int, toes: int) -> Foot:
     """Place the tiles; the first double takes `lead_toes` tiles, every other double `toes`."""
     if not laid:
         return Foot()
     last = laid[-1]
     if last.on is None:
-        lead = Lying(last.tile, last.tile.high, last.tile.high, 0, 0, UP)
+        lead = Lying(last, 0, 0, UP)
         above = _fan(lead, lead_toes - lead_toes // 2)
         below = _fan(lead._replace(heading=DOWN), lead_toes // 2)
         mixed = [each for pair in zip(above, below, strict=False) for each in pair]
         spots = (*mixed, *above[len(below) :])
         return Foot((lead,), (spots,), View().seeing([_square(each) for each in spots]))
     before = placed(laid[:-1], lead_toes, toes)
-    return _with(before, last.tile, last.on, toes)
+    return _with(before, last, last.on, toes)
 
 
-def _with(foot: Foot, tile: Tile, on: int, toes: int) -> Foot:
+def _with(foot: Foot, new: Laid, on: int, toes: int) -> Foot:
     """The foot with one more tile, at the place with the lowest cost."""
-    half = foot.lying[on].out
     tiles = [_box(each) for each in foot.lying]
     best: tuple[float, Foot] | None = None
     for far in (0.0, 1.5, 3.0, 5.0, 8.0, 12.0, 18.0, 26.0):
         for number, spot in enumerate(foot.spots[on]):
             for turn, cost in _TURNS.items():
-                lying = _turned(spot, tile, half, turn, far)
+                lying = _turned(spot, new, turn, far)
                 box = _box(lying)
                 if any(box.meets(each) for each in tiles):
                     continue
-                own = _fan(lying, toes) if tile.is_double else (_before(lying),)
+                own = _fan(lying, toes) if new.tile.is_double else (_before(lying),)
                 left = (*foot.spots[on][:number], *foot.spots[on][number + 1 :])
                 spots = (*foot.spots[:on], left, *foot.spots[on + 1 :], own)
                 others = [_square(each) for row in spots[:-1] for each in row]
@@ -180,16 +171,14 @@ def _with(foot: Foot, tile: Tile, on: int, toes: int) -> Foot:
     return best[1]
 
 
-def _turned(spot: FootSpot, tile: Tile, half: int, turn: int, far: float) -> Lying:
+def _turned(spot: FootSpot, new: Laid, turn: int, far: float) -> Lying:
     """The tile laid at a spot where its arm turns by `turn` eighths, `far` units away from it."""
-    wide = 1.0 if tile.is_double else 0.5  # half of the tile's width across the arm
+    wide = 1.0 if new.tile.is_double else 0.5  # half of the tile's width across the arm
     clear = {0: 0.0, 1: wide * _WAYS[1][0] + 0.01, 2: wide}[abs(turn)] + far
     x, y = spot.ahead(clear)
     heading = (spot.heading + turn) % 8
-    middle = FootSpot(x, y, heading).ahead(0.5 if tile.is_double else 1.0)
-    return Lying(
-        tile, half, half if tile.is_double else tile.other(half), *middle, heading, spot if far else None
-    )
+    middle = FootSpot(x, y, heading).ahead(0.5 if new.tile.is_double else 1.0)
+    return Lying(new, *middle, heading, spot if far else None)
 
 
 def _fan(lying: Lying, toes: int) -> tuple[FootSpot, ...]:
@@ -212,7 +201,7 @@ def _before(lying: Lying) -> FootSpot:
 
 
 def _box(lying: Lying) -> _Box:
-    heading = lying.heading + 2 if lying.tile.is_double else lying.heading
+    heading = lying.heading + 2 if lying.laid.tile.is_double else lying.heading
     return _Box(lying.x, lying.y, heading, 1.0, 0.5)
 
 
@@ -237,15 +226,16 @@ def foot_svg(
     """
     parts = []
     for number, each in enumerate(foot.lying):
-        state = "tile last" if mark_last and number == len(foot.lying) - 1 else "tile"
-        parts.append(leading(f'<g class="{state}">{_inside(each)}</g>', (ways or {}).get(each.tile)))
+        last = "last" if mark_last and number == len(foot.lying) - 1 else ""
+        state = class_names("tile", last, "stood" if each.laid.stood else "")
+        parts.append(leading(f'<g class="{state}">{_inside(each)}</g>', (ways or {}).get(each.laid.tile)))
     tried = dict(candidates or {})
     if ends:
         for number, row in enumerate(foot.spots):
             name = "" if tried else _on(number, foot.lying[number])
             kind = "place counts" if number in usable and not tried else "place bare"
             free = row if number not in tried else ()
-            parts += [_place(each, foot.lying[number].out, f'class="{kind}"{name}') for each in free]
+            parts += [_place(each, foot.lying[number].laid.out, f'class="{kind}"{name}') for each in free]
     for number, each in tried.items():
         hit = f'<circle class="hit" {at(each.x, each.y, "c")} r="1.2"/>'
         parts.append(f'<g class="tile cand"{_on(number, foot.lying[number])}>{_inside(each)}{hit}</g>')
@@ -257,7 +247,7 @@ def foot_svg(
 
 def _on(number: int, lying: Lying) -> str:
     """The attributes of a place: its number, and the tile and half that it is on."""
-    return f' data-place="{number}" data-on="{lying.tile}/{lying.out}"'
+    return f' data-place="{number}" data-on="{lying.laid.tile}/{lying.laid.out}"'
 
 
 def _inside(lying: Lying) -> str:
@@ -265,7 +255,7 @@ def _inside(lying: Lying) -> str:
     if lying.far is not None:
         ends = lying.far.x, lying.far.y, lying.x, lying.y
         far = '<path class="reach" d="M{} {}L{} {}"/>'.format(*map(short, ends))
-    return far + turned_tile(lying.touching, lying.out, lying.x, lying.y, _box(lying).heading % 8)
+    return far + turned_tile(*lying.laid.face, lying.x, lying.y, _box(lying).heading % 8)
 
 
 def _place(spot: FootSpot, number: int, told: str) -> str:

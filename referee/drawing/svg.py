@@ -72,14 +72,14 @@ def face_svg(lying: Face, *, upright: bool = False, state: str = "", label: str 
     box = "-.5 -1 1 2.1" if upright else "-1 -.5 2 1.1"
     inner = _inside(lying.first, lying.second, upright=upright)
     named = described(str(lying) if label is None else label)
-    return f'<svg class="{_classes("tile", state)}" viewBox="{box}" {named}>{inner}</svg>'
+    return f'<svg class="{class_names("tile", state)}" viewBox="{box}" {named}>{inner}</svg>'
 
 
 def half_svg(number: int, *, state: str = "", label: str | None = None) -> str:
     """A single upright half, for a number pad; the parameters are those of `face_svg`."""
     inner = '<use href="#half"/>' + (f'<use href="#h{number}"/>' if number else "")
     named = described(str(number) if label is None else label)
-    return f'<svg class="{_classes("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
+    return f'<svg class="{class_names("tile", "half", state)}" viewBox="-.5 -.5 1 1.1" {named}>{inner}</svg>'
 
 
 def turned_tile(first: int, second: int, x: float, y: float, heading: int) -> str:
@@ -111,7 +111,7 @@ def train_svg(
     for (face, state), wide in zip(tiles, wides, strict=True):
         is_double = wide == 1
         inner = turned_tile(face.first, face.second, x + wide / 2, 0, 2 if is_double else 0)
-        drawn = f'<g class="{_classes("tile", state)}">{inner}</g>'
+        drawn = f'<g class="{class_names("tile", state)}">{inner}</g>'
         parts.append(leading(drawn, (ways or {}).get(face.tile)))
         x += wide
     box = f"0 -1.05 {short(x)} 2.1"
@@ -186,7 +186,7 @@ def _tile(lying: Lying, arrangement: Arrangement, layout: Layout, mark_last: boo
     is_last = mark_last and lying is arrangement.lying[-1]
     pin = f'<circle class="pin" {at(lying.x, lying.y, "c")} r=".1"/>' if has_pin(lying, layout) else ""
     stood, lit = "stood" if lying.laid.stood else "", "tinted" if tinted else ""
-    classes = _classes("tile", "last" if is_last else "", stood, lit)
+    classes = class_names("tile", "last" if is_last else "", stood, lit)
     return _plain(lying, classes, pin)
 
 
@@ -277,7 +277,8 @@ def short(value: float, digits: int = 2) -> str:
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
-def _classes(*names: str) -> str:
+def class_names(*names: str) -> str:
+    """The value of a class attribute; empty names are left out."""
     return escape(" ".join(name for name in names if name))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.engine.games.match import State
-from referee.engine.games.trains.state import TrainMatch, TrainRound, toes_of
+from referee.engine.games.trains.state import Laid, TrainMatch, TrainRound, toes_of
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n
 from referee.engine.record.events import Pass, Play
@@ -114,21 +114,16 @@ def _lanes(state: State) -> tuple[Lane, ...]:
 def _trains(match: TrainMatch, current: TrainRound) -> list[Lane]:
     found = []
     for place, end in enumerate(current.ends):
-        faces = train_faces(current, place)
+        faces = tuple(each.face for each in train_tiles(current, place))
         name = _("Mexican train") if end.seat is None else match.setup.players[end.seat]
         if faces:
-            found.append(Lane(name, tuple(faces), end.half if end.is_open else None))
+            found.append(Lane(name, faces, end.half if end.is_open else None))
     return found
 
 
-def train_faces(current: TrainRound, place: int) -> list[Face]:
+def train_tiles(current: TrainRound, place: int) -> list[Laid]:
     """The tiles of a train, from the double in the middle outward."""
-    found, half = [], current.double
-    for each in current.laid:
-        if each.on == place:
-            found.append(Face(half, each.tile.other(half)))
-            half = each.tile.other(half)
-    return found
+    return [each for each in current.laid if each.on == place]
 
 
 def _feet(current: TrainRound) -> list[Lane]:
@@ -143,14 +138,11 @@ def _feet(current: TrainRound) -> list[Lane]:
         rows.setdefault(row, []).append(number)
     found = []
     for first, numbers in sorted(rows.items(), key=lambda row: (current.laid[row[0]].on, row[0])):
-        faces = []
-        for number in numbers:
-            half = current.ends[number].half
-            faces.append(Face(current.laid[number].tile.other(half), half))
+        faces = tuple(current.laid[number].face for number in numbers)
         last = current.ends[numbers[-1]]
         start = current.laid[first].on
         assert start is not None
-        found.append(Lane(current.laid[start].tile.name, tuple(faces), last.half if last.room else None))
+        found.append(Lane(current.laid[start].tile.name, faces, last.half if last.room else None))
     return found
 
 

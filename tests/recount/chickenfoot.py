@@ -63,12 +63,24 @@ class FootMatch(HubMatch):
     def able(self, seat: int) -> list[tuple[Tile, tuple[Tile, int]]]:
         return [(tile, way) for tile in sorted(self.hands[seat]) for way in self.ways(tile)]
 
-    def wrong_ways(self, seat: int) -> list[tuple[Tile, Any, str]]:
-        ends = self.ends if self.foot is not None else []
-        singles = [
-            tile for tile in self.hands[seat] if not is_double(tile)
-        ]  # two open feet would not be clear
-        return [(tile, way, "double-open") for tile in singles for way in ends if way[1] in tile]
+    def wrong_ways(self, seat: int) -> list[tuple[Tile, Any, int | None, str]]:
+        singles = [tile for tile in self.hands[seat] if not is_double(tile)]
+        if self.foot is None:
+            return self._misfits(self.hands[seat], self.ends)
+        early = [(tile, way, None, "double-open") for tile in singles for way in self.ends if way[1] in tile]
+        # Two open feet would not be clear.
+        return [*early, *self._misfits(singles, [(self.foot, self.foot[0])])]
+
+    def _misfits(
+        self, tiles: list[Tile], ways: list[tuple[Tile, int]]
+    ) -> list[tuple[Tile, Any, int | None, str]]:
+        return [
+            (tile, way, out, "does-not-match")
+            for tile in tiles
+            for way in ways
+            for out in tile
+            if way[1] not in tile
+        ]
 
     def pass_(self, seat: int) -> None:
         event = {"by": self.name(seat), "pass": True, **self.lets}
@@ -90,11 +102,13 @@ class FootMatch(HubMatch):
         assert self.turn is not None
         self.turn, self.drawn = self.after(self.turn), False
 
-    def lay(self, seat: int, tile: Tile, way: tuple[Tile, int]) -> None:
+    def lay(self, seat: int, tile: Tile, way: tuple[Tile, int], out: int | None = None) -> None:
         """Lay a tile: a toe, a double that begins a foot, or any other."""
         event: dict[str, Any] = {"by": self.name(seat), "play": word(tile), **self.lets}
         if self.ways(tile) != [way] or self.chance.random() < 0.4:
             event["at"] = word(way[0])
+        if out is not None and not is_double(tile):
+            event["out"] = out
         self.hands[seat].remove(tile)
         self.passed = set()
         if way[0] == self.foot:
@@ -104,7 +118,7 @@ class FootMatch(HubMatch):
         if is_double(tile):
             self.foot, self.toes, self.of = tile, 0, self.rules["toes"]
         else:
-            self.ends.append((tile, sum(tile) - way[1]))
+            self.ends.append((tile, sum(tile) - way[1] if out is None else out))
         self._close_foot()
         if not self.hands[seat]:
             self.ended = ("out", seat)

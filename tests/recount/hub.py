@@ -184,12 +184,13 @@ class HubMatch:
         """Whether the player to act may draw."""
         raise NotImplementedError
 
-    def wrong_ways(self, seat: int) -> list[tuple[Tile, Any, str]]:
-        """The tiles of this player that fit where they may not be laid yet: where, and the rule's code."""
+    def wrong_ways(self, seat: int) -> list[tuple[Tile, Any, int | None, str]]:
+        """The tiles of this player that may not be laid yet where they fit, or that do not fit: where, which half points
+        outward if that is to be said, and the rule's code."""
         raise NotImplementedError
 
-    def lay(self, seat: int, tile: Tile, way: Any) -> None:
-        """Lay a tile there, and tell the referee."""
+    def lay(self, seat: int, tile: Tile, way: Any, out: int | None = None) -> None:
+        """Lay a tile there, and tell the referee; `out` is the half that points outward if it does not fit."""
         raise NotImplementedError
 
     def draw(self, seat: int) -> None:
@@ -230,9 +231,9 @@ class HubMatch:
         kind = self.chance.choice(kinds)
         self.lets, self.table.breaks = {"stood": True}, (kind,)
         if kind == "wrong way":
-            tile, way, code = self.chance.choice(wrong)
+            tile, way, out, code = self.chance.choice(wrong)
             self.table.breaks = (code,)
-            self.lay(seat, tile, way)
+            self.lay(seat, tile, way, out)
         elif kind == "must-draw":
             self.pass_(seat)
         elif kind == "may-not-draw":

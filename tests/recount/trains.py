@@ -147,12 +147,13 @@ class TrainMatch(HubMatch):
     def able(self, seat: int) -> list[tuple[Tile, int]]:
         return [(tile, train) for tile in sorted(self.hands[seat]) for train in self.fitting(seat, tile)]
 
-    def wrong_ways(self, seat: int) -> list[tuple[Tile, int, str]]:
+    def wrong_ways(self, seat: int) -> list[tuple[Tile, int, int | None, str]]:
         return [
-            (tile, each, self._why_not(seat, tile, each))
+            (tile, each, out, self._why_not(seat, tile, each))
             for tile in self.hands[seat]
             for each, train in self.trains.items()
-            if train.end in tile and each not in self.allowed(seat, tile)
+            for out in ([None] if train.end in tile else tile)
+            if out is not None or each not in self.allowed(seat, tile)
         ]
 
     @property
@@ -176,15 +177,21 @@ class TrainMatch(HubMatch):
         self.turn = self.after(self.turn)
         self.drawn = self.laid_double = self.goes_on = False
 
-    def lay(self, seat: int, tile: Tile, to: int) -> None:
+    def lay(self, seat: int, tile: Tile, to: int, out: int | None = None) -> None:
         """Lay a tile on a train."""
         event: dict[str, Any] = {"by": self.name(seat), "play": word(tile), **self.lets}
         if self.fitting(seat, tile) != [to] or self.chance.random() < 0.4:
             event["train"] = self.called(to)
         train = self.trains[to]
+        if out is not None and not is_double(tile):
+            event["out"] = out
         self.hands[seat].remove(tile)
         self.lying.add(tile)
-        train.end, train.last, train.tiles = sum(tile) - train.end, tile, train.tiles + 1
+        train.end, train.last, train.tiles = (
+            sum(tile) - train.end if out is None else out,
+            tile,
+            train.tiles + 1,
+        )
         if to == seat:
             train.open = False  # TR6
         self.passed, self.drawn = set(), False

@@ -299,9 +299,11 @@ class Amending:
         if self.tile is None:
             return ()
         outward = [(place, self.tile.other(touching)) for place, touching in ways]
+        on_train = bool(self.body.get("train"))
         return tuple(
             LinkView(
-                _("{number} outward", number=number), self.way(at=f"{place.tile}/{place.half}", out=number)
+                _("{number} outward", number=number),
+                self.way(at=None if on_train else place.written, out=number),
             )
             for place, number in outward
         )

@@ -89,7 +89,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
     if step == "missed" and taps.after_another():
         return _missed(taps, line, drew)
     if correct not in (None, body) and taps.is_whole:
-        preview = preview_of(_out_of_turn(taps), read_chosen(request.args.get("put", "")))
+        preview = preview_of(_let_stand(taps), read_chosen(request.args.get("put", "")))
         return _shown(taps, "preview", preview)
     if taps.on_table is not None and step != "other":
         return _shown(taps, "correct", correct_page(taps, step, line))
@@ -136,11 +136,13 @@ def _missed(taps: Amending, line: LogLine, drew: int) -> str:
     return _shown(missed, "correct", correct_page(missed, "missed", line))
 
 
-def _out_of_turn(taps: Amending) -> Amending:
-    """The same correction; if it was another player's turn, marked as out of turn but let stand."""
-    body = taps.body
+def _let_stand(taps: Amending) -> Amending:
+    """The same correction; if it breaks a rule, marked as let stand, if the move was or if it only was another player's
+    turn."""
+    body, was_let = taps.body, taps.entry is not None and getattr(taps.entry.event, "stood", False)
     refused = mended(taps.table.log, taps.number, body).refused
-    if refused is None or refused.code is not Code.NOT_YOUR_TURN or not {"play", "draw", "pass"} & set(body):
+    may_stand = refused is not None and (was_let or refused.code is Code.NOT_YOUR_TURN)
+    if not may_stand or not {"play", "draw", "pass"} & set(body):
         return taps
     return Amending(taps.table, taps.number, {**body, "stood": True}, taps.half)
 

@@ -1,6 +1,6 @@
 """The cards of trains and chickenfoot."""
 
-from referee.drawing.foot import FootTile, foot_svg, placed
+from referee.drawing.foot import foot_svg, placed
 from referee.drawing.svg import train_svg
 from referee.engine.explain.samples.trains import TrainSample
 from referee.engine.games.trains.state import TrainMatch, toes_of
@@ -77,8 +77,7 @@ def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
             picture = drawn(train_svg(lit, label=" ".join(map(str, faces))))
             found.append(Drawn(drawings=(picture,), caption=lane.name, tone="laid"))
         return tuple(each for each in found if each.caption)
-    laid = tuple(FootTile(each.tile, each.on) for each in current.laid)
-    foot = placed(laid, toes_of(setup, 0), toes_of(setup, 1))
+    foot = placed(current.laid, toes_of(setup, 0), toes_of(setup, 1))
     return (Drawn(drawings=(drawn(foot_svg(foot, ends=False)),), tone="laid"),)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from referee.engine import open_table
 from referee.engine.answers import answer_json
-from referee.engine.log import open_log
+from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.engine.sheets import VARIANTS
 
@@ -274,3 +274,86 @@ def test_who_draws_or_passes_out_of_turn_and_is_let_denies_nothing() -> None:
         answer, log = log.say(raw)
         assert answer.ruling.verdict != "refused"
     assert log.state.flags == ()
+
+
+def begun(variant: str, *said: dict[str, Any], **options: Any) -> Log:
+    """A table of two with double-six after these events, Ana beginning."""
+    options = {"opening": "starter", "opening_double": 6, **options}
+    header = {"variant": variant, "players": ["Ana", "Ben"], "tiles": 6, "options": options}
+    log = open_table(header)
+    for raw in ({"round": 1, "opener": "Ana"}, *said):
+        answer, log = log.say(raw)
+        assert answer.ruling.verdict in ("stands", "stood"), answer.ruling.says
+    return log
+
+
+def test_a_tile_on_the_wrong_number_may_stand_and_the_train_goes_on_from_the_half_left_outward() -> None:
+    log = begun(
+        "traditional.mexican-train",
+        {"by": "Ana", "play": "6-5", "train": "Ana"},
+        {"by": "Ben", "play": "6-1", "train": "Ben"},
+    )
+    wrong = {"by": "Ana", "play": "4-2", "train": "Ana"}
+    refused, same = log.say(wrong)
+    assert (refused.ruling.code, refused.ruling.may_stand) == ("does-not-match", True)
+    assert same.state is log.state
+    asked = log.say({**wrong, "stood": True})[0].ruling
+    assert (asked.code, asked.says) == (
+        "choose-out",
+        "4-2 may lie either way round on 6-5. Say which half stays open: 4 or 2.",
+    )
+
+    answer, log = log.say({**wrong, "stood": True, "out": 2})
+
+    assert (answer.ruling.verdict, answer.ruling.code) == ("stood", "does-not-match")
+    trains = {each["train"]: each["end"] for each in log.state.facts()["trains"]}
+    assert trains == {"Ana": 2, "Ben": 1, "mexican": 6}
+    _, log = log.say({"by": "Ben", "play": "5-1", "train": "Ben"})
+    assert log.say({"by": "Ana", "play": "5-3", "train": "Ana"})[0].ruling.code == "does-not-match"
+    assert log.say({"by": "Ana", "play": "3-2", "train": "Ana"})[0].ruling.verdict == "stands"
+
+
+def test_a_double_on_the_wrong_number_may_stand_and_has_to_be_covered_with_its_own_number() -> None:
+    log = begun("traditional.mexican-train", {"by": "Ana", "play": "6-5", "train": "Ana"})
+
+    answer, log = log.say({"by": "Ben", "play": "3-3", "train": "mexican", "stood": True})
+
+    assert answer.ruling.verdict == "stood"
+    assert log.state.facts()["doubles"] == [{"train": "mexican", "tile": "3-3"}]
+    assert log.say({"by": "Ben", "play": "6-1", "train": "mexican"})[0].ruling.code == "does-not-match"
+    assert log.say({"by": "Ben", "play": "3-1", "train": "mexican"})[0].ruling.verdict == "stands"
+
+
+def test_a_tile_that_lies_the_wrong_way_round_may_stand() -> None:
+    log = begun("traditional.mexican-train")
+    turned = {"by": "Ana", "play": "6-5", "train": "Ana", "out": 6}
+    assert log.say(turned)[0].ruling.code == "unreadable"  # by the rules only one half can point outward
+
+    answer, log = log.say({**turned, "stood": True})
+
+    assert answer.ruling.verdict == "stood"
+    assert "6-5 cannot lie with its 6 outward there." in answer.ruling.says
+    assert log.state.facts()["trains"][0] == {"train": "Ana", "end": 6, "tiles": 1, "open": False}
+
+
+def test_a_tile_that_may_stand_on_several_trains_has_to_be_told_its_train() -> None:
+    log = begun("traditional.mexican-train", {"by": "Ana", "play": "6-5", "train": "Ana"})
+
+    ruling = log.say({"by": "Ben", "play": "4-2", "stood": True})[0].ruling
+
+    assert (ruling.code, ruling.says) == (
+        "choose-end",
+        "There is more than one place for 4-2. Say where it goes.",
+    )
+
+
+def test_in_chickenfoot_a_toe_with_another_number_may_stand_and_counts() -> None:
+    log = begun("traditional.chickenfoot", lead_toes=3)
+
+    for by, tile in (("Ana", "6-5"), ("Ben", "4-2"), ("Ana", "6-3")):
+        event = {"by": by, "play": tile, "at": "6-6"}
+        _, log = log.say({**event, "stood": True, "out": 4} if tile == "4-2" else event)
+
+    assert log.state.facts()["doubles"] == []
+    assert log.say({"by": "Ben", "play": "2-1"})[0].ruling.code == "does-not-match"
+    assert log.say({"by": "Ben", "play": "4-1", "at": "4-2"})[0].ruling.verdict == "stands"

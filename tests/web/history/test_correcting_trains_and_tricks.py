@@ -43,6 +43,30 @@ def test_in_trains_a_tile_is_corrected_where_it_lies_and_a_pass_that_nobody_tapp
     assert "Ben to play" in reader.open(table).text
 
 
+def test_a_tile_on_the_wrong_number_that_stood_still_stands_on_another_train(client):
+    let = {"by": "Ben", "play": "6-4", "train": "Ben", "out": 4, "stood": True}
+    reader, table = begin(client, let)
+    reader.open(f"{table}/log/7")
+    reader.follow("Wrong train")
+    reader.follow("Mexican train")
+    reader.press("Change it 1 tile")
+    assert "Ben on the Mexican train" in reader.open(f"{table}/log").text
+    assert "Mexican train: 6-4; 4 is wanted" in client.get(table).text
+
+
+def test_another_tile_that_stands_on_the_wrong_number_asks_which_half_points_out(client):
+    """Ben's 8-2 stood on Cal's train, which ends in a 3; it was 6-4."""
+    reader, table = begin(client, {"by": "Ben", "play": "8-2", "train": "Cal", "stood": True, "out": 8})
+    reader.open(f"{table}/log/7")
+    reader.follow("Wrong tile")
+    reader.follow("6, ")
+    reader.follow("6-4")
+    assert "Say which half stays open: 6 or 4." in reader.text
+    reader.follow("6 outward")
+    reader.press("Change it 1 tile")
+    assert "train: 9-3 and 6-4; 6 is wanted" in client.get(table).text
+
+
 def test_a_draw_and_a_pass_that_nobody_tapped_are_put_in_together(client):
     """Ben drew and passed, and the phone still waited for Ben when Cal laid 9-6."""
     reader, table = begin(client, {"by": "Ben", "play": "9-6", "train": "mexican"})

@@ -312,6 +312,34 @@ def test_what_the_rules_forbid_says_why_and_may_stand(thumb):
     expect(thumb.phone.locator(".lane-open", has_text="open")).to_have_count(1)
 
 
+def test_a_tile_on_the_wrong_number_that_stands_is_told_its_train_and_which_half_points_out(thumb):
+    prepare(thumb, TRAIN, NAMES[:3], [*OPENED, {"by": "Ana", "play": "9-5", "train": "Ana"}], tiles="9")
+    thumb.follow("Another number")
+    thumb.follow("4, ")
+    thumb.press("4-2, cannot go")
+    assert "4-2 fits nowhere." in thumb.text
+    thumb.press("Let it stand")
+    assert "on which train?" in thumb.text
+    thumb.press("Ben's train")
+    assert "which half points out?" in thumb.text
+    thumb.press("2 outward")
+    assert "Ben lays 4-2" in thumb.text
+    expect(thumb.phone.locator(".lanes .stood")).to_have_count(1)
+    assert "Ben's train: 4-2; 2 is wanted" in thumb.phone.content()
+
+
+def test_in_chickenfoot_a_wrong_toe_that_stands_is_marked_where_it_lies(thumb):
+    prepare(thumb, FOOT, NAMES[:3], [*OPENED, {"by": "Ben", "play": "9-5"}], tiles="9")
+    thumb.follow("Another number")
+    thumb.follow("4, ")
+    thumb.press("4-2, cannot go")
+    thumb.press("Let it stand")
+    thumb.press("on 9-9")
+    thumb.press("4 outward")
+    assert "Cal lays 4-2" in thumb.text
+    expect(thumb.phone.locator(".feet .stood")).to_have_count(1)
+
+
 def test_after_a_refused_pass_the_player_draws_at_once(reader):
     set_up(reader, TRAIN, NAMES[:3], tiles="9")
     for event in (*OPENED, {"by": "Ana", "play": "9-5", "train": "Ana"}):

@@ -5,7 +5,7 @@ from referee.engine.games.hands import Ending, tile_breach, with_proofs
 from referee.engine.games.match import changed
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import lap_goes_on, pass_turn, take_turn, turn_breach
-from referee.engine.games.trains.places import find_place, forgiven_place, outward, train_words, unreadable
+from referee.engine.games.trains.places import Landing, find_landing, find_misplay, train_words, unreadable
 from referee.engine.games.trains.state import End, Laid, Outcome, TrainMatch, TrainRound, drawable, toes_of
 from referee.engine.messages import Message, counted, marked, msg
 from referee.engine.record.events import Play
@@ -28,27 +28,29 @@ def lay(match: TrainMatch, event: Play, number: int) -> Outcome:
         return _lay_hub(match, event, tile, number)
     late = turn_breach(match, match.current, event.by)
     current = take_turn(match.current, event.by)
-    place, why = _landing(match, current, event, tile)
+    found, why = _landing(match, current, event, tile)
+    can_lie = isinstance(found, Landing) or bool(found.ways)
     if late is not None and not (event.stood and late.forgivable):
-        can_lie = place is not None or (why is not None and bool(why.ways))
         return late._replace(forgivable=late.forgivable and can_lie)
-    if place is None or (why is not None and not event.stood):
-        assert why is not None
-        return why._replace(forgivable=place is not None)
-    return _laid(match, current, event, tile, place, late or why, number)
+    if why is not None and not event.stood:
+        return why._replace(forgivable=why.forgivable and can_lie)
+    if isinstance(found, Breach):
+        return found
+    return _laid(match, current, event, tile, found, late or why, number)
 
 
 def _landing(
     match: TrainMatch, current: TrainRound, event: Play, tile: Tile
-) -> tuple[int | None, Breach | None]:
-    """Where the tile lies, or would if the table let it stand, and the rule that it breaks."""
+) -> tuple[Landing | Breach, Breach | None]:
+    """How the tile lies, or would if the table let it stand, else what is in the way; and the rule that it breaks."""
     why = tile_breach(match, current, event)
     if why is not None:
-        return None, why
-    place = find_place(match, current, event, tile)
-    if not isinstance(place, Breach):
-        return place, None
-    return forgiven_place(match, current, event, tile) if place.forgivable else None, place
+        return why, why
+    found = find_landing(match, current, event, tile)
+    if not isinstance(found, Breach):
+        return found, None
+    misplay = find_misplay(match, current, event, tile) if found.forgivable else None
+    return misplay or found, found
 
 
 # The double in the middle
@@ -90,7 +92,7 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
 def with_hub(setup: TrainSetup, current: TrainRound, tile: Tile, seat: int | None) -> TrainRound:
     """The round with that double in the middle and nothing on it yet."""
     after = current.copy()
-    after.laid = (Laid(tile, seat, None),)
+    after.laid = (Laid(tile, seat, None, tile.high),)
     after.unseen &= ~tile.bit
     after.double, after.opener, after.drawn = tile.high, seat, 0
     if setup.variant.has_trains:
@@ -111,20 +113,20 @@ def _laid(
     before: TrainRound,
     event: Play,
     tile: Tile,
-    place: int,
+    found: Landing,
     breach: Breach | None,
     number: int,
 ) -> Outcome:
     setup = match.setup
-    seat, touched = event.by, before.ends[place]
+    seat, place, touched = event.by, found.place, before.ends[found.place]
     words = [_words(match, before, event, tile, place)]
     current = before.copy()
-    current.laid = (*before.laid, Laid(tile, seat, place))
+    current.laid = (*before.laid, Laid(tile, seat, place, found.out, breach is not None))
     current.unseen &= ~tile.bit
     current.hands = changed(before.hands, seat, -1)
     current.witness = before.witness.saw(LaidBy(seat, number, tile))
     current.passed, current.turn = 0, seat
-    made = _with_end(setup, current, tile, place, seat)
+    made = _with_end(setup, current, tile, found, seat)
     asked = current.waiting
     asks = _lapse(match, current, tile, made)
     lapsed = marked("{tile} needs no more toes: every other {half} is on the table.")
@@ -155,10 +157,10 @@ def _words(match: TrainMatch, current: TrainRound, event: Play, tile: Tile, plac
     return msg("{name} lays {tile} on {train}.", train=train, **values)
 
 
-def _with_end(setup: TrainSetup, current: TrainRound, tile: Tile, place: int, seat: int) -> int:
+def _with_end(setup: TrainSetup, current: TrainRound, tile: Tile, found: Landing, seat: int) -> int:
     """Update the round's ends after the tile, in place; returns the place of the end that it makes."""
+    place, half = found
     touched = current.ends[place]
-    half = outward(touched, tile)
     ends = list(current.ends)
     if setup.variant.has_trains:
         made = place

@@ -1,14 +1,22 @@
 """Where a tile may go: on which train, or on which open end of a chickenfoot."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
 
 from referee.engine.games.refusals import no_trains
 from referee.engine.games.trains.state import PUBLIC, End, TrainMatch, TrainRound, due, train_name
 from referee.engine.layout import Place
-from referee.engine.messages import Counted, Message, counted, marked, msg, with_article
+from referee.engine.messages import OR, Counted, Listed, Message, counted, marked, msg, with_article
 from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Code
 from referee.engine.tiles import Tile, mask_of
+
+
+class Landing(NamedTuple):
+    """How a tile will lie: the place in `ends` that it is laid on, and the half that points away."""
+
+    place: int
+    out: int
 
 
 def fits(current: TrainRound, tile: Tile, place: int) -> bool:
@@ -93,13 +101,79 @@ def place_said(match: TrainMatch, current: TrainRound, place: int) -> dict[str, 
     return {"at": f"{end.tile}/{end.half}"}
 
 
-def find_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | Breach:
-    """The place in `ends` where the tile goes, or why it has none."""
+def find_landing(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> Landing | Breach:
+    """How the tile will lie by the rules; else what has to be chosen, or the rule that is in the way."""
+    return _one_way(match, current, tile, _allowed(match, current, event, tile)) or _why_not(
+        match, current, event, tile
+    )
+
+
+def find_misplay(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> Landing | Breach | None:
+    """How a tile that breaks a rule will lie, if the table lets it stand; else what has to be chosen; None if there is
+    no room for it where the event says."""
+    return _one_way(match, current, tile, _against_rules(match, current, event, tile))
+
+
+def ways_to_lie(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> list[Landing]:
+    """Every way in which the event may lay the tile: by the rules, or if there is none, against them."""
+    return _allowed(match, current, event, tile) or _against_rules(match, current, event, tile)
+
+
+def _allowed(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> list[Landing]:
+    return _meant(match, current, event, tile, where(match, current, event.by, tile))
+
+
+def _against_rules(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> list[Landing]:
+    """Where the tile fits, whether it may go there or not; if it fits nowhere, either half against any end."""
+    room = [place for place, end in enumerate(current.ends) if end.room]
+    fitting = [place for place in room if fits(current, tile, place)]
+    return _meant(match, current, event, tile, fitting) or [
+        Landing(place, out)
+        for place in room
+        for out in tile.halves
+        if _means(match, event, current.ends[place], out)
+    ]
+
+
+def _meant(
+    match: TrainMatch, current: TrainRound, event: Play, tile: Tile, places: Iterable[int]
+) -> list[Landing]:
+    """The tile on those of the places, which it fits, that the event may mean."""
+    ways = [Landing(place, outward(current.ends[place], tile)) for place in places]
+    return [each for each in ways if _means(match, event, current.ends[each.place], each.out)]
+
+
+def _means(match: TrainMatch, event: Play, end: End, out: int) -> bool:
+    """Whether the event may mean that end, with that half outward: it names none, or these."""
+    if event.out not in (None, out):
+        return False
     if event.train:
-        return _named_train(match, current, event, tile)
-    if event.at_written:
-        return _named_end(match, current, event, tile)
-    return _only_place(match, current, event, tile)
+        return event.train == train_name(match.setup, end)
+    return not event.at_written or (end.tile is event.at and event.half in (None, end.half))
+
+
+def _one_way(
+    match: TrainMatch, current: TrainRound, tile: Tile, ways: list[Landing]
+) -> Landing | Breach | None:
+    """The only way in which the tile can lie, or the breach that says what has to be chosen; None if there is no way."""
+    if len(ways) < 2:
+        return ways[0] if ways else None
+    ends = [current.ends[each.place] for each in ways]
+    code, words = (
+        Code.CHOOSE_END,
+        msg("There is more than one place for {tile}. Say where it goes.", tile=tile),
+    )
+    if len({each.place for each in ways}) == 1:
+        code = Code.CHOOSE_OUT
+        words = msg(
+            "{tile} may lie either way round on {at}. Say which half stays open: {outs}.",
+            tile=tile,
+            at=ends[0].tile,
+            outs=Listed([each.out for each in ways], OR),
+        )
+    touching = [tile.high if tile.is_double else tile.other(each.out) for each in ways]
+    found = tuple((Place(end.tile, end.half), half) for end, half in zip(ends, touching, strict=True))
+    return Breach(code, words, match.setup.variant.rule("places"), ways=found)
 
 
 def unreadable(match: TrainMatch, event: Play) -> Breach | None:
@@ -107,17 +181,25 @@ def unreadable(match: TrainMatch, event: Play) -> Breach | None:
     if event.claim is not None:
         return Breach(Code.UNREADABLE, msg("Nothing is claimed in this game."))
     if match.setup.variant.has_trains:
-        if event.at_written or event.out is not None:
+        if event.at_written or (event.out is not None and not event.stood):
             return Breach(Code.UNREADABLE, msg("A tile goes on a train here: say whose."))
     elif event.train:
         return no_trains()
     return None
 
 
-# Trains
+# Why a tile may not lie as the event says
 
 
-def _named_train(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | Breach:
+def _why_not(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> Breach:
+    if event.train:
+        return _why_not_on_train(match, current, event, tile)
+    if event.at_written:
+        return _why_not_at(match, current, event, tile)
+    return _why_nowhere(match, current, event, tile)
+
+
+def _why_not_on_train(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> Breach:
     variant, names = match.setup.variant, match.setup.players
     place = next(
         (place for place, end in enumerate(current.ends) if train_name(match.setup, end) == event.train), None
@@ -129,13 +211,13 @@ def _named_train(match: TrainMatch, current: TrainRound, event: Play, tile: Tile
         return Breach(Code.UNREADABLE, msg("{name} has no train at this table.", name=repr(event.train)))
     allowed = may_lay_on(match, current, event.by, tile)
     if place in allowed:
-        return place if fits(current, tile, place) else no_fit(match, current, tile, place)
+        return _no_fit(match, current, event, tile, place)
     if due(match, current) is not None and not _is_open_double(match, current, tile):
         return double_open(match, current, event.by)
     if match.is_first_lap(current) or _begins_own_first(match, current, event.by):
         return _own_train_first(match, current, event.by)
     words = msg("{owner}'s train is closed to {name}.", owner=event.train, name=names[event.by])
-    return Breach(Code.TRAIN_CLOSED, words, variant.rule("places"), forgivable=fits(current, tile, place))
+    return Breach(Code.TRAIN_CLOSED, words, variant.rule("places"), forgivable=True)
 
 
 def _is_open_double(match: TrainMatch, current: TrainRound, tile: Tile) -> bool:
@@ -157,10 +239,7 @@ def _own_train_first(match: TrainMatch, current: TrainRound, seat: int) -> Breac
     return Breach(Code.OWN_TRAIN_FIRST, words, match.setup.variant.rule(name), forgivable=True)
 
 
-# Chickenfoot
-
-
-def _named_end(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | Breach:
+def _why_not_at(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> Breach:
     place = next(
         (
             place
@@ -174,43 +253,19 @@ def _named_end(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) 
         return Breach(Code.NO_SUCH_END, words, match.setup.variant.rule("places"))
     if due(match, current) not in (None, place):
         return double_open(match, current, event.by)
-    if not fits(current, tile, place):
-        return no_fit(match, current, tile, place)
-    return place if _lies_as_said(current, event, tile, place) else _not_outward(match, event, tile)
+    return _no_fit(match, current, event, tile, place)
 
 
-def _lies_as_said(current: TrainRound, event: Play, tile: Tile, place: int) -> bool:
-    """Whether the half that would point away is the one that the event names, if it names one."""
-    return event.out in (None, outward(current.ends[place], tile))
-
-
-def _not_outward(match: TrainMatch, event: Play, tile: Tile) -> Breach:
-    words = msg("{tile} cannot lie with its {out} outward there.", tile=tile, out=event.out)
-    return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("places"))
-
-
-# Both
-
-
-def _only_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | Breach:
-    """The one place where the tile may go and fits; else the choice to make or the rule that is in the way."""
+def _why_nowhere(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> Breach:
     seat = event.by
-    fitting = where(match, current, seat, tile)
-    found = [place for place in fitting if _lies_as_said(current, event, tile, place)]
-    if fitting and not found:
+    if where(match, current, seat, tile):
         return _not_outward(match, event, tile)
-    if len(found) == 1:
-        return found[0]
-    if found:
-        words = msg("{tile} fits in more than one place. Say where it goes.", tile=tile)
-        ends = [current.ends[place] for place in found]
-        ways = tuple((Place(end.tile, end.half), end.half) for end in ends)
-        return Breach(Code.CHOOSE_END, words, match.setup.variant.rule("places"), ways=ways)
     if due(match, current) is not None:
         return double_open(match, current, seat)
     closed = [place for place in range(len(current.ends)) if fits(current, tile, place)]
     if not closed:
-        return no_fit(match, current, tile, None)
+        words = msg("{tile} fits nowhere.", tile=tile)
+        return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("places"), forgivable=True)
     if match.is_first_lap(current) or _begins_own_first(match, current, seat):
         return _own_train_first(match, current, seat)
     words = msg(
@@ -219,7 +274,21 @@ def _only_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile)
         train=train_words(match, current, closed[0]),
         name=match.setup.players[seat],
     )
-    return Breach(Code.TRAIN_CLOSED, words, match.setup.variant.rule("places"))
+    return Breach(Code.TRAIN_CLOSED, words, match.setup.variant.rule("places"), forgivable=True)
+
+
+def _no_fit(match: TrainMatch, current: TrainRound, event: Play, tile: Tile, place: int) -> Breach:
+    """The refusal of a tile at a place that is open to the player: it lacks the number, or lies the wrong way round."""
+    if fits(current, tile, place):
+        return _not_outward(match, event, tile)
+    end = current.ends[place]
+    words = msg("{tile} has no {half} to set against {at}.", tile=tile, half=end.half, at=end.tile)
+    return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("places"), forgivable=True)
+
+
+def _not_outward(match: TrainMatch, event: Play, tile: Tile) -> Breach:
+    words = msg("{tile} cannot lie with its {out} outward there.", tile=tile, out=event.out)
+    return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("places"), forgivable=True)
 
 
 def double_open(match: TrainMatch, current: TrainRound, seat: int) -> Breach:
@@ -241,27 +310,3 @@ def double_open(match: TrainMatch, current: TrainRound, seat: int) -> Breach:
 def toes_needed(end: End) -> Counted:
     """How many more toes the double at that end needs: "6-6 still needs 2 toes"."""
     return counted("{double} still needs 1 toe", "{double} still needs {n} toes", end.room, double=end.tile)
-
-
-def no_fit(match: TrainMatch, current: TrainRound, tile: Tile, place: int | None) -> Breach:
-    """The refusal of a tile that does not have the number needed there."""
-    rule = match.setup.variant.rule("places")
-    if place is None:
-        return Breach(Code.DOES_NOT_MATCH, msg("{tile} fits nowhere.", tile=tile), rule)
-    end = current.ends[place]
-    words = msg("{tile} has no {half} to set against {at}.", tile=tile, half=end.half, at=end.tile)
-    return Breach(Code.DOES_NOT_MATCH, words, rule)
-
-
-def forgiven_place(match: TrainMatch, current: TrainRound, event: Play, tile: Tile) -> int | None:
-    """Where a tile goes that the table lets stand; None unless exactly one place can be meant and it fits there."""
-    found = [
-        place
-        for place in range(len(current.ends))
-        if fits(current, tile, place) and _lies_as_said(current, event, tile, place)
-    ]
-    if event.train:
-        found = [each for each in found if train_name(match.setup, current.ends[each]) == event.train]
-    elif event.at_written:
-        found = [each for each in found if current.ends[each].tile == event.at]
-    return found[0] if len(found) == 1 else None

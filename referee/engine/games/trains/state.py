@@ -7,18 +7,26 @@ from referee.engine.games.hands import HandsRound
 from referee.engine.games.match import Match
 from referee.engine.rulings import Breach, Ruling, Settled
 from referee.engine.seating import TrainSetup
-from referee.engine.tiles import Tile, mask_of
+from referee.engine.tiles import Face, Tile, mask_of
 
 PUBLIC = "mexican"  # how records name the train that belongs to nobody
 
 
 class Laid(NamedTuple):
-    """A tile on the table: who laid it (None: it was there before the deal), and the place in `TrainRound.ends` of the
-    end that it was laid on (None: it lies in the middle)."""
+    """A tile on the table: who laid it (None: it was there before the deal), the place in `TrainRound.ends` of the end
+    that it was laid on (None: it lies in the middle), its half that points away, and whether it broke a rule and the
+    table let it stand."""
 
     tile: Tile
     seat: int | None
     on: int | None
+    out: int
+    stood: bool = False
+
+    @property
+    def face(self) -> Face:
+        """The tile as it lies, with the half that points away last."""
+        return Face(self.tile.other(self.out), self.out)
 
 
 class End(NamedTuple):

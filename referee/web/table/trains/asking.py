@@ -7,12 +7,12 @@ from markupsafe import Markup
 
 from referee.drawing.svg import train_svg
 from referee.engine.games.trains.ending import take_turn
-from referee.engine.games.trains.places import place_said, where
-from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due
+from referee.engine.games.trains.places import place_said, ways_to_lie
+from referee.engine.games.trains.state import Laid, TrainMatch, TrainRound, drawable, due
 from referee.engine.log import Entry
 from referee.engine.messages import _, marked, with_article
 from referee.engine.record.events import Play
-from referee.engine.rulings import Code, Verdict
+from referee.engine.rulings import Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_tile
 from referee.web.parts.actions import after_refusal, back_link, correcting, tiles_picker
 from referee.web.parts.family import Told
@@ -24,7 +24,7 @@ from referee.web.parts.submit import Entered, one_more_tile, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
 from referee.web.table.telling_result import AlsoAsked, ResultField, round_form
-from referee.web.table.trains.lanes import face_of, place_words
+from referee.web.table.trains.lanes import NOWHERE, face_of, place_words
 
 
 def words_of(table: Table) -> Words:
@@ -142,15 +142,14 @@ def _search(name: str, drawn_before: int) -> Press:
 def tried_page(
     table: Table, match: TrainMatch, asked: Asked, page: TablePage, bar: Sequence[Action]
 ) -> TablePage | None:
-    """Asks where the tile goes if several places take it, else says why it was refused; None if it was not."""
+    """Asks how the tile lies if there are several ways, else says why it was refused; None if it was not."""
     ruling, tried = asked.refusal, asked.tried or {}
     if ruling is None or asked.answer is None:
         return None
     event = asked.answer.event
     tile = event.tile if isinstance(event, Play) else None
-    if ruling.code is Code.CHOOSE_END and isinstance(event, Play) and tile is not None:
-        places = where(match, take_turn(match.current, event.by), event.by, tile)
-        return _which_place(table, match, event, tile, places, page)
+    if ruling.ways and isinstance(event, Play) and tile is not None:
+        return _which(table, match, event, tile, page)
     draws = [each for each in bar if getattr(each, "name", "") == "draw" and each.tone != "pale"]
     words = refused_words(table, ruling)
     if tile is not None:
@@ -158,39 +157,54 @@ def tried_page(
     return page._replace(words=words, bar=after_refusal(table, tried, ruling, draws))
 
 
-def _which_place(
-    table: Table, match: TrainMatch, event: Play, tile: Tile, places: Sequence[int], page: TablePage
-) -> TablePage:
-    """Asks for the train or end: in the drawing, and again as buttons that show the tile it would touch."""
+def _which(table: Table, match: TrainMatch, event: Play, tile: Tile, page: TablePage) -> TablePage:
+    """Asks for the train or end, in the drawing and again as buttons that show the tile it would touch; or if the tile
+    fits neither way round, which half points outward."""
     current = match.current
-    choices = tuple(
-        Press(
-            label=place_words(match, current, place),
-            name="at",
-            value=str(place),
-            drawing=_touching(current, place, tile),
-        )
-        for place in places
-    )
+    ways = ways_to_lie(match, take_turn(current, event.by), event, tile)
+    laid = [Laid(tile, event.by, *way) for way in ways]
+    tried = {way.place: each for way, each in reversed(list(zip(ways, laid, strict=True)))}
     fields = [("play", tile.name), *([("stood", "1")] if event.stood else [])]
+    if len(tried) > 1:
+        question = _("on which train?") if match.setup.variant.has_trains else _("on which tile?")
+        choices = [
+            Press(
+                label=place_words(match, current, place),
+                name="at",
+                value=str(place),
+                drawing=_touching(current, place, each),
+            )
+            for place, each in sorted(tried.items())
+        ]
+    else:
+        question = _("which half points out?")
+        fields.append(("at", str(ways[0].place)))
+        choices = [
+            Press(
+                label=_("{number} outward", number=each.out),
+                name="out",
+                value=str(each.out),
+                drawing=_touching(current, way.place, each),
+            )
+            for way, each in zip(ways, laid, strict=True)
+        ]
     asking = Asking(
         title=_("{name} lays {tile}", name=match.setup.players[event.by], tile=tile),
-        sub=_("on which train?") if match.setup.variant.has_trains else _("on which tile?"),
+        sub=question,
         drawing=tile_picture(tile),
-        choices=choices,
+        choices=tuple(choices),
         back=back_link(table, _("Another tile")),
         fields=tuple(fields),
     )
-    face = face_of(table, match, NOTHING, tile, places)
+    face = face_of(table, match, NOTHING, tried if len(tried) > 1 else NOWHERE)
     return page._replace(face=face, by=match.setup.players[event.by], asking=asking)
 
 
-def _touching(current: TrainRound, place: int, tile: Tile) -> Markup:
+def _touching(current: TrainRound, place: int, laid: Laid) -> Markup:
     """A drawing of just the tile and the one that it touches."""
     end = current.ends[place]
-    other = end.half if end.tile.is_double else end.tile.other(end.half)
-    out = end.half if tile.is_double else tile.other(end.half)
-    return drawn(train_svg([(Face(other, end.half), ""), (Face(end.half, out), "cand")]))
+    touched = Face(end.tile.other(end.half), end.half)
+    return drawn(train_svg([(touched, ""), (laid.face, "cand")]))
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:

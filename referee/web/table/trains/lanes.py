@@ -1,15 +1,16 @@
 """What lies on the table: a lane for each train, or the chickenfoot."""
 
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 from markupsafe import Markup
 
 from referee.drawing import foot
-from referee.drawing.svg import train_svg
+from referee.drawing.svg import class_names, train_svg
 from referee.engine.games.trains.places import open_to
 from referee.engine.games.trains.places import train_words as within_sentence
-from referee.engine.games.trains.state import PUBLIC, TrainMatch, TrainRound, due, toes_of
+from referee.engine.games.trains.state import PUBLIC, Laid, TrainMatch, TrainRound, due, toes_of
 from referee.engine.layout import Place
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, tiles_word
@@ -17,7 +18,7 @@ from referee.engine.record.events import Play
 from referee.engine.tiles import Face, Tile
 from referee.reports.families import telling_of
 from referee.reports.told import Lane
-from referee.reports.train_words import train_faces
+from referee.reports.train_words import train_tiles
 from referee.web.parts.family import LyingView
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
@@ -42,6 +43,9 @@ def train_words(name: str) -> str:
 # How many tiles at the end of a lane are shown: on a phone, on a wider screen, on a wide television. The keys are also
 # the CSS classes of the tiles that only wider screens show, and of the counts of tiles left out.
 SHOWN = {"few": 3, "more": 5, "most": 9}
+
+
+NOWHERE: Mapping[int, Laid] = MappingProxyType({})  # no tile is tried
 
 
 class LaneView(NamedTuple):
@@ -86,29 +90,27 @@ class TableFace(NamedTuple):
         return "crowded" if len(self.lanes) > 6 else ""
 
 
-def face_of(
-    table: Table, match: TrainMatch, asked: Asked, tile: Tile | None = None, places: Sequence[int] = ()
-) -> TableFace:
-    """What is on the table now, with `tile` drawn at each of `places` if the page asks where it goes."""
+def face_of(table: Table, match: TrainMatch, asked: Asked, tried: Mapping[int, Laid] = NOWHERE) -> TableFace:
+    """What is on the table now, with a tile drawn as it would lie at each place if the page asks where it goes."""
     current = match.current
     if not match.setup.variant.has_trains:
-        laid = [each.tile for each in current.laid]
-        words = layout_words(laid, (Place(each.tile, each.half) for each in current.ends if each.room))
-        return TableFace(foot=_foot(table, match, current, tile, places), words=words)
+        tiles = [each.tile for each in current.laid]
+        words = layout_words(tiles, (Place(each.tile, each.half) for each in current.ends if each.room))
+        return TableFace(foot=_foot(table, match, current, tried), words=words)
     usable = usable_places(match, current)
-    ways = ways_to_correct(table) if tile is None else {}
+    ways = {} if tried else ways_to_correct(table)
     sides = sides_of(match)
     names = [*match.setup.players, *([""] if match.setup.variant.has_public_train else [])]
     lanes = []
     for place, name in enumerate(names):
-        faces = train_faces(current, place)
+        laid = train_tiles(current, place)
         end = current.ends[place] if current.ends else None
         half = end.half if end is not None else current.double
-        shown = [(each, "last" if each.tile is current.laid[-1].tile else "") for each in faces]
-        if tile is not None and place in places:
-            shown.append((Face(half, tile.other(half)), "cand"))
+        shown = [(each.face, _state_of(each, current)) for each in laid]
+        if place in tried:
+            shown.append((tried[place].face, "cand"))
         is_open = end is not None and end.is_open
-        can_tap = table.may_write and end is not None and current.turn is not None and tile is None
+        can_tap = table.may_write and end is not None and current.turn is not None and not tried
         lanes.append(
             LaneView(
                 side=sides[place] if name else None,
@@ -120,13 +122,18 @@ def face_of(
                 is_open=bool(name) and is_open,
                 usable=place in usable,
                 href=asked.href(table.link, at=str(place), half=None) if can_tap else "",
-                asked=tile is not None and place in places,
-                words=_lane_words(name, faces, half, is_open=is_open),
+                asked=place in tried,
+                words=_lane_words(name, laid, half, is_open=is_open),
                 on=f"{within_sentence(match, current, place)}/{half}" if end is not None else "",
             )
         )
     hub = tile_picture(current.hub, label=None) if current.hub is not None else NOTHING_DRAWN
     return TableFace(hub=hub, lanes=tuple(lanes))
+
+
+def _state_of(laid: Laid, current: TrainRound) -> str:
+    """The CSS classes of a tile in its lane."""
+    return class_names("last" if laid is current.laid[-1] else "", "stood" if laid.stood else "")
 
 
 def _end_of(tiles: Sequence[tuple[Face, str]], ways: Mapping[Tile, str]) -> Markup:
@@ -149,11 +156,11 @@ def usable_places(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:
     return open_to(match, current, current.turn) if place is None else (place,)
 
 
-def _lane_words(name: str, faces: Sequence[Face], half: int, *, is_open: bool) -> str:
+def _lane_words(name: str, laid: Sequence[Laid], half: int, *, is_open: bool) -> str:
     title = train_words(name)
-    if not faces:
+    if not laid:
         return _("{train}: no tile yet, {half} is wanted", train=title, half=half)
-    tiles = Listed(each.tile for each in faces)
+    tiles = Listed(each.tile for each in laid)
     if is_open and name:
         return _("{train}: {tiles}; {half} is wanted, everybody may lay", train=title, tiles=tiles, half=half)
     return _("{train}: {tiles}; {half} is wanted", train=title, tiles=tiles, half=half)
@@ -162,25 +169,17 @@ def _lane_words(name: str, faces: Sequence[Face], half: int, *, is_open: bool) -
 # Chickenfoot
 
 
-def _placed(match: TrainMatch, laid: Sequence[tuple[Tile, int | None]]) -> foot.Foot:
-    return foot.placed(
-        tuple(foot.FootTile(*each) for each in laid), toes_of(match.setup, 0), toes_of(match.setup, 1)
-    )
+def _placed(match: TrainMatch, laid: tuple[Laid, ...]) -> foot.Foot:
+    return foot.placed(laid, toes_of(match.setup, 0), toes_of(match.setup, 1))
 
 
-def _foot(
-    table: Table, match: TrainMatch, current: TrainRound, tile: Tile | None, places: Sequence[int]
-) -> Markup:
-    laid = [(each.tile, each.on) for each in current.laid]
-    tried = {}
-    if tile is not None:
-        tried = {place: _placed(match, [*laid, (tile, place)]).lying[-1] for place in places}
+def _foot(table: Table, match: TrainMatch, current: TrainRound, tried: Mapping[int, Laid]) -> Markup:
     svg = foot.foot_svg(
-        _placed(match, laid),
+        _placed(match, current.laid),
         usable=usable_places(match, current) if due(match, current) is not None else (),
-        mark_last=tile is None,
-        candidates=tried,
-        ways=ways_to_correct(table) if tile is None else {},
+        mark_last=not tried,
+        candidates={place: _placed(match, (*current.laid, each)).lying[-1] for place, each in tried.items()},
+        ways={} if tried else ways_to_correct(table),
     )
     return drawn(svg)
 
@@ -190,7 +189,7 @@ def finished_foot(match: TrainMatch, current: TrainRound) -> Markup:
     if match.setup.variant.has_trains or not current.laid:
         return NOTHING_DRAWN
     svg = foot.foot_svg(
-        _placed(match, [(each.tile, each.on) for each in current.laid]),
+        _placed(match, current.laid),
         ends=False,
         mark_last=False,
         label=str(tiles_word(len(current.laid))),
