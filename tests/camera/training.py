@@ -1,6 +1,6 @@
 """Makes the weights: draws the scenes, trains the detector and the reader side by side, checks and writes them.
 
-`python3 -m tests.camera.training` needs torch (the dependency group `train`) and about half an hour on two cores;
+`python3 -m tests.camera.training` needs torch (the dependency group `train`) and half an hour on two full cores;
 `--times 3` three times as many scenes and steps, and as much time; `--on WEIGHTS` learns on from weights that can read.
 """
 
