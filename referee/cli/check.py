@@ -50,7 +50,11 @@ def check(path: Path) -> int:
         if version < _SINCE_CHECKSUMS:
             print("It is of an older version, in which a changed letter cannot be noticed.")
         return 0
-    print(f"{path} is damaged:")
+    print(
+        f"{path} is damaged:"
+        if counted is not None
+        else f"{path} is damaged, or no score book of the referee:"
+    )
     for each in faults:
         print(f"  {each}")
     print(_NOW.format(path=path))
