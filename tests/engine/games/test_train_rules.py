@@ -357,3 +357,20 @@ def test_in_chickenfoot_a_toe_with_another_number_may_stand_and_counts() -> None
     assert log.state.facts()["doubles"] == []
     assert log.say({"by": "Ben", "play": "2-1"})[0].ruling.code == "does-not-match"
     assert log.say({"by": "Ben", "play": "4-1", "at": "4-2"})[0].ruling.verdict == "stands"
+
+
+def test_a_wrong_double_in_the_middle_may_stand_and_every_train_starts_from_it() -> None:
+    log = open_table({"variant": "traditional.mexican-train", "players": ["Ana", "Ben"], "tiles": 6})
+    _, log = log.say({"round": 1})
+    for wrong, may_stand in (("6-5", False), ("5-5", True)):
+        ruling = log.say({"by": "Ana", "play": wrong})[0].ruling
+        assert (ruling.code, ruling.may_stand) == ("wrong-opening", may_stand)
+
+    answer, log = log.say({"by": "Ana", "play": "5-5", "stood": True})
+
+    assert (answer.ruling.verdict, answer.ruling.code) == ("stood", "wrong-opening")
+    assert {each["end"] for each in log.state.facts()["trains"]} == {5}
+    for by, tile in (("Ana", "6-5"), ("Ben", "5-1"), ("Ana", "6-6")):
+        answer, log = log.say({"by": by, "play": tile, "train": by})
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+    assert log.state.flags == ()  # the table forgave that Ana did not begin with her 6-6

@@ -59,11 +59,15 @@ def _landing(
 def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome:
     setup, current = match.setup, match.current
     opening = setup.variant.opening
+    breach = None
     if not opening.allows(tile, current.double):
         why = msg("The round begins with {double}.", double=setup.double(current.double))
         if opening.by_highest:
             why = msg("The round begins with a double.")
-        return Breach(Code.WRONG_OPENING, why, setup.variant.rule("opening"))
+        rule = setup.variant.rule("opening")
+        breach = Breach(Code.WRONG_OPENING, why, rule, forgivable=tile.is_double)
+        if not (event.stood and breach.forgivable):
+            return breach
     if event.train or event.at_written:
         why = msg("Nothing lies on the table yet; {tile} is the first.", tile=tile)
         return Breach(Code.NO_SUCH_END, why, setup.variant.rule("places"))
@@ -71,7 +75,7 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
     higher = mask_of(
         setup.double(each)
         for each in opening.outranked_by(tile, current.double)
-        if each <= setup.tiles.high and not any(current.searched)
+        if each <= setup.tiles.high and breach is None and not any(current.searched)
     )
     after.witness = current.witness.saw(Opened(event.by, number, tile, higher)).saw(
         LaidBy(event.by, number, tile)
@@ -86,7 +90,7 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
         match, settled, more = ending.end_round(match, Ending("out", event.by), number)
         words += more
     rule = setup.variant.rule("opening" if settled is None else "out_pay")
-    return Ruling(Verdict.STANDS, None, tuple(words), rule, settled=settled), match
+    return stood(Ruling(Verdict.STANDS, None, tuple(words), rule, settled=settled), breach, 1), match
 
 
 def with_hub(setup: TrainSetup, current: TrainRound, tile: Tile, seat: int | None) -> TrainRound:

@@ -101,7 +101,7 @@ def hub_page(
     tried = asked.tried or {}
     if asked.refusal is not None and "by" in tried:
         words = refused_words(table, asked.refusal)
-        return page._replace(words=words, bar=(back_link(table, _("Take it back"), "main"),))
+        return page._replace(words=words, bar=after_refusal(table, tried, asked.refusal))
     tile = read_tile(str(tried.get("play", "")))
     is_other = opening.by_highest or asked.at == OTHER
     if tile is None and is_other:
