@@ -374,3 +374,17 @@ def test_a_wrong_double_in_the_middle_may_stand_and_every_train_starts_from_it()
         answer, log = log.say({"by": by, "play": tile, "train": by})
         assert answer.ruling.verdict == "stands", answer.ruling.says
     assert log.state.flags == ()  # the table forgave that Ana did not begin with her 6-6
+
+
+def test_who_draws_too_often_in_search_of_the_double_keeps_the_tiles_if_the_table_lets_it_stand() -> None:
+    log = open_table({"variant": "traditional.mexican-train", "players": ["Ana", "Ben"], "tiles": 6})
+    _, log = log.say({"round": 1})
+    _, log = log.say({"by": "Ana", "draw": 1})
+    assert log.say({"by": "Ana", "draw": 99, "stood": True})[0].ruling.verdict == "refused"
+
+    answer, log = log.say({"by": "Ana", "draw": 1, "stood": True})
+
+    assert (answer.ruling.verdict, answer.ruling.code) == ("stood", "may-not-draw")
+    held = answer_json(answer)["hands"]
+    assert held["Ana"] == held["Ben"] + 2
+    assert log.say({"by": "Ana", "draw": 1})[0].ruling.code == "may-not-draw"

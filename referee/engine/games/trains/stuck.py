@@ -1,5 +1,7 @@
 """Drawing and passing: for a player who cannot go, and in search of the double that begins a round."""
 
+from collections.abc import Sequence
+
 from referee.engine.audit.holdings import Passed
 from referee.engine.games.hands import able_breach, cannot_pass_yet, drew, is_after_block, with_proofs
 from referee.engine.games.match import changed
@@ -56,22 +58,31 @@ def draw_breach(match: TrainMatch, current: TrainRound, event: Draw) -> Breach |
 
 def _search(match: TrainMatch, event: Draw, number: int) -> Outcome:
     """Rule on a tile drawn in search of the double that begins the round (TR2)."""
-    current, setup = match.current, match.setup
-    opening, rule = setup.variant.opening, setup.variant.rule("no_double")
-    if not opening.is_searched:
-        words = msg("Nobody draws before the double in the middle is laid.")
-        return Breach(Code.MAY_NOT_DRAW, words, rule)
-    name = setup.players[event.by]
-    searched = changed(current.searched, event.by, 1)
-    if event.number > 1:
-        return Breach(Code.MAY_NOT_DRAW, msg("Tiles are drawn one at a time."), rule)
-    if searched[event.by] - min(searched) > 1:
-        words = msg("{name} has drawn already; now the others draw.", name=name)
-        return Breach(Code.MAY_NOT_DRAW, words, rule)
+    current, rule = match.current, match.setup.variant.rule("no_double")
+    searched = changed(current.searched, event.by, event.number)
+    breach = _search_breach(match, event, searched)
+    if breach is not None and not (event.stood and breach.forgivable):
+        return breach
     if not current.boneyard:
         return Breach(Code.BONEYARD_EMPTY, msg("The boneyard is empty."), rule)
     after, said = drew(match, current._replace(searched=searched), event, number, 0)
-    return Ruling(Verdict.STANDS, None, said, rule), after
+    return stood(Ruling(Verdict.STANDS, None, said, rule), breach, 1), after
+
+
+def _search_breach(match: TrainMatch, event: Draw, searched: Sequence[int]) -> Breach | None:
+    """Why nothing may be drawn in search of the double; `searched` is how many everybody would have drawn then."""
+    setup = match.setup
+    if not setup.variant.opening.is_searched:
+        words = msg("Nobody draws before the double in the middle is laid.")
+    elif event.number > 1:
+        words = msg("Tiles are drawn one at a time.")
+    elif searched[event.by] - min(searched) > 1:
+        name = setup.players[event.by]
+        words = msg("{name} has drawn already; now the others draw.", name=name)
+    else:
+        return None
+    rule, may_stand = setup.variant.rule("no_double"), event.number <= match.current.boneyard
+    return Breach(Code.MAY_NOT_DRAW, words, rule, forgivable=may_stand)
 
 
 def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
