@@ -1,5 +1,7 @@
 """What other sheets say about a tile or a settlement, and what a sheet leaves open: the readings to choose from."""
 
+from collections.abc import Sequence
+
 from flask import url_for
 
 from referee.engine.explain.open_questions import Dispute, ValueTried, left_open, left_open_about
@@ -14,6 +16,7 @@ from referee.engine.explain.other_sheets import (
     paid_to,
 )
 from referee.engine.explain.questions import asked_play
+from referee.engine.games.at_any_table import may_change
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.games.shown_hands import held_by
@@ -52,7 +55,23 @@ def sheets_page(table: Table, query: Query, number: int | None) -> SheetsPage:
     if query.tile is None and left_open(table.log):
         left = url_for("disputes.left", link=table.link)
         ways.insert(0, LinkView(label=_("What the sheet leaves open"), href=left))
-    return page._replace(readings=readings, notes=tuple(notes), onward=tuple(ways))
+    return page._replace(
+        readings=readings, notes=tuple(notes), onward=(*_house_rule(table, found.readings), *ways)
+    )
+
+
+def _house_rule(table: Table, readings: Sequence[SheetReading]) -> tuple[LinkView, ...]:
+    """A link to change the rule that decided at this table; none if it may not be changed now."""
+    rule = next((each.rule for each in readings if each.is_own), None)
+    if rule is None or not table.may_rule or not may_change(table.state, rule.name):
+        return ()
+    if table.setup.printed.switch(rule.name) is None:
+        return ()
+    when = _("from now on")
+    if table.state.status is Status.ROUND_OVER:
+        when = _("from round {number}", number=table.state.round_number + 1)
+    href = url_for("changing.change", link=table.link, open=rule.name, _anchor=rule.name)
+    return (LinkView(label=_("House rule"), href=href, sub=when),)
 
 
 def _question(table: Table, query: Query, number: int | None) -> tuple[SheetsPage, Elsewhere | Breach]:

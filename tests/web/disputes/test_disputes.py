@@ -256,6 +256,18 @@ def test_the_hands_stand_side_by_side_under_every_sheet_the_tables_own_first(sea
     assert "Hasbro 2003: The sheet may also mean" in reader.text
 
 
+def test_from_the_other_sheets_the_rule_that_decided_is_changed_for_the_next_round(seat):
+    reader = seat(TIED, TIE)
+    reader.follow("What other sheets say")
+    reader.follow("House rule from round 2")
+    reader.pick("block_pay", "opponents")
+    reader.press("Done")
+    reader.press("Make this ruling")
+    told = reader.open(f"{reader.address}/log").text
+    assert "The table rules: The winner of a blocked round scores the opponents' pips" in told
+    assert "It holds from the next round on" in told
+
+
 # Proofs
 
 
