@@ -50,20 +50,21 @@ class ResultPage(NamedTuple):
     refused: str = ""
 
 
-BLOCKED, TARGET = "blocked", "target"
+BLOCKED = "blocked"
 
 
 class AlsoAsked(NamedTuple):
     """What one family asks in addition: a further way in which a round can have ended, points under a title of their
-    own, and the number of tiles."""
+    own, and the number of tiles. `tells_hands`: what is left is asked for, because something depends on it."""
 
     points: tuple[ResultField, ...] = ()
     title: str = ""
     ways: tuple[Choice, ...] = ()
     counts_tiles: bool = False
+    tells_hands: bool = True
 
 
-def _round_result(table: Table, told: Told) -> dict[str, Any]:
+def _round_result(table: Table, told: Told, besides: AlsoAsked) -> dict[str, Any]:
     setup, how = table.setup, told.get("how", "")
     found: dict[str, Any] = {}
     if how == BLOCKED:
@@ -81,7 +82,7 @@ def _round_result(table: Table, told: Told) -> dict[str, Any]:
         if (each := number_in(told.get(f"points-{number}", ""))) is not None
     }
     last = number_in(told.get("last", ""))
-    if left and how != TARGET:
+    if left and besides.tells_hands:
         found["left"] = left
     return found | ({"points": points} if points else {}) | ({"last": last} if last else {})
 
@@ -94,10 +95,10 @@ def _left(text: str, count: str) -> object:
     return pips if number is None else {"pips": pips, "tiles": number}
 
 
-def _is_complete(table: Table, told: Told) -> bool:
+def _is_complete(table: Table, told: Told, besides: AlsoAsked) -> bool:
     how = told.get("how", "")
     seats = [str(seat) for seat in range(len(table.setup.players)) if str(seat) != how]
-    return how == TARGET or (bool(how) and all(told.get(f"left-{seat}") for seat in seats))
+    return bool(how) and (not besides.tells_hands or all(told.get(f"left-{seat}") for seat in seats))
 
 
 def _round_fields(table: Table, told: Told, besides: AlsoAsked) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def _round_fields(table: Table, told: Told, besides: AlsoAsked) -> dict[str, Any
     left = [
         _left_field(seat, name, told, counts=besides.counts_tiles)
         for seat, name in enumerate(setup.players)
-        if str(seat) != how and how != TARGET
+        if str(seat) != how and besides.tells_hands
     ]
     picks = told.get("pick", "")
     return {
@@ -170,8 +171,8 @@ def _begun(table: Table) -> bool:
 def round_form(besides: Callable[[Table, Told], AlsoAsked]) -> ResultForm:
     """The form for a round of a family that asks `besides` in addition."""
     return ResultForm(
-        _round_result,
+        lambda table, told: _round_result(table, told, besides(table, told)),
         lambda table, told: _round_fields(table, told, besides(table, told)),
-        _is_complete,
+        lambda table, told: _is_complete(table, told, besides(table, told)),
         _begun,
     )

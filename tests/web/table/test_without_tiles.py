@@ -46,6 +46,16 @@ def test_a_round_of_block_is_told_by_its_end(thumb):
     expect(thumb.phone.get_by_role("heading", name="Ana takes 46")).to_be_visible()
 
 
+def test_where_a_block_pays_nothing_what_is_left_is_not_asked_for(thumb):
+    prepare(thumb, "traditional.fives-and-threes", NAMES[:3])
+    thumb.follow(WAY)
+    thumb.pick("how", "blocked")
+    expect(thumb.phone.locator("button.main small")).to_have_text("Nobody scores")
+    expect(thumb.phone.locator("#left-0")).to_have_count(0)
+    thumb.phone.locator("button.main").click()
+    expect(thumb.phone.get_by_role("heading", name="Nobody scores")).to_be_visible()
+
+
 @pytest.mark.parametrize("variant", [BLOCK, TEXAS])
 def test_the_button_is_pale_until_it_says_what_is_scored(thumb, variant):
     prepare(thumb, variant, FOUR)

@@ -38,7 +38,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView, Press
 from referee.web.table.line.claims import called_on, owner_claim
 from referee.web.table.line.hands import waiting_for
 from referee.web.table.line.tray import bar_of, forced_lead, picker_of
-from referee.web.table.telling_result import BLOCKED, TARGET, AlsoAsked, ResultField, round_form
+from referee.web.table.telling_result import BLOCKED, AlsoAsked, ResultField, round_form
 
 
 def forced_end(table: Table) -> Entered:
@@ -89,11 +89,15 @@ def at_number(table: Table, form: EntryForm, number: int) -> Entered:
     return said_at(table, raw)
 
 
+TARGET = "target"  # reached in the middle of the round, which ends it
+
+
 def _besides(table: Table, told: Told) -> AlsoAsked:
     variant, how = table.match.setup.variant, told.get("how", "")
     counts_tiles = variant.blocked.by_number_of_tiles and how == BLOCKED
+    tells_hands = how != TARGET and (how != BLOCKED or variant.block_needs_hands)
     if not variant.counting.tiles_score:
-        return AlsoAsked(counts_tiles=counts_tiles)
+        return AlsoAsked(counts_tiles=counts_tiles, tells_hands=tells_hands)
     ways = []
     if variant.target.ends_at_once:
         label = _("{target} reached", target=variant.target.target)
@@ -105,7 +109,7 @@ def _besides(table: Table, told: Told) -> AlsoAsked:
     if variant.going_out.is_one_award and how not in (BLOCKED, TARGET):
         points.append(ResultField(name="last", label=_("The last tile"), value=told.get("last", "")))
     title = _("Scored during play, not entered yet") if ROUND.begun(table) else _("Scored during play")
-    return AlsoAsked(tuple(points), title, tuple(ways), counts_tiles)
+    return AlsoAsked(tuple(points), title, tuple(ways), counts_tiles, tells_hands)
 
 
 ROUND = round_form(_besides)
