@@ -18,10 +18,6 @@ STANDS, NOT_ALL_STAND, UNREADABLE = 0, 1, 2
 WORTH_SHARING = 1_000_000  # bytes of records in a folder: about a second on one processor
 
 
-class UnreadableFile(Exception):
-    """A record that cannot be read; the text begins with the file, line and column."""
-
-
 class Replayed(NamedTuple):
     """The result for one record: the exit status, and the answers to print or why it cannot be read."""
 
@@ -90,10 +86,15 @@ def _told_file(path: Path, line: Callable[[Answer], str]) -> Replayed:
 
 
 def _told(name: str, read: Callable[[], bytes], line: Callable[[Answer], str]) -> Replayed:
+    from referee.engine.answers import replay_text
+    from referee.engine.record.reading import RecordError, text_of
+
     try:
-        answers = _judge(name, read)
-    except UnreadableFile as error:
-        return Replayed(UNREADABLE, wrong=str(error))
+        answers = list(replay_text(text_of(read())))
+    except OSError as error:
+        return Replayed(UNREADABLE, wrong=f"{name}: {error.strerror}")
+    except RecordError as error:
+        return Replayed(UNREADABLE, wrong=f"{name}:{error.line}:{error.column}: {error.message}")
     stands = all(answer["verdict"] == "stands" for answer in answers if "verdict" in answer)
     return Replayed(STANDS if stands else NOT_ALL_STAND, "\n".join(escaped(line(each)) for each in answers))
 
@@ -103,18 +104,6 @@ def _tell(told: Replayed) -> int:
         return refuse(told.wrong, told.status)
     print(told.answers, flush=True)
     return told.status
-
-
-def _judge(name: str, read: Callable[[], bytes]) -> list[Answer]:
-    from referee.engine.answers import replay_text
-    from referee.engine.record.reading import RecordError, text_of
-
-    try:
-        return list(replay_text(text_of(read())))
-    except OSError as error:
-        raise UnreadableFile(f"{name}: {error.strerror}") from error
-    except RecordError as error:
-        raise UnreadableFile(f"{name}:{error.line}:{error.column}: {error.message}") from error
 
 
 def _line(answer: Answer) -> str:

@@ -3,7 +3,7 @@
 A note is the reply stored with a request, in the same transaction as its events.
 """
 
-from referee.storage.database import DatabaseFile
+from referee.storage.database import BookPart
 
 CONFIRMING = "confirming"
 CONFIRMED = "confirmed"
@@ -12,11 +12,8 @@ CHANCE = "chance"  # the referee shuffled
 COUNT = "count"  # numbers the times that confirming rounds was switched on or off, from 1
 
 
-class NoteBook:
+class NoteBook(BookPart):
     """Reads the notes from the database file."""
-
-    def __init__(self, file: DatabaseFile) -> None:
-        self._file = file
 
     def whys(self, table_id: int) -> dict[int, str]:
         """The reasons given for corrections, by event number."""

@@ -240,6 +240,13 @@ class DatabaseFile:
             raise StoreError(f"{self.path} belongs to another program. Name another folder.")
 
 
+class BookPart:
+    """Rows of one kind in the database file; each kind has a class of its own."""
+
+    def __init__(self, file: DatabaseFile) -> None:
+        self._file = file
+
+
 MOMENT_PATIENCE = 1.0  # seconds to wait for another process
 _SETTINGS = (
     "PRAGMA journal_mode = WAL",
@@ -261,7 +268,7 @@ class Moment:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._open: sqlite3.Connection | None = None
 
     def rows(self, sql: str, **given: object) -> list[Any]:
@@ -277,7 +284,7 @@ class Moment:
                 return self._open.execute(sql, given).fetchall()
             except sqlite3.Error as error:
                 if _code(error) in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT):
-                    self._close()
+                    self.close()
                     for each in _files_of(self._path):
                         with suppress(OSError):
                             each.unlink()
@@ -286,12 +293,9 @@ class Moment:
     def close(self) -> None:
         """Close the file. The next statement opens it again."""
         with self._lock:
-            self._close()
-
-    def _close(self) -> None:
-        if self._open is not None:
-            self._open.close()
-        self._open = None
+            if self._open is not None:
+                self._open.close()
+            self._open = None
 
     def _connected(self) -> sqlite3.Connection:
         keep_private(self._path)

@@ -10,17 +10,14 @@ from typing import NamedTuple
 
 from referee.engine.messages import _
 from referee.engine.rules.part import Value
-from referee.storage.database import DatabaseFile
+from referee.storage.database import BookPart
 from referee.storage.rows import now
 
 MOST_HIDDEN = 500  # names that one phone hides
 
 
-class PhoneBook:
+class PhoneBook(BookPart):
     """The links and hidden names of phones, in the database file; `owner` is the secret of a phone."""
-
-    def __init__(self, file: DatabaseFile) -> None:
-        self._file = file
 
     def remember(self, owner: str, tokens: Sequence[str]) -> None:
         """Note that the phone has just opened the first of these links, and the others earlier, latest first."""
@@ -92,11 +89,8 @@ class HouseRules(NamedTuple):
     options: dict[str, Value]
 
 
-class HouseBook:
+class HouseBook(BookPart):
     """The house rules in the database file."""
-
-    def __init__(self, file: DatabaseFile) -> None:
-        self._file = file
 
     def save(
         self, owner: str, variant: str, name: str, tiles: int, options: Mapping[str, Value]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sqlite_utils.db import Database
 
-from referee.storage.database import DatabaseFile
+from referee.storage.database import BookPart
 from referee.storage.rows import RANK, Link, read_link
 
 # No letters or digits that are easily confused: no 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
@@ -34,11 +34,8 @@ class ShortCode(NamedTuple):
     ends_at: datetime
 
 
-class LinkBook:
+class LinkBook(BookPart):
     """The links in the database file."""
-
-    def __init__(self, file: DatabaseFile) -> None:
-        self._file = file
 
     def of(self, table_id: int) -> list[Link]:
         """The table's links that are not withdrawn, in this order: owner, keep score, each seat, watch."""

@@ -9,7 +9,7 @@ from sqlite_utils.db import Database
 from referee.engine.log import Tick, unwatched
 from referee.engine.renaming import Said, rename, rename_in
 from referee.engine.spelling import name_key
-from referee.storage.database import DatabaseFile
+from referee.storage.database import BookPart
 from referee.storage.rows import StoreError, Trouble, check, checksum, dumped, loaded
 from referee.storage.schema import without_trigger
 
@@ -44,11 +44,8 @@ class BothSitThere(Exception):
         self.tables = tables
 
 
-class NameBook:
+class NameBook(BookPart):
     """Changes the names of players in the database file."""
-
-    def __init__(self, file: DatabaseFile) -> None:
-        self._file = file
 
     def rename(
         self, tokens: Iterable[str], old: str, new: str | None, owner: str = "", tick: Tick = unwatched

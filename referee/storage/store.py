@@ -71,8 +71,6 @@ _NEW_REQUEST = """
     INSERT INTO request (table_id, key, first_seq, last_seq, reply, at, link_id, content)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
-_HEAD = "SELECT coalesce(max(seq), 0) FROM event WHERE table_id = ?"
-
 _HEADS = "SELECT table_id, max(seq) FROM json_each(?) JOIN event ON table_id = value GROUP BY table_id"
 
 
@@ -230,8 +228,7 @@ class Store:
 
     def head(self, table_id: int) -> int:
         """The number of the table's last event; 0 if there is none."""
-        ((head,),) = self._file.rows(_HEAD, table_id)
-        return int(head)
+        return self.heads([table_id]).get(table_id, 0)
 
     def heads(self, table_ids: Iterable[int]) -> dict[int, int]:
         """The last event's number for each of these tables that has events."""

@@ -164,7 +164,7 @@ def test_a_large_folder_is_judged_by_every_processor_and_told_in_the_same_order(
     alone = main(["replay", str(tmp_path), "--json"]), capfd.readouterr()
 
     monkeypatch.setattr(replay, "WORTH_SHARING", 0)
-    monkeypatch.setattr(replay, "_judge", _not_here(os.getpid(), replay._judge))
+    monkeypatch.setattr(replay, "_told", _not_here(os.getpid(), replay._told))
 
     assert (main(["replay", str(tmp_path), "--json"]), capfd.readouterr()) == alone
     assert alone[0] == 2
