@@ -57,11 +57,6 @@ class Amending:
         """The entry's round; 0 if it belongs to none."""
         return self.entry.state.round_number if self.entry is not None else 0
 
-    def round_before(self) -> list[Entry]:
-        """The entries of the same round before it."""
-        entries = entries_of_round(self.table.log, self.round_number)
-        return [each for each in entries if each.number < self.number]
-
     @property
     def round_end(self) -> State:
         """The state at the end of that round, or the latest one if it is still in play."""
@@ -241,7 +236,9 @@ class Amending:
         tile = self.on_table
         if tile is not None and not self.was_missed:
             offered |= tile.bit
-            lying = mask_of(each for each in self._laid_in_round() if each is not tile)
+            events = (each.event for each in entries_of_round(self.table.log, self.round_number))
+            laid = (each.tile for each in events if isinstance(each, Play))
+            lying = mask_of(each for each in laid if each is not None and each is not tile)
         return tile_links(
             self.table.setup.tiles.high,
             offered,
@@ -250,10 +247,6 @@ class Amending:
             self.half,
             lying,
         )
-
-    def _laid_in_round(self) -> list[Tile]:
-        events = [each.event for each in entries_of_round(self.table.log, self.round_number)]
-        return [each.tile for each in events if isinstance(each, Play) and each.tile is not None]
 
     def _ways(self, tile: Tile) -> list[tuple[Place, int]]:
         """The places that the tile fitted when the entry was made, each with the half that touches there; no trains."""

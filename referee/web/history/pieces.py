@@ -53,9 +53,3 @@ def _part(log: Log, back: Sequence[Judged]) -> Section:
     first = back[-1]
     entry = first.entry or next((each.entry for each in said_before(log, first.number) if each.entry), None)
     return Section(entry.state.round_number if entry is not None else 0, tuple(reversed(back)))
-
-
-def judged_at(log: Log, number: int) -> Judged | None:
-    """The event of that number; None if there is none, or if it is a retract."""
-    found = next(said_before(log, number + 1), None)
-    return found if found is not None and found.number == number else None

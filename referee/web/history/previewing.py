@@ -45,7 +45,9 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
     said = [body] if other is None else [body, *(body_of(table, each) for each in (number, other.number))]
     why = next(filter(None, (refusal_of(table, {"amend": number, "with": each}) for each in said)), "")
     found = None if why else mended(table.log, number, body, chosen)
-    head, tiles = _head(taps), _before_and_after(taps)
+    head, tiles = taps.whose, _before_and_after(taps)
+    if other is not None:
+        head = _("{tile} and {other} exchanged", tile=taps.on_table, other=taps.tile)
     if found is None or found.refused is not None:
         ruling = None if found is None else found.refused
         choices = _choices(taps, ruling) if other is None else ()
@@ -58,12 +60,6 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
         return page
     fields = (("amend", str(number)), ("correct", dumped(body)), ("put", _put(chosen)))
     return page._replace(fields=fields, button=_button(taps, found))
-
-
-def _head(taps: Amending) -> str:
-    if taps.other is None:
-        return taps.whose
-    return _("{tile} and {other} exchanged", tile=taps.on_table, other=taps.tile)
 
 
 def _choices(taps: Amending, ruling: Ruling | None) -> tuple[LinkView, ...]:
@@ -164,7 +160,8 @@ def _lying(taps: Amending, found: Mended | None) -> LyingView | None:
     after = [each.now for each in found.later if each.now is not None]
     again = [*([found.now] if found.now is not None else []), *after]
     first = again[0].number if again else taps.number
-    entries = [*(each for each in taps.round_before() if each.number < first), *again]
+    kept = entries_of_round(taps.table.log, taps.round_number)
+    entries = [*(each for each in kept if each.number < min(first, taps.number)), *again]
     return taps.lying([each for each in entries if each.state.round_number == taps.round_number])
 
 

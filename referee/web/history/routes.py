@@ -15,13 +15,13 @@ from referee.export.texts import played_text
 from referee.reports.families import round_name
 from referee.reports.matches import match_summary
 from referee.reports.rounds import summary_of
-from referee.reports.sections import section_of
+from referee.reports.sections import said_before, section_of
 from referee.storage.annotations import GIVEN_BACK
 from referee.storage.rows import Link
 from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.history.beside_paper import PAPERS, beside_match, beside_round
-from referee.web.history.pieces import Piece, judged_at, piece_before
+from referee.web.history.pieces import Piece, piece_before
 from referee.web.infra.giving_way import spend
 from referee.web.parts.beside import page_beside
 from referee.web.parts.last_ruling import cited
@@ -62,8 +62,9 @@ class LogPage(NamedTuple):
 
 def line_of(table: Table, number: int) -> LogLine | None:
     """The line of one entry in the list; None if it is not in force."""
-    judged = judged_at(table.log, number)
-    return lines_of(table, [judged])[0] if judged is not None and judged.entry else None
+    judged = next(said_before(table.log, number + 1), None)
+    is_it = judged is not None and judged.number == number
+    return lines_of(table, [judged])[0] if judged and is_it and judged.entry else None
 
 
 def _log_page(table: Table, notice: str, *, decides: str, voids: bool, before: int) -> LogPage:

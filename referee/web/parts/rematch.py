@@ -19,7 +19,7 @@ def rematch_key(table: Table) -> bytes:
     return sha256(repr((what, table.row.id)).encode()).digest()
 
 
-def _following(table: Table) -> str:
+def following(table: Table) -> str:
     """The link of the table that follows this one; "" if none was started, or if it is gone.
 
     "", too, once both matches are over, if the later one was another game or had other players: then these players may
@@ -40,11 +40,6 @@ def _who_plays_what(table: Table) -> tuple[str, tuple[str, ...]]:
     return table.setup.variant.key, table.setup.players
 
 
-def has_rematch(table: Table) -> bool:
-    """Whether a table that follows this one was started and is still there."""
-    return bool(_following(table))
-
-
 def may_go_on(table: Table) -> bool:
     """Whether this link may now lead all phones to a table with other players: after the match, or between two rounds of
     a match with a running score."""
@@ -61,7 +56,7 @@ def rematch_link(table: Table) -> str:
     It is the one of the same kind, for the player of the same name; a phone that only watches here may know a better one,
     and the phone of a player who has left watches.
     """
-    started = _following(table)
+    started = following(table)
     if not started:
         return ""
     there = open_table(started)

@@ -96,9 +96,3 @@ def _line(variant: Game, entry: RuleEntry, printed: RuleEntry | None) -> RuleLin
         printed=printed if is_house else None,
         doubt=_(doubt) if isinstance(doubt, str) and doubt else str(doubt or ""),
     )
-
-
-def house_lines(chapters: tuple[RuleChapter, ...]) -> tuple[RuleLine, ...]:
-    """The rules that a table has changed from its sheet."""
-    house = str(Provenance.HOUSE.words)
-    return tuple(line for chapter in chapters for line in chapter.lines if line.mark == house)

@@ -4,14 +4,14 @@ from collections.abc import Iterable
 
 from referee.engine.games.match import State
 from referee.engine.messages import _, _n, capital, number_word
-from referee.engine.rulings import Rule
+from referee.engine.rulings import Provenance, Rule
 from referee.engine.seating import Seating
 from referee.reports.agreed import carried_words
 from referee.web.parts.actions import back_link, correcting
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.rules import chapters_shown, house_lines, table_of
+from referee.web.parts.rules import chapters_shown, table_of
 from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import Before, TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
@@ -56,7 +56,9 @@ def page_before_round(
         sub=sub,
         carried=carried_words(table.log.start) if is_first else "",
         rules=tuple(cited(table, rule) for rule in rules),
-        house=house_lines(chapters),
+        house=tuple(
+            line for each in chapters for line in each.lines if line.rule.source.standing is Provenance.HOUSE
+        ),
         unclear=tuple(_(each) for each in setup.variant.unclear),
         chapters=chapters,
         openers=openers,

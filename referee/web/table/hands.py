@@ -20,8 +20,6 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Words
 from referee.web.parts.taking_pictures import take_picture
 
-TEMPLATE = "table/_hands.html"
-
 
 def shown_page(
     table: Table,
@@ -84,7 +82,7 @@ def page_of_hands(common: TablePage, step: Asked, rows: Iterable[HandRow]) -> Ta
     """The page with a row for each hand, while that of `step` is being shown."""
     return common._replace(
         screen="hands",
-        template=TEMPLATE,
+        template="table/_hands.html",
         hands=tuple(rows),
         by=step.hand,
         at=step.at,

@@ -20,7 +20,7 @@ from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import finished_picture, tile_key
-from referee.web.parts.rematch import has_rematch, may_go_on
+from referee.web.parts.rematch import following, may_go_on
 from referee.web.parts.settlement_views import Settlement, plot_of
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, HandRow, LinkView, Press
@@ -104,7 +104,7 @@ def page_of_result(
     last = table.log.entries[-1]
     if isinstance(last.event, TableRuling | Adjust):
         settlement = settlement._replace(ruled=" ".join(map(str, last.ruling.said)))
-    is_rematch = has_rematch(table)
+    is_rematch = bool(following(table))
     others = () if is_rematch else _other_players(table)
     return common._replace(
         screen="over" if table.state.status is Status.MATCH_OVER else "settled",

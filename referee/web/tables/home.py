@@ -20,7 +20,7 @@ from referee.web.context import store
 from referee.web.families import OFFERED, family_of
 from referee.web.infra import visitors
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.rematch import has_rematch
+from referee.web.parts.rematch import following
 from referee.web.parts.scores import plain_sides
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView
 from referee.web.tables.choices import TableChoices
@@ -96,7 +96,7 @@ def _sorted(rows: Iterable[RecentRow]) -> tuple[list[Table], RecentRow | None]:
             table = _opened(row, learned)
             if table is not None and table.state.status is Status.MATCH_OVER:
                 finished = finished or row
-            elif table is not None and not has_rematch(table):  # else others went on with it elsewhere
+            elif table is not None and not following(table):  # else others went on with it elsewhere
                 running.append(table)
         if finished is not None and len(running) == RUNNING:
             break

@@ -64,14 +64,11 @@ def new() -> ResponseReturnValue:
         return _players(choices, wrong)
     if not choices.may_pair:
         choices = choices._replace(paired=False)  # wished for, until somebody left
-    opened = request.args.get("open", "")
-    return _change(choices, {}, opened) if step == 4 else _rules(_with_last_rules(choices))
-
-
-def _with_last_rules(choices: TableChoices) -> TableChoices:
-    """With these players' last house rules, if nobody has chosen any yet."""
+    if step == 4:
+        return _change(choices, {}, request.args.get("open", ""))
+    # These players' last house rules, if nobody has chosen any yet
     last = None if choices.ruled or choices.switches else house_rules.last_rules(choices)
-    return last or choices._replace(ruled=True)
+    return _rules(last or choices._replace(ruled=True))
 
 
 @tables.post("/new")

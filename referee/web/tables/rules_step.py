@@ -18,7 +18,6 @@ from referee.web.tables.switches import (
     UNSET,
     as_chosen,
     changed,
-    group_of,
     implied,
     is_silent,
     read_value,
@@ -195,12 +194,13 @@ def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> LinkView
     disputed = printed.disputed or ()
     first = min(silent, key=lambda name: disputed.index(name) if name in disputed else len(disputed))
     switch = switch_of(printed, first)
+    group = next(key for key, _title, slots in GROUPS if printed.slot_of(first) in slots)
     more = len(silent) - 1
     words = short_words(first, switch, printed.value(first))
     return LinkView(
         label=f"{switch.heading}: {_in_line(words)}",
         sub=_n("our reading, and 1 more", "our reading, and {n} more", more) if more else _("our reading"),
-        href=f"{choices.href(4, open=group_of(printed, first))}#{first}",
+        href=f"{choices.href(4, open=group)}#{first}",
     )
 
 

@@ -75,11 +75,6 @@ def changed(printed: Game, switches: Mapping[str, str], seats: int, highest: int
     return found
 
 
-def group_of(printed: Game, name: str) -> str:
-    """The key of the group that a switch stands in."""
-    return next(key for key, _title, slots in GROUPS if printed.slot_of(name) in slots)
-
-
 def is_silent(printed: Game, name: str) -> bool:
     """Whether the sheet does not mention the switch, so that its value is how the referee reads the sheet."""
     return printed.rule(name).source.standing is Provenance.SILENT

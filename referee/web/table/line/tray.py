@@ -56,9 +56,7 @@ def words_of(table: Table) -> Words:
             sub = ". ".join(rest) or claim_words(table, table.match, is_told=is_call)
             return Words(head=head, sub=sub, calls=calls)
         words = Words(head=head, sub=". ".join(rest))
-    return words._replace(
-        proof=proved_now(table) if table.state.flags else None, **why_of(table, entry.ruling)
-    )
+    return words._replace(proof=proved_now(table), **why_of(table, entry.ruling))
 
 
 def _of_premios(entry: Entry) -> Words:

@@ -11,7 +11,7 @@ from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import mask_of, tiles_in
 from referee.reports.rounds import StepLine, title_of
-from referee.web.parts.actions import BOX, back_link, correcting, hand_picker
+from referee.web.parts.actions import BOX, hand_picker
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped
@@ -181,12 +181,6 @@ def _scored(answer: Answer) -> str:
     points = dict(settled.points) if settled is not None else {}
     scored = sorted((points.get(side, 0) for side in range(2)), reverse=True)
     return _("{more} to {less}", more=scored[0], less=scored[1])
-
-
-def end_bar(table: Table, at: str) -> tuple[Action, ...]:
-    """The buttons to go back from the question of how the hand ends."""
-    back = Asked(at=END) if at == CONCEDE else NOTHING
-    return (back_link(table, _("Back"), to=back), *correcting(table))
 
 
 def hidden_hands(match: TrickMatch) -> list[int]:

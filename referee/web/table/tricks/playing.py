@@ -20,7 +20,6 @@ from referee.web.table.tricks.ending_early import (
     END,
     REST,
     claim_page,
-    end_bar,
     hidden_hands,
     open_hands,
     open_page,
@@ -98,11 +97,13 @@ def _playing(
 
 def _ending(table: Table, match: TrickMatch, current: TrickRound, at: str, page: TablePage) -> TablePage:
     """How to end the hand before its last trick, or which team concedes."""
-    hidden = hidden_hands(match)
-    ways = who_concedes(table, match) if at == CONCEDE else ways_to_end(table, match, current, hidden)
-    turn = _("Which team concedes?") if at == CONCEDE else _("End the round early")
-    face = page.face._replace(ways=ways)
-    return page._replace(face=face, turn=turn, bar=end_bar(table, at))
+    if at == CONCEDE:
+        turn, ways, back = _("Which team concedes?"), who_concedes(table, match), Asked(at=END)
+    else:
+        turn, back = _("End the round early"), NOTHING
+        ways = ways_to_end(table, match, current, hidden_hands(match))
+    bar = (back_link(table, _("Back"), to=back), *correcting(table))
+    return page._replace(face=page.face._replace(ways=ways), turn=turn, bar=bar)
 
 
 def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_refused: bool) -> PlayFace:
