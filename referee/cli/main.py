@@ -59,11 +59,6 @@ def _run(given: Sequence[str]) -> int:
         from referee.cli import salvage
 
         return salvage.salvage(asked.file, asked.into)
-    if asked.command == "check":
-        from referee.cli import backup, check
-
-        book = backup.database_of(asked.data, asked.file or asked.database)
-        return check.check(book)
     if asked.command in ("export", "import", "print"):
         return _exchange(asked)
     if asked.command != "serve":
@@ -77,6 +72,10 @@ def _run(given: Sequence[str]) -> int:
 def _keep(asked: argparse.Namespace) -> int:
     from referee.cli import backup
 
+    if asked.command == "check":
+        from referee.cli import check
+
+        return check.check(backup.database_of(asked.data, asked.file or asked.database))
     book = backup.database_of(asked.data, asked.database)
     if asked.command == "backup":
         return backup.backup(book, asked.file, force=asked.force)
@@ -105,7 +104,6 @@ def _parser() -> argparse.ArgumentParser:
     look.add_argument("--json", action="store_true", help="one JSON object: tiles, corners, how sure")
     _add_exchange(commands)
     _add_keeping(commands)
-    _add_mending(commands)
     return parser
 
 
@@ -203,9 +201,6 @@ def _add_keeping(commands: Any) -> None:
     tables.add_argument("--json", action="store_true", help="one JSON object for each table")
     tables.add_argument("--yes", action="store_true", help="delete without asking")
     _add_book(tables)
-
-
-def _add_mending(commands: Any) -> None:
     check = commands.add_parser("check", help="examine the database, or a backup; changes nothing")
     check.add_argument("file", metavar="FILE", nargs="?", help="another file than the usual one")
     _add_book(check)

@@ -129,9 +129,10 @@ def _build(path: Path, found: Gathered, tables: Sequence[Kept]) -> list[tuple[st
             for row in found.of(table):
                 if row.get("table_id") in found.removed:
                     continue
+                without_link = {**row, "link_id": None} if "link_id" in row else row  # it may be lost
                 if row.get("last_seq", 0) > heads.get(row.get("table_id", 0), 0):
                     over.append((table, row))  # it would acknowledge events that are not in the new book
-                elif not any(_insert(db, table, each) for each in (row, *_without_link(row))):
+                elif not _insert(db, table, row) and not _insert(db, table, without_link):
                     over.append((table, row))
         over += _insert_events(db, tables)
         db.execute("COMMIT")
@@ -162,12 +163,6 @@ def _with_checksum(table: str, row: Row) -> Row:
     if "checksum" not in row:
         return row
     return {**row, "checksum": checksum(*[row[each] for each in CHECKED[table]])}
-
-
-def _without_link(row: Row) -> Iterator[Row]:
-    """The row of a request without its link, in case that is lost."""
-    if "link_id" in row:
-        yield {**row, "link_id": None}
 
 
 # Files next to the new book

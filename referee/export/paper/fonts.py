@@ -83,11 +83,8 @@ def has_only(path: Path, letter: str, own: Path) -> bool:
 
 def needs_shaping(text: str) -> bool:
     """Whether letters join or run from right to left, so that they have to be set by HarfBuzz."""
-    return any(unicodedata.bidirectional(each) in ("R", "AL", "AN") or _joins(each) for each in text)
-
-
-def _joins(letter: str) -> bool:
-    return unicodedata.category(letter) in ("Mn", "Mc") or letter == "\u200d"
+    runs_left = any(unicodedata.bidirectional(each) in ("R", "AL", "AN") for each in text)
+    return runs_left or "\u200d" in text or any(unicodedata.category(each) in ("Mn", "Mc") for each in text)
 
 
 def _is_blank(letter: str) -> bool:

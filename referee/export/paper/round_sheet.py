@@ -48,6 +48,7 @@ class _Page:
         self.about = about
         self.layout = lying_of(summary)
         self.width = sheet.w - 2 * MARGIN
+        self.left = self.width * 0.56  # how wide the left half of the upper part is
         self.bottom = sheet.h - MARGIN
 
     def choose(self) -> tuple[Style, float]:
@@ -60,12 +61,7 @@ class _Page:
         return STYLES[-1], 120.0
 
     def _is_readable(self, tall: float) -> bool:
-        return self.layout is None or unit_of(self._left - 2, tall, self.layout, _LARGEST) >= _SMALLEST
-
-    @property
-    def _left(self) -> float:
-        """How wide the left half of the upper part is."""
-        return self.width * 0.56
+        return self.layout is None or unit_of(self.left - 2, tall, self.layout, _LARGEST) >= _SMALLEST
 
     def _plan(self, style: Style, tall: float) -> list[list[list[Row]]]:
         """For each page its columns of moves; below those of the last there is room to sign."""
@@ -96,8 +92,7 @@ class _Page:
         sheet, summary = self.sheet, self.summary
         when = " · ".join(filter(None, (self.about.day, self.about.place, summary.seated)))
         top = draw_head(sheet, self.width, summary.game, summary.facts, capital(summary.name), when)
-        left = self._left
-        y = top
+        left, y = self.left, top
         if self.layout is not None:
             y += sheet.fitted(MARGIN, y, left - 2, tall, self.layout, _LARGEST) + 5
         if summary.tricks:

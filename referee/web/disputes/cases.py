@@ -10,6 +10,7 @@ from referee.drawing.svg import layout_svg
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.incidents import Incident
 from referee.engine.games.match import Status
+from referee.engine.layout import Layout
 from referee.engine.log import Entry
 from referee.engine.messages import OR, Listed, _, points_word
 from referee.engine.rulings import Rule
@@ -128,16 +129,13 @@ def _layout(table: Table, incident: Incident) -> Markup:
         counts_ends=False,
         mark_last=False,
         candidates=incident.could_lie,
-        label=_layout_words(incident),
+        label=_layout_words(incident, layout),
     )
     lying = [*arrangement.lying, *(arrangement.where(each) for each in incident.could_lie)]
     return cropped(svg, [each.box for each in lying], least=12)
 
 
-def _layout_words(incident: Incident) -> str:
-    layout = incident.layout
-    if layout is None:
-        return ""
+def _layout_words(incident: Incident, layout: Layout) -> str:
     lay = _("As it lay: {tiles}.", tiles=Listed(each.tile for each in layout.laid))
     gone = [
         _("{tile} could have gone on {places}.", tile=each.tile, places=each.on.tile)

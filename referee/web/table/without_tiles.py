@@ -14,7 +14,6 @@ from referee.engine.tiles import read_tile
 from referee.web.context import htmx
 from referee.web.families import family_of
 from referee.web.parts.beside import page_beside
-from referee.web.parts.family import ResultForm
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import ENVELOPE, NOTHING
 from referee.web.parts.settlement_views import may_tell_result
@@ -35,20 +34,13 @@ def page(link: str) -> ResponseReturnValue:
     return page_beside(table, "table/without_tiles.html", result_page(table, request.args))
 
 
-def form_of(table: Table) -> ResultForm:
-    """The result form of the game; LookupError if it has none."""
-    form = family_of(table).result_form
-    if form is None:
-        raise LookupError("no round of this game is told by its end")
-    return form
-
-
 def result_events(table: Table, told: Mapping[str, str]) -> list[dict[str, Any]]:
     """The events of a form: the result, preceded by the round if it was not started on the phone."""
     match = table.state
-    raw = form_of(table).read(table, told)
+    form = family_of(table).result_form
+    assert form is not None
     deal = [] if match.status is Status.PLAYING else [{"round": next_number(match)}]
-    return [*deal, {"result": raw}]
+    return [*deal, {"result": form.read(table, told)}]
 
 
 def result_told(table: Table, became: str) -> ResponseReturnValue:
@@ -68,7 +60,8 @@ def result_told(table: Table, became: str) -> ResponseReturnValue:
 def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
     """The form as filled in so far, and the settlement it would give."""
     told = _with_picked(told)
-    form = form_of(table)
+    form = family_of(table).result_form
+    assert form is not None
     ruling, after = _judged(table, told)
     stands = ruling is not None and ruling.verdict is not Verdict.REFUSED
     number = next_number(table.state)

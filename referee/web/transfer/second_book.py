@@ -128,7 +128,7 @@ def give(link: str) -> ResponseReturnValue:
         return _refused(table, record, error)
 
 
-def _shown(table: Table, record: str, more: ParsedRecord, status: int = 200) -> ResponseReturnValue:
+def _shown(table: Table, record: str, more: ParsedRecord) -> ResponseReturnValue:
     if not more.events:
         return redirect(url_for("rounds.show", link=table.link), 303)
     if not table.may_write:
@@ -141,9 +141,8 @@ def _shown(table: Table, record: str, more: ParsedRecord, status: int = 200) -> 
         rows = rows.plus(EventRow(seq, entry.body, entry.settled, ""))
     after = table._replace(rows=rows, log=judged.log)
     moves = tuple(sentences(after, table.seq))
-    return _page(
-        table, record, _knows(len(more.events)), moves=moves, more=len(more.events) - len(judged.entries)
-    ), status
+    left = len(more.events) - len(judged.entries)
+    return _page(table, record, _knows(len(more.events)), moves=moves, more=left)
 
 
 def _given(table: Table, data: bytes) -> ResponseReturnValue:

@@ -155,12 +155,9 @@ def column_asked(current: ColumnsRound, at: str) -> int | None:
 
 
 def unseen_of(state: SolitaireMatch) -> int:
-    """The tiles that could be turned up or drawn next, as a mask."""
-    current = state.round
-    if isinstance(current, ColumnsRound):
-        return state.setup.tiles.mask & ~mask_of(face.tile for each in current.columns for face in each.seen)
-    assert isinstance(current, FiveRound)
-    return current.unseen
+    """The tiles that could be turned up next in a column, as a mask."""
+    current: ColumnsRound = state.current
+    return state.setup.tiles.mask & ~mask_of(face.tile for each in current.columns for face in each.seen)
 
 
 def _by_chance(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
