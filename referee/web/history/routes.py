@@ -63,8 +63,9 @@ class LogPage(NamedTuple):
 def line_of(table: Table, number: int) -> LogLine | None:
     """The line of one entry in the list; None if it is not in force."""
     judged = next(said_before(table.log, number + 1), None)
-    is_it = judged is not None and judged.number == number
-    return lines_of(table, [judged])[0] if judged and is_it and judged.entry else None
+    if judged is None or judged.number != number or judged.entry is None:
+        return None
+    return lines_of(table, [judged])[0]
 
 
 def _log_page(table: Table, notice: str, *, decides: str, voids: bool, before: int) -> LogPage:

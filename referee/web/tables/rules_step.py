@@ -194,13 +194,12 @@ def _reading(printed: Game, choices: TableChoices, table: RuleTable) -> LinkView
     disputed = printed.disputed or ()
     first = min(silent, key=lambda name: disputed.index(name) if name in disputed else len(disputed))
     switch = switch_of(printed, first)
-    group = next(key for key, _title, slots in GROUPS if printed.slot_of(first) in slots)
     more = len(silent) - 1
     words = short_words(first, switch, printed.value(first))
     return LinkView(
         label=f"{switch.heading}: {_in_line(words)}",
         sub=_n("our reading, and 1 more", "our reading, and {n} more", more) if more else _("our reading"),
-        href=f"{choices.href(4, open=group)}#{first}",
+        href=f"{choices.href(4, open=first)}#{first}",
     )
 
 
