@@ -3,6 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.folders import PLAYTHROUGHS
+from tests.pinning import lines_of
 from tests.web.looking import BROKEN, SMALL
 from tests.web.sitting import links_of, prepare
 from tests.web.touching import Thumb, box_of
@@ -326,3 +328,14 @@ def test_the_header_and_all_four_seats_are_whole_on_narrow_phones_and_in_large_t
 
         assert top.evaluate(BOTTOM) <= box_of(scores)["y"]
         assert south.evaluate(BOTTOM) <= box_of(tray)["y"]
+
+
+@pytest.mark.parametrize("entries", [33, 34], ids=["while a tile is turned up", "while a tile is moved"])
+def test_the_last_tile_of_a_column_of_eleven_is_whole_and_in_sight(thumb, entries):
+    played = lines_of(PLAYTHROUGHS / "fundex2004.solitaire.jsonl")[1 : entries + 1]
+    prepare(thumb, "fundex2004.solitaire", ("Ana",), played)
+
+    last = thumb.phone.locator(".column .spot:nth-child(n + 11):last-child svg")
+    tray = box_of(thumb.phone.locator(".tray"))
+    assert box_of(last)["y"] + box_of(last)["height"] <= tray["y"]
+    last.click(trial=True)

@@ -26,8 +26,6 @@ from referee.web.table.solitaire.standing import (
 )
 
 HINT = "hint"
-LONG = 5  # face-up tiles in a column from which all tiles are drawn smaller; fewer while the picker takes up room
-LONG_BESIDE_PICKER = 3
 
 
 class _Reading:
@@ -68,13 +66,10 @@ def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Tabl
         best_figure(state),
     )
     turning = freed if table.may_write else None
-    longest = max(len(each.seen) for each in current.columns)
-    tone = "small" if longest >= (LONG if turning is None else LONG_BESIDE_PICKER) else ""
     page = common._replace(
         face=PatienceFace(
             figures=figures,
             columns=tuple(_column(reading, number, freed) for number in range(SEVEN)),
-            columns_tone=tone,
             fields=(("at", f"c{freed}"),) if freed is not None else (),
         ),
     )
@@ -270,4 +265,4 @@ def columns_ended(current: ColumnsRound) -> PatienceFace:
             )
             label = _column_words(number, column.down)
             found.append(ColumnFace(label=label, down=column.down, seen=seen))
-    return PatienceFace(lead=_("The columns"), columns=tuple(found), columns_tone="small")
+    return PatienceFace(lead=_("The columns"), columns=tuple(found))

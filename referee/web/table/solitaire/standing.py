@@ -82,7 +82,6 @@ class PatienceFace(NamedTuple):
     more: str = ""
     board: Board | None = None
     columns: tuple[ColumnFace, ...] = ()
-    columns_tone: str = ""
     layout: Markup = NOTHING_DRAWN
     hand: tuple[Key, ...] = ()
     fields: tuple[tuple[str, str], ...] = ()
