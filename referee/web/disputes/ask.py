@@ -11,7 +11,7 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.tiles import read_tile, tile_list
-from referee.web.disputes.asked import ABOUT_A_TILE, Query, Questions, answer_of, way
+from referee.web.disputes.asked import ABOUT_A_TILE, Query, Questions, answer_of, way, way_back
 from referee.web.disputes.asked_in_line import LINE
 from referee.web.disputes.asked_of_trains import TRAINS
 from referee.web.disputes.asked_of_tricks import TRICKS
@@ -71,8 +71,9 @@ def ask_page(table: Table, query: Query) -> AskPage:
     read = LinkView(label=_("The rules of this game"), href=url_for("rulebook.table_rules", link=table.link))
     page = AskPage(
         sub=_("{game} · asking changes nothing", game=match.setup.variant.title),
+        back=way_back(table, query._replace(question="")),
         questions=(
-            *(LinkView(label=_(words), href=way(table, q=name)) for name, words in known.items()),
+            *(LinkView(label=_(words), href=way(table, query, q=name)) for name, words in known.items()),
             read,
         ),
     )
@@ -101,7 +102,7 @@ def _about_a_tile(table: Table, family: Questions, page: AskPage, query: Query) 
     why, tile, setup = table.state.why_not_playing(), query.tile, table.setup
     if why is not None:
         return page._replace(answer=answer_of(table, of_breach(why)))
-    another = way(table, q=query.question)
+    another = way(table, query, q=query.question)
     if tile is not None and tile in setup.tiles:
         page = family.about_a_tile(table, page._replace(drawing=tile_picture(tile, label="")), tile, query)
         return page._replace(onward=(*page.onward, LinkView(label=_("Another tile"), href=another)))
@@ -109,8 +110,8 @@ def _about_a_tile(table: Table, family: Questions, page: AskPage, query: Query) 
     picker = tile_links(
         setup.tiles.high,
         current.unseen,
-        lambda each: way(table, q=query.question, tile=each.name),
-        lambda half: way(table, q=query.question, half=half),
+        lambda each: way(table, query, q=query.question, tile=each.name),
+        lambda half: way(table, query, q=query.question, half=half),
         query.half,
     )
     return page._replace(picker=picker)
@@ -120,7 +121,8 @@ def _about_a_player(table: Table, family: Questions, page: AskPage, query: Query
     """Why a player got nothing, or was charged; first asks which player it is about."""
     names = table.setup.players
     choices = tuple(
-        LinkView(name, way(table, q=query.question, who=name), chosen=name == query.who) for name in names
+        LinkView(name, way(table, query, q=query.question, who=name), chosen=name == query.who)
+        for name in names
     )
     page = page._replace(choices=choices, choices_title=_("Who is asking?"))
     if query.who not in names:

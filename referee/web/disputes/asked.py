@@ -18,7 +18,10 @@ from referee.web.parts.pictures import tile_picture
 
 
 class Query(NamedTuple):
-    """A question from the query string; values that cannot be parsed are left out."""
+    """A question from the query string; values that cannot be parsed are left out.
+
+    `tried` is the refused event at which the player was when asking, as JSON ("" for none): the way back shows it.
+    """
 
     question: str
     tile: Tile | None = None
@@ -27,6 +30,7 @@ class Query(NamedTuple):
     who: str = ""
     half: int | None = None
     seen: str = ""
+    tried: str = ""
 
 
 def read_query(args: Mapping[str, str]) -> Query:
@@ -39,6 +43,7 @@ def read_query(args: Mapping[str, str]) -> Query:
         who=args.get("who", "")[:40],
         half=number_in(args.get("half", ""), 2),
         seen=args.get("seen", "")[:600],
+        tried=args.get("tried", "")[:1000],
     )
 
 
@@ -63,9 +68,19 @@ class Questions(NamedTuple):
     about_a_tile: Callable[[Table, AskPage, Tile, Query], AskPage]
 
 
-def way(table: Table, **query: Any) -> str:
-    """The address of a question."""
-    return url_for("disputes.ask", link=table.link, **{k: v for k, v in query.items() if v not in (None, "")})
+def way(table: Table, came: Query, page: str = "disputes.ask", **query: Any) -> str:
+    """The address of a question, or with another `page` of what else there is to say about it; `came` is the question
+    from which the player comes."""
+    query["tried"] = came.tried
+    return url_for(page, link=table.link, **{k: v for k, v in query.items() if v not in (None, "")})
+
+
+def way_back(table: Table, query: Query) -> str:
+    """The address of the answer from which the player came to another page, else of the table."""
+    if not query.question:
+        return way(table, query, "rounds.show")
+    tile = query.tile.name if query.tile is not None else ""
+    return way(table, query, q=query.question, tile=tile, at=query.at, out=query.out)
 
 
 def answer_of(table: Table, told: Reply) -> AnswerView:

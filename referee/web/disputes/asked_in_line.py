@@ -1,9 +1,6 @@
 """The questions about a game in line, answered."""
 
 from collections.abc import Mapping
-from typing import Any
-
-from flask import url_for
 
 from referee.engine.explain import explanations, questions
 from referee.engine.explain.open_questions import left_open_about
@@ -76,7 +73,7 @@ def _places(table: Table, match: LineMatch, tile: Tile, query: Query) -> tuple[L
         LinkView(
             label=_("on {tile}", tile=place_name(each, places)),
             sub="" if match.claims_are_open else _("the {number}", number=each.half),
-            href=way(table, q=query.question, tile=tile.name, at=each.written),
+            href=way(table, query, q=query.question, tile=tile.name, at=each.written),
             chosen=each == here,
         )
         for each in places
@@ -86,7 +83,7 @@ def _places(table: Table, match: LineMatch, tile: Tile, query: Query) -> tuple[L
         found += [
             LinkView(
                 label=_("the {number} outward", number=tile.other(each.touching)),
-                href=way(table, q="score", tile=tile.name, at=query.at, out=tile.other(each.touching)),
+                href=way(table, query, q="score", tile=tile.name, at=query.at, out=tile.other(each.touching)),
                 chosen=query.out == tile.other(each.touching),
             )
             for each in ways
@@ -99,18 +96,16 @@ def _onward(
 ) -> tuple[LinkView, ...]:
     """Links to the other question about this tile, and to what other sheets say."""
     other = "score" if query.question == "may" else "may"
-    about: dict[str, Any] = {"tile": tile.name, "at": query.at or None}
+    about = {"tile": tile.name, "at": query.at}
     found = []
     if other in _of_line(table, ABOUT_A_TILE):
-        found.append(LinkView(label=_(ABOUT_A_TILE[other]), href=way(table, q=other, **about)))
-    sheets = url_for("disputes.elsewhere", link=table.link, out=query.out, **about)
+        found.append(LinkView(label=_(ABOUT_A_TILE[other]), href=way(table, query, q=other, **about)))
+    about["q"] = query.question
+    sheets = way(table, query, "disputes.elsewhere", out=query.out, **about)
     found.append(LinkView(label=_("What other sheets say"), href=sheets))
     if left_open_about(match, questions.asked_play(match, tile, place, query.out)):
-        found.append(
-            LinkView(
-                label=_("The sheet leaves this open"), href=url_for("disputes.left", link=table.link, **about)
-            )
-        )
+        left = way(table, query, "disputes.left", **about)
+        found.append(LinkView(label=_("The sheet leaves this open"), href=left))
     return tuple(found)
 
 

@@ -36,7 +36,7 @@ def _about_a_train_tile(table: Table, page: AskPage, tile: Tile, query: Query) -
         LinkView(
             label=capital(str(asking.place_name(match, current, each))),
             sub=_("the {number}", number=current.ends[each].half),
-            href=way(table, q="may", tile=tile.name, at=each),
+            href=way(table, query, q="may", tile=tile.name, at=each),
             chosen=each == place,
         )
         for each in places

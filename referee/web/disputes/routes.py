@@ -10,7 +10,7 @@ from referee.camera import CannotLook
 from referee.engine.explain.reconciliation import may_recount
 from referee.engine.messages import _
 from referee.web.disputes.ask import ABOUT_A_PICTURE, ask_page, can_be_compared, carried
-from referee.web.disputes.asked import Query, read_query
+from referee.web.disputes.asked import Query, read_query, way_back
 from referee.web.disputes.cases import card_of
 from referee.web.disputes.proof import closed, count_page, incident_at, mend_page, proof_page
 from referee.web.disputes.sheets import open_questions, sheets_page
@@ -82,7 +82,8 @@ def elsewhere(link: str) -> ResponseReturnValue:
 def left(link: str) -> ResponseReturnValue:
     """What the sheet leaves open."""
     table = _line_table(link)
-    return _shown(table, "open", open_questions(table, read_query(request.args)))
+    query = read_query(request.args)
+    return _shown(table, "open", open_questions(table, query), back=way_back(table, query))
 
 
 @disputes.get("/t/<link>/proof")

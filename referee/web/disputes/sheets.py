@@ -26,7 +26,7 @@ from referee.engine.record.events import Play
 from referee.engine.rulings import Breach, Verdict
 from referee.reports.rounds import is_left_over, is_paid
 from referee.reports.told import won_words
-from referee.web.disputes.asked import Query, tile_in_play, way
+from referee.web.disputes.asked import Query, tile_in_play, way, way_back
 from referee.web.disputes.asked_in_line import place_of
 from referee.web.disputes.views import OpenQuestion, OpenReading, ReadingView, SheetsPage
 from referee.web.parts.open_tables import Table
@@ -40,20 +40,20 @@ def sheets_page(table: Table, query: Query, number: int | None) -> SheetsPage:
     page, found = _question(table, query, number)
     match = table.match
     game = match.setup.variant.title
-    page = page._replace(sub=_("{game} · before the first round", game=game))
+    page = page._replace(sub=_("{game} · before the first round", game=game), back=way_back(table, query))
     if match.round is not None:
         page = page._replace(sub=_("{game} · round {number}", game=game, number=match.round.number))
     if isinstance(found, Breach):
-        asked = (way(table, q="may", tile=query.tile.name),) if query.tile is not None else ()
+        asked = (way(table, query, q="may", tile=query.tile.name),) if query.tile is not None else ()
         onward = tuple(LinkView(label=_("Say where it goes"), href=href) for href in asked)
         return page._replace(notes=(str(found.said),), onward=onward)
     readings = tuple(map(_view, found.readings))
     notes = [str(each) for each in found.said]
     if not readings:
         notes.append(_("There is nothing to compare yet: no tile was laid, no round settled."))
-    ways = [LinkView(label=_("Ask the referee"), href=way(table))]
+    ways = [LinkView(label=_("Ask the referee"), href=way(table, query))]
     if query.tile is None and left_open(table.log):
-        left = url_for("disputes.left", link=table.link)
+        left = way(table, query, "disputes.left")
         ways.insert(0, LinkView(label=_("What the sheet leaves open"), href=left))
     return page._replace(
         readings=readings, notes=tuple(notes), onward=(*_house_rule(table, found.readings), *ways)

@@ -31,6 +31,7 @@ class AskPage(NamedTuple):
     """
 
     sub: str
+    back: str
     questions: tuple[LinkView, ...]
     asked: str = ""
     answer: AnswerView | None = None
@@ -67,6 +68,7 @@ class SheetsPage(NamedTuple):
     lead: str = ""
     drawing: Markup = NOTHING_DRAWN
     sub: str = ""
+    back: str = ""
     readings: tuple[ReadingView, ...] = ()
     notes: tuple[str, ...] = ()
     onward: tuple[LinkView, ...] = ()

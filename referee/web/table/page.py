@@ -5,9 +5,8 @@ The table's part is the same for all phones that use the same link, so it is ren
 
 import gzip
 import secrets
-from collections.abc import Mapping
 from itertools import islice, takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flask import Response, current_app, render_template, request, url_for
 
@@ -177,19 +176,22 @@ def _common_of(table: Table, asked: Asked, notice: str) -> TablePage:
         me="" if table.seat is None else table.setup.players[table.seat],
         to_act="" if table.state.to_act is None else table.setup.players[table.state.to_act],
         notice=notice,
-        ask=_asked_or_read(table, asked.tried or {}),
+        ask=_asked_or_read(table, asked),
         moves=moves,
         proved=proved_chip(table) if table.state.flags else None,
         step=asked.args(),
     )
 
 
-def _asked_or_read(table: Table, tried: Mapping[str, Any]) -> LinkView:
+def _asked_or_read(table: Table, asked: Asked) -> LinkView:
     """The link to the referee's answers, at once to that about the tile that was just tried, if any; or where the game
     has no answers, to its rules at this table."""
     if family_of(table).is_asked:
-        about = {"q": "may", "tile": tried["play"]} if "play" in tried else {}
-        return LinkView(label=_("Ask the referee"), href=url_for("disputes.ask", link=table.link, **about))
+        tried = asked.args().get("tried")
+        about = {"q": "may", "tile": asked.tried["play"]} if asked.tried and "play" in asked.tried else {}
+        return LinkView(
+            label=_("Ask the referee"), href=url_for("disputes.ask", link=table.link, tried=tried, **about)
+        )
     return LinkView(label=_("The rules of this game"), href=url_for("rulebook.table_rules", link=table.link))
 
 

@@ -117,6 +117,21 @@ def test_the_question_mark_beside_a_refused_tile_asks_about_that_tile(seat):
     assert reader.has_link("What other sheets say")
 
 
+def test_the_arrow_leads_back_to_the_answer_and_then_to_the_refused_tile(seat):
+    reader = seat(FIVES, RENEGE)
+    reader.press("6-6, cannot go")
+    reader.follow("Ask the referee")
+    reader.follow("on 5-3")
+    reader.follow("What would it score?")
+    answer = reader.text
+    reader.follow("What other sheets say")
+    reader.follow("Back")
+    assert reader.text == answer
+
+    reader.follow("Back")
+    assert reader.has_link("Take it back")
+
+
 def test_a_question_about_a_tile_is_answered_with_the_rule_and_changes_nothing(seat):
     reader = seat(FIVES, RENEGE)
     reader.follow("Ask the referee")

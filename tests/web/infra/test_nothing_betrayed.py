@@ -87,6 +87,7 @@ QUESTION = {
     "who": ("Ana",),
     "half": ("Q", "6"),
     "seen": ("P-Q 6-P Q-3?",),
+    "tried": STEP["tried"][:2],
 }
 CORRECTED = {
     "by": ("Ben",), "kind": ("play", "draw", "pass"), "half": ("Q", "6"), "play": ("P-Q", "6-1", "Q-3"),
@@ -159,6 +160,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
         "who": (),
         "half": (),
         "seen": (),
+        "tried": (),
         "entry": ("5", "6"),
     },
     "disputes.left": {
@@ -169,6 +171,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
         "who": (),
         "half": (),
         "seen": (),
+        "tried": (),
     },
     "disputes.proofs": NEITHER,
     "disputes.proof": {"remedy": ("points", "void"), "amount": ("-5", "5")},
