@@ -194,7 +194,7 @@ def last_step(table: Table) -> Words | None:
     log = table.log
     if find(log.corrections, table.seq) is None:
         return None
-    told, back, made, unmade = "", 0, list[Correction](), list[Correction]()
+    told, gone, back, made, unmade = "", 0, 0, list[Correction](), list[Correction]()
     for number in log.steps.last:
         is_gone, entry = False, number
         while (correction := find(log.corrections, entry)) and isinstance(correction.event, Retract):
@@ -202,7 +202,7 @@ def last_step(table: Table) -> Words | None:
         if correction:
             (unmade if is_gone else made).append(correction)
         elif is_gone:
-            told = by_itself(log, entry)
+            gone = entry
         else:
             back = max(back, entry)
     if made:
@@ -213,6 +213,8 @@ def last_step(table: Table) -> Words | None:
         told = _("The correction: {words}", words=words)
     elif back and back < log.entries[-1].number:
         return Words(_("Back again"), by_itself(log, back))
+    elif gone > back:  # otherwise a later entry stands in its place, as when a missed move is entered again
+        told = by_itself(log, gone)
     return Words(_("Taken back"), told) if told else None
 
 

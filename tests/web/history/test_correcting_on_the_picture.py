@@ -263,6 +263,19 @@ def test_a_tile_that_nobody_tapped_is_laid_where_it_was_and_each_since_goes_to_t
     assert "Cal on 6-6 1 + 3 = 4" in log
 
 
+def test_a_missed_tile_that_is_entered_again_by_redo_is_not_told_as_taken_back(client):
+    reader = Reader(client)
+    table = prepare(reader, "traditional.all-fives", ("Ana", "Ben", "Cal"), UNTAPPED, claims="auto")
+    reader.open(f"{table}/log/3?step=missed&kind=play&play=6-1")
+    reader.press("Enter it Ben lays 6-1")
+    reader.press("Undo")
+    assert "Taken back Ben's 6-1" in reader.text
+    reader.press("Redo")
+
+    assert "Ana lays 3-3" in reader.text
+    assert "Taken back" not in reader.text
+
+
 def test_a_tile_that_nobody_tapped_may_fit_at_two_ends_and_the_page_asks_which(client):
     reader = Reader(client)
     said = [*UNTAPPED[:2], {"by": "Ben", "play": "6-1"}, {"by": "Cal", "play": "6-3", "at": "6-6"}]
