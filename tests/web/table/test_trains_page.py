@@ -1,6 +1,7 @@
 """The pages of trains and chickenfoot: a round by thumb, eight trains in sight, doubles that wait, what is refused."""
 
 import random
+from collections import Counter
 from itertools import pairwise
 from typing import Any
 
@@ -183,6 +184,17 @@ def test_of_eight_players_who_may_lay_the_double_no_name_is_broken(open_phone, s
     for button in phone.locator(".who-lays .main").all():
         assert not button.evaluate(BROKEN), button.inner_text()
         assert button.evaluate("each => each.scrollWidth <= each.clientWidth"), button.inner_text()
+
+
+@pytest.mark.parametrize(("players", "rows"), [(4, [4]), (5, [3, 2]), (6, [3, 3]), (8, [4, 4])], ids=str)
+def test_the_players_who_may_lay_the_double_fill_their_rows(open_phone, players, rows):
+    phone = open_phone(viewport=SMALL)
+    prepare(Thumb(phone), TRAIN, NAMES[:players], [{"round": 1}], tiles="12")
+
+    heights = [box_of(each)["y"] for each in phone.locator(".who-lays .main").all()]
+    assert list(Counter(heights).values()) == rows
+    ends = [box_of(each)["x"] + box_of(each)["width"] for each in phone.locator(".who-lays > div").all()]
+    assert ends[-1] == pytest.approx(max(ends), abs=1)
 
 
 @pytest.mark.parametrize("size", [(360, 640), (390, 844), (640, 360)])
