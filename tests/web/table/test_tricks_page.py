@@ -44,6 +44,9 @@ CUT = """[...document.querySelectorAll(".tray > *")]
     .filter((each) => each.scrollHeight > each.clientHeight + 2).map((each) => each.className)"""
 BOTTOMS = "all => all.map(each => each.getBoundingClientRect().bottom)"
 TOPS = "all => all.map(each => each.getBoundingClientRect().top)"
+LINES = (
+    "each => { const all = new Range(); all.selectNodeContents(each); return all.getClientRects().length; }"
+)
 # What three players throw off while the fourth leads all doubles.
 THROWN = {
     6: ("6-5", "6-4", "6-3"),
@@ -470,7 +473,7 @@ def test_the_tiles_of_a_trick_that_was_not_finished_stand_at_the_end_of_its_hand
 
 def test_names_are_whole_over_the_tricks_of_a_settled_hand(open_phone):
     thumb = Thumb(open_phone(viewport={"width": 360, "height": 640}))
-    names = ("Grandma Rosa", "Tío Manolo", "Cristóbal", "Zoë")
+    names = ("Grandma Rosa", "Tío Manolo", "Maximilian", "Zoë")
     seats = dict(zip(NAMES, names, strict=True))
     said = [*SIXES, *FIRST, {"by": "Ben", "concede": True}]
     named = [{key: seats.get(value, value) for key, value in each.items()} for each in said]
@@ -478,3 +481,5 @@ def test_names_are_whole_over_the_tricks_of_a_settled_hand(open_phone):
     cut = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
     assert thumb.phone.locator(".trick-list thead th").count() > 4
     assert thumb.phone.eval_on_selector_all(".trick-list thead th", cut) == []
+    for name in ("Zoë", "Maximilian"):
+        assert thumb.phone.locator(".trick-list thead th", has_text=name).evaluate(LINES) == 1
