@@ -3,7 +3,7 @@
 Lengths are in units: half a tile is 1 by 1.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -144,21 +144,36 @@ def tile_drawing(tile: Tile, *, last: bool = False) -> VectorDrawing:
 LABEL = 4.0  # the width of the names, in units
 WIDEST = 22.0  # a longer row continues below
 GAP = 0.3  # between two rows
+HIGH = 1.4  # rows that are this many times as high as wide stand in two columns
 _END = 0.9
 
 Row = tuple[str, tuple[Face, ...], int | None]
 
 
 def lanes_drawing(rows: Iterable[Row]) -> VectorDrawing:
-    """Rows of tiles, each with its name on the left, doubles crosswise, and a dashed square if its end is open."""
+    """Rows of tiles, each with its name on the left, doubles crosswise, and a dashed square if its end is open. Many
+    short rows stand in two columns."""
+    rows = [*rows]
+    found, right, bottom = _column(rows, 0.0)
+    if bottom > HIGH * right:
+        half = -(-len(rows) // 2)
+        found, middle, bottom = _column(rows[:half], 0.0)
+        more, right, ends = _column(rows[half:], middle + LABEL / 4)
+        found, bottom = [*found, *more], max(bottom, ends)
+    return VectorDrawing(tuple(found), Box(-MARGIN, -MARGIN, right + 2 * MARGIN, bottom + 2 * MARGIN))
+
+
+def _column(rows: Sequence[Row], left: float) -> tuple[list[Shape], float, float]:
+    """Rows of tiles below each other, and where they end on the right and at the bottom."""
     found: list[Shape] = []
-    top, right = 0.0, LABEL
+    start = left + LABEL
+    top, right = 0.0, start
     for name, faces, end in rows:
         for number, line in enumerate(_lines(faces)):
             tall = 2.0 if any(each.tile.is_double for each in line) else 1.0
-            middle, x = top + tall / 2, LABEL
+            middle, x = top + tall / 2, start
             if name and not number:
-                found.append(Letter(name, LABEL / 2 - 0.2, middle, LABEL - 0.4))
+                found.append(Letter(name, left + LABEL / 2 - 0.2, middle, LABEL - 0.4))
             for each in line:
                 wide = _wide(each)
                 found += tile_shapes(
@@ -169,7 +184,7 @@ def lanes_drawing(rows: Iterable[Row]) -> VectorDrawing:
                 found.append(OpenEnd(x + 0.1 + _END / 2, middle, _END, end))
                 x += 0.1 + _END
             top, right = top + tall + GAP, max(right, x)
-    return VectorDrawing(tuple(found), Box(-MARGIN, -MARGIN, right + 2 * MARGIN, top - GAP + 2 * MARGIN))
+    return found, right, top - GAP
 
 
 def _wide(face: Face) -> float:
