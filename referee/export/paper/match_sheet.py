@@ -9,6 +9,7 @@ from referee.export.paper.blocks import (
     draw_head,
     draw_names,
     draw_plot,
+    draw_rules,
     draw_signatures,
     signatures_height,
 )
@@ -44,7 +45,7 @@ def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
 def _draw_result(sheet: PaperSheet, y: float, width: float, match: MatchSummary, about: About) -> float:
     y = sheet.paragraph(MARGIN, y, width, match.result, 14, bold=True) + 0.8
     if match.rule is not None:
-        y = sheet.paragraph(MARGIN, y, width, f"{match.rule.sentence} ({match.rule.source})", 9)
+        y = draw_rules(sheet, MARGIN, y, width, (match.rule,))
     y = sheet.paragraph(MARGIN, y, width, played_text(match, about), 9)
     for sentence in match.house_rules:
         y = sheet.paragraph(MARGIN, y, width, _("House rule: {rule}", rule=sentence), 8.5)
