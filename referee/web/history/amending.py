@@ -281,10 +281,12 @@ class Amending:
         if lay is None and self.tile is self.on_table:
             own = next((each for each in fits if self.body.get("at") in (str(each.tile), each.written)), None)
         turned = [way for way in self._ways(self.tile) if lay and way[0] == own and way[1] != lay.touching]
+        others = [each for each in fits if each != own]
+        if own is None and len(fits) == 1 and not self.body.get("at"):
+            others = []  # it is the one where the tile would lie
         return self.ways_round(turned) + tuple(
             LinkView(_("on {place}", place=place_name(each, fits)), self.way(at=each.written, out=None))
-            for each in fits
-            if each != own
+            for each in others
         )
 
     def ways_round(self, ways: Sequence[tuple[Place, int]]) -> tuple[LinkView, ...]:

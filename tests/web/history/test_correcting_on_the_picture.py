@@ -290,6 +290,18 @@ def test_a_tile_that_nobody_tapped_may_fit_at_two_ends_and_the_page_asks_which(c
     assert "Ana to play" in reader.text
 
 
+def test_a_missed_tile_after_which_another_could_not_stand_is_not_offered_the_place_where_it_would_lie(
+    client,
+):
+    reader = Reader(client)
+    said = [*UNTAPPED[:2], {"by": "Ben", "play": "6-1"}, {"by": "Cal", "play": "6-3", "at": "6-6"}]
+    said += [{"by": "Ana", "play": "3-3", "at": "6-3"}]
+    table = prepare(reader, "traditional.all-fives", ("Ana", "Ben", "Cal"), said, claims="auto")
+    reader.open(f"{table}/log/5?step=missed&kind=play&play=3-0")
+    assert "Then entry 5 could not stand" in reader.text
+    assert not reader.has_link("on 6-3")
+
+
 def test_a_pass_that_never_was_is_taken_back_alone_and_each_tile_since_goes_to_whose_turn_it_was(client):
     reader = Reader(client)
     passed = {"by": "Ben", "pass": True}
