@@ -71,8 +71,8 @@ async function keepOpenPages() {
   const addresses = new Set([self.location.origin + BASE, ...open.map(({ url }) => url)]);
   await Promise.allSettled([...addresses].map(async (each) => {
     const answer = await fetch(each);
-    await keepAnswer(each, answer.clone());
-    await keepFilesOf(await answer.text());
+    await keepFilesOf(await answer.clone().text()); // first: without its style sheet a page would show too much
+    await keepAnswer(each, answer);
   }));
 }
 

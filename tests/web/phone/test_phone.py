@@ -325,6 +325,17 @@ def wait_until_kept(phone, address, words=""):
     raise AssertionError(f"{address} is not kept with {words!r}")
 
 
+# The files of a kept page that are not kept.
+MISSING = """
+async (address) => {
+  const page = await caches.match(new URL(address, location).href, { ignoreVary: true });
+  const files = [...(await page.text()).matchAll(/(?:href|src)="([^"]+\\?v=[^"]+)"/g)].map(([, file]) => file);
+  const kept = await Promise.all(files.map((each) => caches.match(new URL(each, location).href)));
+  return [files.length > 2, ...files.filter((_, place) => !kept[place])];
+}
+"""
+
+
 def test_pages_that_were_seen_can_be_read_without_the_server_and_say_so(open_phone, own_server):
     phone = open_phone(base_url=own_server.local_url)
     thumb = Thumb(phone)
@@ -359,8 +370,9 @@ def test_the_page_with_which_a_phone_came_can_be_read_without_the_server(open_ph
     new = open_phone(base_url=own_server.local_url)
     new.goto(address)
     told = new.locator(".words .head").inner_text()
-    wait_until_kept(new, address)
-    wait_until_kept(new, "/")
+    for there in (address, "/"):
+        wait_until_kept(new, there)
+        assert new.evaluate(MISSING, there) == [True]
     own_server.kill()
 
     new.reload()
