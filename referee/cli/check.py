@@ -50,11 +50,8 @@ def check(path: Path) -> int:
         if version < _SINCE_CHECKSUMS:
             print("It is of an older version, in which a changed letter cannot be noticed.")
         return 0
-    print(
-        f"{path} is damaged:"
-        if counted is not None
-        else f"{path} is damaged, or no score book of the referee:"
-    )
+    doubt = "" if counted is not None else ", or no score book of the referee"
+    print(f"{path} is damaged{doubt}:")
     for each in faults:
         print(f"  {each}")
     print(_NOW.format(path=path))

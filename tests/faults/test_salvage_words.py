@@ -329,6 +329,13 @@ def test_check_reads_a_running_book_and_its_backup_and_leaves_both_as_they_are(o
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
+def test_check_cannot_tell_a_file_of_another_kind_from_a_book_whose_first_pages_are_lost(tmp_path, capsys):
+    notes = tmp_path / "notes.db"
+    notes.write_text("notes" * 1000)
+    assert main(["check", str(notes)]) == 1
+    assert f"{notes} is damaged, or no score book of the referee:" in capsys.readouterr().out
+
+
 def test_check_names_the_event_that_was_changed(old, capsys):
     """Guards: checksums in `check`; SQLite finds nothing here."""
     number = table_of(old, 12)

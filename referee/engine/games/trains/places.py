@@ -159,11 +159,10 @@ def _one_way(
     if len(ways) < 2:
         return ways[0] if ways else None
     ends = [current.ends[each.place] for each in ways]
-    code, words = (
-        Code.CHOOSE_END,
-        msg("There is more than one place for {tile}. Say where it goes.", tile=tile),
-    )
-    if len({each.place for each in ways}) == 1:
+    if len({each.place for each in ways}) > 1:
+        code = Code.CHOOSE_END
+        words = msg("There is more than one place for {tile}. Say where it goes.", tile=tile)
+    else:
         code = Code.CHOOSE_OUT
         words = msg(
             "{tile} may lie either way round on {at}. Say which half stays open: {outs}.",

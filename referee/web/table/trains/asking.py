@@ -162,8 +162,8 @@ def _which(table: Table, match: TrainMatch, event: Play, tile: Tile, page: Table
     fits neither way round, which half points outward."""
     current = match.current
     ways = ways_to_lie(match, take_turn(current, event.by), event, tile)
-    laid = [Laid(tile, event.by, *way) for way in ways]
-    tried = {way.place: each for way, each in reversed(list(zip(ways, laid, strict=True)))}
+    lying = [(way.place, Laid(tile, event.by, *way)) for way in ways]
+    tried = dict(reversed(lying))  # one way for each place, the first
     fields = [("play", tile.name), *([("stood", "1")] if event.stood else [])]
     if len(tried) > 1:
         question = _("on which train?") if match.setup.variant.has_trains else _("on which tile?")
@@ -184,9 +184,9 @@ def _which(table: Table, match: TrainMatch, event: Play, tile: Tile, page: Table
                 label=_("{number} outward", number=each.out),
                 name="out",
                 value=str(each.out),
-                drawing=_touching(current, way.place, each),
+                drawing=_touching(current, place, each),
             )
-            for way, each in zip(ways, laid, strict=True)
+            for place, each in lying
         ]
     asking = Asking(
         title=_("{name} lays {tile}", name=match.setup.players[event.by], tile=tile),
