@@ -11,8 +11,9 @@ from referee.drawing.lying import Lying
 from referee.drawing.placing import arrange
 from referee.drawing.svg import PLACE, end_places, has_pin
 from referee.drawing.symbols import pip_radius, pips
+from referee.engine.games.trains.state import Laid
 from referee.engine.layout import Layout
-from referee.engine.tiles import Face, Tile
+from referee.engine.tiles import Tile
 
 INSET = 0.03  # between two tiles that touch
 CORNER = 0.15
@@ -90,12 +91,24 @@ class VectorDrawing(NamedTuple):
 
 
 def tile_shapes(
-    first: int, second: int, x: float = 0.0, y: float = 0.0, *, upright: bool = False, last: bool = False
+    first: int,
+    second: int,
+    x: float,
+    y: float,
+    *,
+    upright: bool = False,
+    last: bool = False,
+    stood: bool = False,
 ) -> Iterator[Shape]:
-    """The shapes of a tile centred at (x, y); `first` is its left half, or its upper half if `upright`."""
+    """The shapes of a tile centred at (x, y); `first` is its left half, or its upper half if `upright`.
+
+    A tile that broke a rule and `stood` has a dashed line inside its edge.
+    """
     width, height = (1.0, 2.0) if upright else (2.0, 1.0)
     size = (width - 2 * INSET, height - 2 * INSET)
     yield Body(x - width / 2 + INSET, y - height / 2 + INSET, *size, last=last)
+    if stood:
+        yield Body(x - width / 2 + 0.1, y - height / 2 + 0.1, width - 0.2, height - 0.2, dashed=True)
     yield Stroke(x - 0.34, y, x + 0.34, y) if upright else Stroke(x, y - 0.34, x, y + 0.34)
     dx, dy = (0.0, 0.5) if upright else (0.5, 0.0)
     for number, side in ((first, -1), (second, 1)):
@@ -128,12 +141,10 @@ def _lying_shapes(lying: Lying, layout: Layout, *, last: bool) -> Iterator[Shape
         yield Letter(lying.mark.letter, lying.mark.from_x, lying.mark.from_y)
         yield Letter(lying.mark.letter, lying.mark.to_x, lying.mark.to_y)
     (first, _, _), (second, _, _) = lying.halves
-    yield from tile_shapes(first, second, lying.x, lying.y, upright=lying.upright, last=last)
+    stood = lying.laid.stood
+    yield from tile_shapes(first, second, lying.x, lying.y, upright=lying.upright, last=last, stood=stood)
     if has_pin(lying, layout):
         yield Dot(lying.x, lying.y, 0.1, hollow=True)
-    if lying.laid.stood:
-        left, top, width, height = lying.box
-        yield Body(left + 0.1, top + 0.1, width - 0.2, height - 0.2, dashed=True)
 
 
 def tile_drawing(tile: Tile, *, last: bool = False) -> VectorDrawing:
@@ -147,7 +158,7 @@ GAP = 0.3  # between two rows
 HIGH = 1.4  # rows that are this many times as high as wide stand in two columns
 _END = 0.9
 
-Row = tuple[str, tuple[Face, ...], int | None]
+Row = tuple[str, tuple[Laid, ...], int | None]
 
 
 def lanes_drawing(rows: Iterable[Row]) -> VectorDrawing:
@@ -168,33 +179,33 @@ def _column(rows: Sequence[Row], left: float) -> tuple[list[Shape], float, float
     found: list[Shape] = []
     start = left + LABEL
     top, right = 0.0, start
-    for name, faces, end in rows:
-        for number, line in enumerate(_lines(faces)):
+    for name, tiles, end in rows:
+        for number, line in enumerate(_lines(tiles)):
             tall = 2.0 if any(each.tile.is_double for each in line) else 1.0
             middle, x = top + tall / 2, start
             if name and not number:
                 found.append(Letter(name, left + LABEL / 2 - 0.2, middle, LABEL - 0.4))
             for each in line:
                 wide = _wide(each)
-                found += tile_shapes(
-                    each.first, each.second, x + wide / 2, middle, upright=each.tile.is_double
-                )
+                first, second = each.face
+                is_double = each.tile.is_double
+                found += tile_shapes(first, second, x + wide / 2, middle, upright=is_double, stood=each.stood)
                 x += wide
-            if end is not None and line[-1] is faces[-1]:
+            if end is not None and line[-1] is tiles[-1]:
                 found.append(OpenEnd(x + 0.1 + _END / 2, middle, _END, end))
                 x += 0.1 + _END
             top, right = top + tall + GAP, max(right, x)
     return found, right, top - GAP
 
 
-def _wide(face: Face) -> float:
-    return 1.0 if face.tile.is_double else 2.0
+def _wide(laid: Laid) -> float:
+    return 1.0 if laid.tile.is_double else 2.0
 
 
-def _lines(faces: tuple[Face, ...]) -> list[list[Face]]:
+def _lines(tiles: tuple[Laid, ...]) -> list[list[Laid]]:
     """The tiles of a row, wrapped at WIDEST."""
-    lines: list[list[Face]] = [[]]
-    for each in faces:
+    lines: list[list[Laid]] = [[]]
+    for each in tiles:
         if lines[-1] and sum(map(_wide, lines[-1])) + _wide(each) > WIDEST:
             lines.append([])
         lines[-1].append(each)

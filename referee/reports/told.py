@@ -6,11 +6,12 @@ from typing import NamedTuple
 from referee.engine.games.hands import HandsMatch
 from referee.engine.games.match import State
 from referee.engine.games.shown_hands import all_held
+from referee.engine.games.trains.state import Laid
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, marked, of_side
 from referee.engine.rulings import Rule, Ruling, Settled
 from referee.engine.seating import Seating
-from referee.engine.tiles import Face, Tile, heaviest
+from referee.engine.tiles import Tile, heaviest
 
 
 class Told(NamedTuple):
@@ -64,7 +65,7 @@ class Lane(NamedTuple):
     """A row of tiles, the name of where it starts, and the number at its end if it is open."""
 
     name: str
-    faces: tuple[Face, ...]
+    tiles: tuple[Laid, ...]
     end: int | None = None
 
 

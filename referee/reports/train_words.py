@@ -8,7 +8,7 @@ from referee.engine.log import Entry
 from referee.engine.messages import _, _n
 from referee.engine.record.events import Pass, Play
 from referee.engine.rulings import Settled
-from referee.engine.tiles import Face, Tile
+from referee.engine.tiles import Tile
 from referee.reports.line_words import words_of
 from referee.reports.told import HandLeft, Lane, Telling, Told, hands_left
 
@@ -107,23 +107,23 @@ def _lanes(state: State) -> tuple[Lane, ...]:
     current = match.round
     if current is None or current.hub is None:
         return ()
-    middle = Lane("", (Face(current.double, current.double),))
+    middle = Lane("", current.laid[:1])
     return (middle, *(_trains(match, current) if match.setup.variant.has_trains else _feet(current)))
 
 
 def _trains(match: TrainMatch, current: TrainRound) -> list[Lane]:
     found = []
     for place, end in enumerate(current.ends):
-        faces = tuple(each.face for each in train_tiles(current, place))
+        tiles = train_tiles(current, place)
         name = _("Mexican train") if end.seat is None else match.setup.players[end.seat]
-        if faces:
-            found.append(Lane(name, faces, end.half if end.is_open else None))
+        if tiles:
+            found.append(Lane(name, tiles, end.half if end.is_open else None))
     return found
 
 
-def train_tiles(current: TrainRound, place: int) -> list[Laid]:
+def train_tiles(current: TrainRound, place: int) -> tuple[Laid, ...]:
     """The tiles of a train, from the double in the middle outward."""
-    return [each for each in current.laid if each.on == place]
+    return tuple(each for each in current.laid if each.on == place)
 
 
 def _feet(current: TrainRound) -> list[Lane]:
@@ -138,11 +138,11 @@ def _feet(current: TrainRound) -> list[Lane]:
         rows.setdefault(row, []).append(number)
     found = []
     for first, numbers in sorted(rows.items(), key=lambda row: (current.laid[row[0]].on, row[0])):
-        faces = tuple(current.laid[number].face for number in numbers)
+        tiles = tuple(current.laid[number] for number in numbers)
         last = current.ends[numbers[-1]]
         start = current.laid[first].on
         assert start is not None
-        found.append(Lane(current.laid[start].tile.name, faces, last.half if last.room else None))
+        found.append(Lane(current.laid[start].tile.name, tiles, last.half if last.room else None))
     return found
 
 

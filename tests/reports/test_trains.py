@@ -195,7 +195,7 @@ def test_the_best_round_of_a_player_is_the_one_that_cost_least():
 
 def test_what_lies_is_drawn_row_by_row_with_its_open_ends():
     summary = round_summary(train_round(*OPEN, *COVERED, *LAST, *HANDS), 1)
-    rows = [(each.name, " ".join(map(str, each.faces)), each.end) for each in summary.lanes]
+    rows = [(each.name, " ".join(str(laid.face) for laid in each.tiles), each.end) for each in summary.lanes]
     assert rows == [
         ("", "12-12", None),
         ("Ana", "12-7 7-7 7-6 6-5 5-5 5-4", None),
@@ -206,14 +206,16 @@ def test_what_lies_is_drawn_row_by_row_with_its_open_ends():
     drawn = layout_svg(lying_of(summary), "Round 1")
     assert ">Mexican train</text>" in drawn
     assert (
-        drawn.count("<rect") == 1 + sum(len(each.faces) for each in summary.lanes) + 1
+        drawn.count("<rect") == 1 + sum(len(each.tiles) for each in summary.lanes) + 1
     )  # ground and open end
 
 
 def test_chickenfoot_is_drawn_from_double_to_double():
     log = chickenfoot(*FOOT, "Ben 4-3", "Ana 4-0 on 4-4", "Ben 3-1 on 4-3", "Ana 2-0 on 4-2", "Ben shows 0-0")
     summary = round_summary(log, 1)
-    assert [(each.name, " ".join(map(str, each.faces)), each.end) for each in summary.lanes] == [
+    assert [
+        (each.name, " ".join(str(laid.face) for laid in each.tiles), each.end) for each in summary.lanes
+    ] == [
         ("", "9-9", None),
         ("9-9", "9-1", 1),
         ("9-9", "9-2", 2),

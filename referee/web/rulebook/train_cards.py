@@ -72,7 +72,7 @@ def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
     if setup.variant.has_trains:
         found = []
         for lane in telling_of(setup).lanes(state):
-            faces = lane.faces[-LONGEST:]
+            faces = [each.face for each in lane.tiles[-LONGEST:]]
             lit = [(each, "last" if each.tile is last else "") for each in faces]
             picture = drawn(train_svg(lit, label=" ".join(map(str, faces))))
             found.append(Drawn(drawings=(picture,), caption=lane.name, tone="laid"))

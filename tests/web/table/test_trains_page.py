@@ -340,6 +340,20 @@ def test_a_tile_on_the_wrong_number_that_stands_is_told_its_train_and_which_half
     assert "Ben's train: 4-2; 2 is wanted" in thumb.phone.content()
 
 
+def test_a_wrong_double_that_stands_is_marked_in_the_middle_and_in_the_rows_of_all_tiles(reader):
+    """8-8 lies in the middle, though the first round begins with 9-9, and 6-4 on Ben's train, which wants an 8."""
+    said = [{"round": 1}, {"by": "Ana", "play": "8-8", "stood": True}]
+    said.append({"by": "Ana", "play": "8-1", "train": "Ana"})
+    said.append({"by": "Ben", "play": "6-4", "train": "Ben", "out": 4, "stood": True})
+    table = prepare(reader, TRAIN, NAMES[:3], said, tiles="9")
+    assert 'class="hub"><svg class="tile stood"' in reader.open(table).html
+    reader.open(f"{table}/log/3")
+    reader.follow("Wrong tile")
+    reader.follow("2, ")
+    reader.follow("8-2")
+    assert reader.page.html.count('<svg class="tile stood"') == 2
+
+
 def test_in_chickenfoot_a_wrong_toe_that_stands_is_marked_where_it_lies(thumb):
     prepare(thumb, FOOT, NAMES[:3], [*OPENED, {"by": "Ben", "play": "9-5"}], tiles="9")
     thumb.follow("Another number")

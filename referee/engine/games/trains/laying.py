@@ -71,7 +71,7 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
     if event.train or event.at_written:
         why = msg("Nothing lies on the table yet; {tile} is the first.", tile=tile)
         return Breach(Code.NO_SUCH_END, why, setup.variant.rule("places"))
-    after = with_hub(setup, current, tile, event.by)
+    after = with_hub(setup, current, Laid(tile, event.by, None, tile.high, breach is not None))
     higher = mask_of(
         setup.double(each)
         for each in opening.outranked_by(tile, current.double)
@@ -93,12 +93,12 @@ def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome
     return stood(Ruling(Verdict.STANDS, None, tuple(words), rule, settled=settled), breach, 1), match
 
 
-def with_hub(setup: TrainSetup, current: TrainRound, tile: Tile, seat: int | None) -> TrainRound:
+def with_hub(setup: TrainSetup, current: TrainRound, laid: Laid) -> TrainRound:
     """The round with that double in the middle and nothing on it yet."""
-    after = current.copy()
-    after.laid = (Laid(tile, seat, None, tile.high),)
+    after, tile = current.copy(), laid.tile
+    after.laid = (laid,)
     after.unseen &= ~tile.bit
-    after.double, after.opener, after.drawn = tile.high, seat, 0
+    after.double, after.opener, after.drawn = tile.high, laid.seat, 0
     if setup.variant.has_trains:
         after.ends = tuple(End(tile, tile.high, seat=each) for each in range(len(setup.players)))
         if setup.variant.has_public_train:

@@ -6,7 +6,7 @@ from referee.engine.games.match import Rulings, Status
 from referee.engine.games.shown_hands import with_hand, with_total
 from referee.engine.games.trains import ending, laying, stuck
 from referee.engine.games.trains.ending import end_by_result, end_first_turn, turn_breach
-from referee.engine.games.trains.state import Outcome, TrainMatch, TrainRound
+from referee.engine.games.trains.state import Laid, Outcome, TrainMatch, TrainRound
 from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record import events
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
@@ -40,7 +40,7 @@ def deal(match: TrainMatch, event: events.Round, _number: int) -> Outcome:
     if opening.lies_first:
         double = setup.double(current.double)
         seat = opener_in_turn(match) if event.opener is None else event.opener
-        current = laying.with_hub(setup, current, double, None)
+        current = laying.with_hub(setup, current, Laid(double, None, None, double.high))
         current.boneyard -= 1
         current.turn = current.opener = seat
         words.append(

@@ -106,7 +106,7 @@ def face_of(table: Table, match: TrainMatch, asked: Asked, tried: Mapping[int, L
         laid = train_tiles(current, place)
         end = current.ends[place] if current.ends else None
         half = end.half if end is not None else current.double
-        shown = [(each.face, _state_of(each, current)) for each in laid]
+        shown = [(each.face, _state_of(each, is_last=each is current.laid[-1])) for each in laid]
         if place in tried:
             shown.append((tried[place].face, "cand"))
         is_open = end is not None and end.is_open
@@ -127,13 +127,15 @@ def face_of(table: Table, match: TrainMatch, asked: Asked, tried: Mapping[int, L
                 on=f"{within_sentence(match, current, place)}/{half}" if end is not None else "",
             )
         )
-    hub = tile_picture(current.hub, label=None) if current.hub is not None else NOTHING_DRAWN
+    hub = NOTHING_DRAWN
+    if current.hub is not None:
+        hub = tile_picture(current.hub, state=_state_of(current.laid[0]), label=None)
     return TableFace(hub=hub, lanes=tuple(lanes))
 
 
-def _state_of(laid: Laid, current: TrainRound) -> str:
-    """The CSS classes of a tile in its lane."""
-    return class_names("last" if laid is current.laid[-1] else "", "stood" if laid.stood else "")
+def _state_of(laid: Laid, *, is_last: bool = False, is_lit: bool = False) -> str:
+    """The CSS classes of a tile."""
+    return class_names("last" if is_last else "", "stood" if laid.stood else "", "tinted" if is_lit else "")
 
 
 def _end_of(tiles: Sequence[tuple[Face, str]], ways: Mapping[Tile, str]) -> Markup:
@@ -220,9 +222,9 @@ def _row(lane: Lane, lit: Collection[Tile | None]) -> HandRow:
         Key(
             label="",
             state="go",
-            drawing=face_picture(each, state="tinted" if each.tile in lit else "", label=None),
+            drawing=face_picture(each.face, state=_state_of(each, is_lit=each.tile in lit), label=None),
         )
-        for each in lane.faces
+        for each in lane.tiles
     )
     return HandRow(
         name=lane.name or _("In the middle"), note="" if lane.end is None else _("open"), tiles=keys
