@@ -160,9 +160,10 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def _put_aside(book: Path) -> Path | None:
-    """Rename the score book, if there is one, and return its new name. Raises StoreError if a server has it open.
+    """Give the score book, if there is one, a second name and return that. Raises StoreError if a server has it open.
 
-    Its log is moved too, also if somebody has moved the book away and left that: SQLite would write it into the backup.
+    It keeps the first name, too, until the backup takes it: whatever stops the command, there is a book. Its log is
+    moved, also if somebody has moved the book away and left that: SQLite would write it into the backup.
     """
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     kept = book.with_name(f"{book.name}.before-{stamp}")
@@ -171,7 +172,11 @@ def _put_aside(book: Path) -> Path | None:
     was_there = book.exists()
     if was_there:
         _check_unused(book)
-    for tail in ("", "-wal", "-shm"):
+        try:
+            kept.hardlink_to(book)
+        except OSError:  # a disk on which a file has one name only
+            book.rename(kept)
+    for tail in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
             book.with_name(book.name + tail).rename(kept.with_name(kept.name + tail))
     return kept if was_there else None

@@ -115,6 +115,39 @@ def test_a_restored_book_is_as_it_was_and_the_one_before_is_kept(book, path, tmp
         assert before.head(1) == 3
 
 
+def test_a_restoring_that_is_stopped_in_the_middle_leaves_the_book_where_it_was(
+    book, path, tmp_path, monkeypatch
+):
+    copy = str(tmp_path / "copy.db")
+    main(["backup", copy, "--database", book])
+    with Store(path) as store:
+        store.append(1, 2, "later", [PLAY])
+
+    def stopped(_unfinished, _target):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Path, "replace", stopped)
+    assert main(["restore", copy, "--database", book]) == 130
+
+    with Store(path) as store:
+        assert store.head(1) == 3
+
+
+def test_on_a_disk_without_second_names_the_one_before_is_kept_too(book, path, tmp_path, monkeypatch):
+    copy = str(tmp_path / "copy.db")
+    main(["backup", copy, "--database", book])
+
+    def cannot(_kept, _book):
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "hardlink_to", cannot)
+    assert main(["restore", copy, "--database", book]) == 0
+
+    (kept,) = path.parent.glob("referee.db.before-*")
+    with Store(kept) as before:
+        assert before.head(1) == 2
+
+
 def test_a_book_is_restored_where_there_was_none(book, tmp_path):
     new = tmp_path / "new" / "referee.db"
 
