@@ -61,6 +61,8 @@ class _Name(NamedTuple):
                 found[key] = self.anywhere(each)
             elif key in ("with", "result") and isinstance(each, dict):
                 found[key] = self.inside(each)
+            elif key == "bonus" and isinstance(each, list):
+                found[key] = [self.inside(one) for one in each]
         return found
 
     def anywhere(self, value: object) -> object:

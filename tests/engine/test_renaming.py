@@ -32,3 +32,21 @@ def test_a_player_called_by_a_single_letter_is_renamed_where_only_a_name_can_sta
     assert named.header["players"] == ["Ana", "Ben"]
     assert [body.get("by") for body, _settled in named.events] == [None, "Ana", None]
     assert named.events[-1][0]["why"] == "A tile fell"
+
+
+def test_the_names_in_a_settlement_that_is_kept_as_recorded_are_changed_in_every_part() -> None:
+    """An older version recorded points that today's rules do not give: they are kept, with the new name."""
+    header = {"record": 1, "variant": "edge.block", "players": ["Ana", "Ben"]}
+    bonus = {"kind": "capicua", "by": "Ana", "points": 100}
+    kept = {
+        "how": "out",
+        "winner": "Ana",
+        "points": {"Ana": 130},
+        "bonus": [bonus],
+        "steps": ["Ana is paid 130."],
+    }
+
+    settled = rename(header, [({"round": 1}, kept)], "Ana", "Bea").events[0][1]
+
+    assert "Ana" not in str(settled)
+    assert settled["bonus"] == [bonus | {"by": "Bea"}]
