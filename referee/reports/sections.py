@@ -13,8 +13,8 @@ from referee.engine.judge import score_change
 from referee.engine.log import Entry, Log, settling_entry
 from referee.engine.messages import Listed, Message, _, _n, marked, msg, points_word, tiles_word
 from referee.engine.record.events import (
-    Adjust,
     Amend,
+    Bid,
     Claim,
     ClaimsOver,
     Draw,
@@ -26,7 +26,7 @@ from referee.engine.record.events import (
     Pips,
     Play,
     Round,
-    Void,
+    Stake,
     verb_of,
 )
 from referee.engine.rulings import Settled
@@ -190,31 +190,31 @@ def _undone(names: Sequence[str], event: Event | None) -> Message:
             return msg("{name}'s {tile}", name=names[event.by], tile=event.written)
         case Draw():
             return msg("{name} drew {tiles}", name=names[event.by], tiles=tiles_word(event.number))
-        case Pass():
-            return msg("{name}'s pass", name=names[event.by])
         case Claim():
             return msg("{name}'s claim of {points}", name=names[event.by], points=points_word(event.points))
         case Muggins():
             return msg("{name}'s call of {points}", name=names[event.by], points=points_word(event.points))
-        case Round():
-            return msg("The deal")
+        case Bid(call=""):
+            words = _GONE["pass"] if event.amount is None else marked("{name}'s bid of {n}")
+            return msg(words, name=names[event.by], n=event.amount)
+        case Stake():
+            return msg(_GONE[event.act], name=names[event.by], n=event.chips)
         case None:
             return msg("A correction")
-        case Adjust():
-            return msg("What the table agreed")
-        case Void():
-            return msg("That the round does not count")
         case _:
             by = getattr(event, "by", 0)  # words for an event without a player name nobody
             return msg(_GONE.get(verb_of(event), marked("What was said")), name=names[by])
 
 
-# The words for an entry that was taken back, in games without a line of tiles.
+# The words for an entry that was taken back, if they need no more than who entered it and how many chips.
 _GONE = {
+    "round": marked("The deal"), "adjust": marked("What the table agreed"),
+    "void": marked("That the round does not count"), "pass": marked("{name}'s pass"),
     "hand": marked("what {name} showed"), "pips": marked("what {name} showed"), "bid": marked("{name}'s bid"),
-    "trump": marked("{name}'s trump"), "ante": marked("{name}'s ante"), "bet": marked("{name}'s bet"),
-    "call": marked("{name}'s call"), "raise": marked("{name}'s raise"), "check": marked("{name}'s check"),
-    "fold": marked("{name}'s fold"), "deal": marked("The tiles turned up"), "remove": marked("A tile taken out"),
+    "trump": marked("{name}'s trump"), "ante": marked("{name}'s ante"), "bet": marked("{name}'s bet of {n}"),
+    "call": marked("{name}'s call"), "raise": marked("{name}'s raise of {n}"),
+    "check": marked("{name}'s check"), "fold": marked("{name}'s fold"),
+    "deal": marked("The tiles turned up"), "remove": marked("A tile taken out"),
     "knock": marked("What was knocked out"), "move": marked("A move"), "turn": marked("A tile turned up"),
     "draw": marked("The tiles drawn"), "rest": marked("{name}'s claim to the rest"),
     "concede": marked("{name}'s concession"), "result": marked("The result of the round"),

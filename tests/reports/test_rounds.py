@@ -185,9 +185,10 @@ FOUR = ("Ana", "Ben", "Cal", "Dan")
 
 
 def test_a_bid_that_is_taken_back_is_told_by_the_name_of_who_bid():
-    log = table("hasbro2003.texas", "Ana bids 30", "Ben bids 31", players=FOUR)
+    log = table("hasbro2003.texas", "Ana bids 30", "Ben bids 31", "Cal bids pass", players=FOUR)
 
-    assert [by_itself(log, number) for number in (2, 3)] == ["Ana's bid", "Ben's bid"]
+    told = [by_itself(log, number) for number in (2, 3, 4)]
+    assert told == ["Ana's bid of 30", "Ben's bid of 31", "Cal's pass"]
 
 
 def test_tiles_of_a_solitaire_that_are_taken_back_are_told_without_a_name():

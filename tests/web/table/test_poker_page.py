@@ -462,7 +462,7 @@ def test_the_paper_tells_what_the_table_decided_and_corrected(client):
     address = prepare(reader, "hasbro2003.poker", NAMES, said, stakes="true")
     paper = reader.open(f"{address}/round/1").text
 
-    assert "Table corrects entry 6, which read: Ana's bet" in paper
+    assert "Table corrects entry 6, which read: Ana's bet of 2" in paper
     assert "Table The round does not count" in paper
 
 
