@@ -12,7 +12,7 @@ from PIL import Image, ImageDraw, ImageFont, features
 
 from referee.drawing.shapes import CORNER, Body, Dot, Letter, OpenEnd, Stroke, VectorDrawing
 from referee.export.paper import fonts
-from referee.export.paper.sheet import POINT, DrawnSheet, Look
+from referee.export.paper.sheet import PLAIN, POINT, DrawnSheet, Look, Points
 
 _SMOOTH = 2  # the factor of supersampling
 _MEASURED = 100  # pixels: the font size at which texts are measured
@@ -80,7 +80,7 @@ class PictureSheet(DrawnSheet):
     def put_text(self, x: float, y: float, width: float, text: str, size: float, look: Look) -> None:
         """One line of text that fits."""
         x += {"L": 0.0, "C": 0.5, "R": 1.0}[look.align] * (width - self.width_of(text, size, bold=look.bold))
-        colour = self._colour(self.colours.ink, self.colours.grey, grey=look.grey, won=look.won)
+        colour = self._colour(look, self.colours.ink, self.colours.grey)
         height = size * POINT
         for path, part in self._parts(text, bold=look.bold):
             font = _font(path, round(height * self._scale))
@@ -94,8 +94,8 @@ class PictureSheet(DrawnSheet):
             )
             x += _wide(path, part) * height
 
-    def _colour(self, usual: str, paler: str, *, grey: bool, won: bool) -> str:
-        return self.colours.won if won else paler if grey else usual
+    def _colour(self, look: Look, usual: str, paler: str) -> str:
+        return self.colours.won if look.won else paler if look.grey else usual
 
     def width_of(self, text: str, size: float, *, bold: bool = False) -> float:
         """The width of a text."""
@@ -123,17 +123,14 @@ class PictureSheet(DrawnSheet):
 
     # Lines
 
-    def line_through(
-        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float] = (), *,
-        grey: bool = False, won: bool = False,
-    ) -> None:  # fmt: skip
+    def line_through(self, points: Points, thick: float, look: Look = PLAIN) -> None:
         """A line through points, with round ends."""
-        colour = self._colour(self.colours.grey, self.colours.line, grey=grey, won=won)
+        colour = self._colour(look, self.colours.grey, self.colours.line)
         wide = max(1, round(thick * self._scale))
-        for piece in _dashed(points, dash):
+        for piece in _dashed(points, look.dash):
             pixels = [self._px(*each) for each in piece]
             self._canvas.line([part for each in pixels for part in each], colour, wide, "curve")
-            for across, down in pixels if dash or len(points) > 2 else ():
+            for across, down in pixels if look.dash or len(points) > 2 else ():
                 half = wide / 2
                 self._canvas.ellipse((across - half, down - half, across + half, down + half), colour)
 
@@ -174,7 +171,7 @@ class PictureSheet(DrawnSheet):
                 case OpenEnd(ex, ey, side, number):
                     corners = [(ex + a * side / 2, ey + b * side / 2) for a, b in _SQUARE]
                     points = [(left + cx * unit, top + cy * unit) for cx, cy in corners]
-                    self.line_through(points, unit * 0.05, (unit * 0.15, unit * 0.12), won=True)
+                    self.line_through(points, unit * 0.05, Look(won=True, dash=(unit * 0.15, unit * 0.12)))
                     where = left + ex * unit, top + ey * unit
                     self.letter_at(*where, side * unit, str(number), unit, won=True)
                 case Letter(text, ex, ey, wide):
@@ -194,9 +191,7 @@ def _wide(path: Path, text: str) -> float:
     return _font(path, _MEASURED).getlength(text, direction=_DIRECTION) / _MEASURED
 
 
-def _dashed(
-    points: Sequence[tuple[float, float]], dash: Sequence[float]
-) -> Iterator[Sequence[tuple[float, float]]]:
+def _dashed(points: Points, dash: Sequence[float]) -> Iterator[Points]:
     """The visible pieces of a dashed line."""
     if not dash:
         yield points

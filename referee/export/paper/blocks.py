@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from referee.drawing.plots import PlotFrame, Scores, score_plot
 from referee.engine.messages import _
 from referee.engine.rulings import Provenance, Rule
-from referee.export.paper.sheet import POINT, DrawnSheet
+from referee.export.paper.sheet import POINT, DrawnSheet, Look
 from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary, StepLine
 from referee.reports.told import HandLeft, TrickLine, are_by_pips
@@ -222,9 +222,9 @@ def draw_plot(
         ran, PlotFrame(width, height, letter, lambda text: sheet.width_of(text, size, bold=True))
     )
     for guide in plot.guides:
-        dash = (letter * 0.55, letter * 0.3) if guide.is_target else ()
+        look = Look(dash=(letter * 0.55, letter * 0.3)) if guide.is_target else Look(grey=True)
         ends = ((x + plot.left, y + guide.y), (x + plot.right, y + guide.y))
-        sheet.line_through(ends, letter * (0.1 if guide.is_target else 0.05), dash, grey=not guide.is_target)
+        sheet.line_through(ends, letter * (0.1 if guide.is_target else 0.05), look)
         if guide.is_told:
             at = y + guide.y - letter * 0.6
             sheet.write_at(x, at, plot.left - letter * 0.4, str(guide.score), size, grey=True, align="R")
@@ -235,7 +235,7 @@ def draw_plot(
         )
     for run in plot.runs:
         points = tuple((x + across, y + down) for across, down in run.points)
-        sheet.line_through(points, run.thick, run.dash, won=run.won)
+        sheet.line_through(points, run.thick, Look(won=run.won, dash=run.dash))
         for across, down in points[1:]:
             sheet.dot_at(across, down, plot.dot * (1.3 if run.won else 1), won=run.won)
     for name in plot.names:

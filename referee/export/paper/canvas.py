@@ -1,7 +1,6 @@
 """A page of paper: text that always fits, tiles as vectors, lines. Lengths are millimetres from the left upper corner."""
 
 import importlib.util
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from fpdf import FPDF
 from referee.drawing.shapes import CORNER, Body, Dot, Letter, OpenEnd, Stroke, VectorDrawing
 from referee.engine.messages import _p
 from referee.export.paper import fonts
-from referee.export.paper.sheet import POINT, DrawnSheet, Look
+from referee.export.paper.sheet import PLAIN, POINT, DrawnSheet, Look, Points
 
 FAMILY = "letters"
 GREY = 90
@@ -91,18 +90,15 @@ class PaperSheet(FPDF, DrawnSheet):
         if self.is_directed:
             self.set_text_shaping(fonts.needs_shaping(text), direction="ltr")
 
-    def line_through(
-        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float] = (), *,
-        grey: bool = False, won: bool = False,  # noqa: ARG002 - what is the winner's is black as well
-    ) -> None:  # fmt: skip
-        """A line through points, with round ends."""
+    def line_through(self, points: Points, thick: float, look: Look = PLAIN) -> None:
+        """A line through points, with round ends; what the winner has is black as well."""
         if not self.page:
             return
-        self.set_draw_color(170 if grey else 0)
+        self.set_draw_color(170 if look.grey else 0)
         self.set_line_width(thick)
         with self.local_context(stroke_cap_style="ROUND", stroke_join_style="ROUND"):
-            if dash:
-                self.set_dash_pattern(*dash)
+            if look.dash:
+                self.set_dash_pattern(*look.dash)
             self.polyline(list(points))
 
     def dot_at(self, x: float, y: float, radius: float, *, won: bool = False) -> None:  # noqa: ARG002

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee.export.paper.canvas import PaperSheet
-from referee.export.paper.sheet import POINT
+from referee.export.paper.sheet import POINT, Look
 from referee.reports.lines import Line
 
 GUTTER = 6.0
@@ -124,7 +124,7 @@ def draw_columns(
         lowest = max(lowest, top)
     for number in range(1, len(columns)):
         middle = x + number * (column + GUTTER) - GUTTER / 2
-        sheet.line_through(((middle, y), (middle, lowest)), 0.15, grey=True)
+        sheet.line_through(((middle, y), (middle, lowest)), 0.15, Look(grey=True))
     return lowest
 
 

@@ -11,16 +11,22 @@ from referee.engine.tiles import Tile
 from referee.export.paper import fonts
 
 POINT = 25.4 / 72  # millimetres
+Points = Sequence[tuple[float, float]]
 _SMALLEST = 0.8  # a text that is too wide is set smaller down to this, then cut
 
 
 class Look(NamedTuple):
-    """How text or a line looks. `won` is what belongs to the winner: in colour if the sheet has colours."""
+    """How text or a line looks. `won` is what belongs to the winner: in colour if the sheet has colours. `dash` is how
+    much of a line is drawn and how much left out, in turn (nothing: all is drawn)."""
 
     bold: bool = False
     grey: bool = False
     won: bool = False
     align: str = "L"
+    dash: tuple[float, ...] = ()
+
+
+PLAIN = Look()
 
 
 class DrawnSheet(ABC):
@@ -61,12 +67,8 @@ class DrawnSheet(ABC):
         """One line of readable text that fits; its upper edge is at `y`."""
 
     @abstractmethod
-    def line_through(
-        self, points: Sequence[tuple[float, float]], thick: float, dash: Sequence[float] = (), *,
-        grey: bool = False, won: bool = False,
-    ) -> None:  # fmt: skip
-        """A line through points, with round ends; `dash` is how much is drawn and how much left out, in turn (nothing:
-        all is drawn)."""
+    def line_through(self, points: Points, thick: float, look: Look = PLAIN) -> None:
+        """A line through points, with round ends."""
 
     @abstractmethod
     def dot_at(self, x: float, y: float, radius: float, *, won: bool = False) -> None:
@@ -78,7 +80,7 @@ class DrawnSheet(ABC):
 
     def rule(self, x: float, y: float, width: float, thick: float = 0.2, *, grey: bool = False) -> None:
         """A line from left to right."""
-        self.line_through(((x, y), (x + width, y)), thick, grey=grey)
+        self.line_through(((x, y), (x + width, y)), thick, Look(grey=grey))
 
     def write_at(
         self, x: float, y: float, width: float, text: str, size: float, *,
