@@ -10,6 +10,7 @@ from referee.engine.explain.samples.poker import poker_sample
 from referee.engine.explain.samples.solitaire import solitaire_sample
 from referee.engine.explain.samples.trains import train_sample
 from referee.engine.explain.samples.tricks import trick_sample
+from referee.engine.log import open_log
 from referee.engine.rulings import Verdict
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES, VARIANTS
@@ -131,16 +132,20 @@ def test_a_trick_goes_to_the_player_whose_tile_is_lit_and_the_bid_is_paid_as_jud
     for key in ("hasbro2003.texas", "traditional.forty-two"):
         sample = trick_sample(seated(key))
         laid = [each.tile for each in sample.trick.laid]
-        order = sample.taken.state.current.order
+        order = sample.last.state.current.order
         assert sample.trick.laid[order.winner(laid)].seat == sample.trick.seat
         assert sample.trick.points == seated(key).variant.tricks.worth(laid)
         assert sample.last.ruling.settled.how == "made"
 
 
 def test_the_first_hand_that_poker_shows_is_the_one_that_wins():
-    sample = poker_sample(seated("hasbro2003.poker"))
+    setup = seated("hasbro2003.poker")
+    sample = poker_sample(setup)
+    _, log = open_log(setup).say({"round": 1})
+    for seat, tiles, _worth in sample.hands:
+        _, log = log.say({"by": setup.players[seat], "hand": [each.name for each in tiles]})
 
-    assert sample.hands[0][0] == sample.last.state.rounds[-1].winner
+    assert sample.hands[0][0] == log.state.rounds[-1].winner
     assert [worth.rank for _tiles, worth in sample.ranks] == sorted(
         worth.rank for _tiles, worth in sample.ranks
     )

@@ -3,8 +3,7 @@
 from itertools import combinations
 from typing import NamedTuple
 
-from referee.engine.explain.samples import Unplayable, mixed, said
-from referee.engine.log import Answer, open_log
+from referee.engine.explain.samples import Unplayable, mixed
 from referee.engine.rules.poker import HAND, TILES, Rank, Strength, piece
 from referee.engine.seating import ShowdownSetup
 from referee.engine.tiles import Tile
@@ -16,13 +15,12 @@ TAUGHT = (Rank.PAIR, Rank.FULL, Rank.ROYAL)
 class PokerSample(NamedTuple):
     """`hand` as dealt, `ranks` from low to high, and the `hands` shown at the end, best first.
 
-    Each hand comes with its strength, and those at the end with their seat; `last` is the answer that says who wins.
+    Each hand comes with its strength, and those at the end with their seat.
     """
 
     hand: tuple[Tile, ...]
     ranks: tuple[tuple[tuple[Tile, ...], Strength], ...]
     hands: tuple[tuple[int, tuple[Tile, ...], Strength], ...]
-    last: Answer
 
 
 def poker_sample(setup: ShowdownSetup) -> PokerSample:
@@ -36,13 +34,8 @@ def poker_sample(setup: ShowdownSetup) -> PokerSample:
             ((strength(hands[seat]), seat) for seat in players), key=lambda each: each[0][:2], reverse=True
         )
         if worth[0][0].rank >= Rank.THREES and worth[1][0].rank == Rank.PAIR:
-            _, log = said(open_log(setup), {"round": 1})
-            for seat in players:
-                last, log = said(
-                    log, {"by": setup.players[seat], "hand": [each.name for each in hands[seat]]}
-                )
             shown = tuple((seat, hands[seat], found) for found, seat in worth)
-            return PokerSample(hands[shown[1][0]], _ranks(setup), shown, last)
+            return PokerSample(hands[shown[1][0]], _ranks(setup), shown)
     raise Unplayable(setup.variant.key)
 
 

@@ -14,11 +14,10 @@ DEALS = 40
 
 
 class TrickSample(NamedTuple):
-    """`hand` as dealt, the `trick` that counts most, with its answer, and the answer to the last tile."""
+    """`hand` as dealt, the `trick` that counts most, and the answer to the last tile."""
 
     hand: tuple[Tile, ...]
     trick: Trick
-    taken: Answer
     last: Answer
 
 
@@ -30,17 +29,13 @@ def trick_sample(setup: TrickSetup) -> TrickSample:
         log = _played(setup, hands)
         state = TrickMatch.of(log.state)
         bidders = setup.side_of[0]
-        trumped = [
-            (trick, number)
-            for number, trick in enumerate(state.current.tricks)
-            if trick.laid[0].asked != TRUMPS and trick.points > 1
-        ]
+        tricks = state.current.tricks
+        trumped = [each for each in tricks if each.laid[0].asked != TRUMPS and each.points > 1]
         settled = state.rounds[-1]
         if trumped and dict(settled.points).get(bidders, 0):
-            best, number = max(trumped, key=lambda each: each[0].points)
-            answers = [each for each in log.entries if each.ruling.trick is not None]
+            best = max(trumped, key=lambda each: each.points)
             hand = tuple(sorted(hands[0], key=lambda each: -each.number))
-            return TrickSample(hand, best, answers[number], log.entries[-1])
+            return TrickSample(hand, best, log.entries[-1])
     raise Unplayable(setup.variant.key)
 
 
