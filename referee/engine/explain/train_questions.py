@@ -7,7 +7,7 @@ from referee.engine.explain.open_questions import judged_again
 from referee.engine.explain.questions import Reply, came_round, has_drawn, how_dead, of_breach
 from referee.engine.games.match import Status
 from referee.engine.games.trains.ending import why_blocked
-from referee.engine.games.trains.places import open_to, place_said, train_words, where
+from referee.engine.games.trains.places import may_lay_more_doubles, open_to, place_said, train_words, where
 from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due
 from referee.engine.games.trains.stuck import draw_breach
 from referee.engine.judge import rule_on
@@ -135,7 +135,7 @@ def can_do(match: TrainMatch) -> Reply:
     words = [msg("{name} may lay {ends}.", name=name, ends=ends)]
     if current.goes_on:
         return Reply((*words, msg("{name} may stop here.", name=name)), (variant.rule("first_turn"),))
-    if waiting is not None and current.own_double and variant.doubles.allows_several:
+    if waiting is not None and may_lay_more_doubles(match, current):
         also = marked("{name} may also lay another double first, on any train that is open to them.")
         words.append(msg(also, name=name))
     rules = [variant.rule("places" if waiting is None else "double_rule")]

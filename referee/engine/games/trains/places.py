@@ -44,12 +44,17 @@ def _begins_own_first(match: TrainMatch, current: TrainRound, seat: int) -> bool
     return trains is not None and trains.own_train_first and not current.ends[seat].tiles
 
 
+def may_lay_more_doubles(match: TrainMatch, current: TrainRound) -> bool:
+    """Whether the player has laid a double in this turn and may lay others before it is covered."""
+    return current.own_double and match.setup.variant.doubles.allows_several
+
+
 def may_lay_on(match: TrainMatch, current: TrainRound, seat: int, tile: Tile) -> tuple[int, ...]:
     """The places where the rules let the seat lay that tile, whether it fits or not."""
     place = due(match, current)
     if place is None:
         return open_to(match, current, seat)
-    if tile.is_double and current.own_double and match.setup.variant.doubles.allows_several:
+    if tile.is_double and may_lay_more_doubles(match, current):
         return tuple(dict.fromkeys((place, *open_to(match, current, seat))))
     return (place,)
 
@@ -71,7 +76,7 @@ def playable(match: TrainMatch, current: TrainRound, seat: int) -> int:
     found, having = 0, match.setup.tiles.having
     for half in halves_for(match, current, seat):
         found |= having[half]
-    if current.own_double and match.setup.variant.doubles.allows_several:
+    if may_lay_more_doubles(match, current):
         places = open_to(match, current, seat)
         found |= mask_of(match.setup.double(current.ends[each].half) for each in places)
     return found
@@ -211,17 +216,13 @@ def _why_not_on_train(match: TrainMatch, current: TrainRound, event: Play, tile:
     allowed = may_lay_on(match, current, event.by, tile)
     if place in allowed:
         return _no_fit(match, current, event, tile, place)
-    if due(match, current) is not None and not _is_open_double(match, current, tile):
+    is_free = tile.is_double and may_lay_more_doubles(match, current)
+    if due(match, current) is not None and not is_free:
         return double_open(match, current, event.by)
     if match.is_first_lap(current) or _begins_own_first(match, current, event.by):
         return _own_train_first(match, current, event.by)
     words = msg("{owner}'s train is closed to {name}.", owner=event.train, name=names[event.by])
     return Breach(Code.TRAIN_CLOSED, words, variant.rule("places"), forgivable=True)
-
-
-def _is_open_double(match: TrainMatch, current: TrainRound, tile: Tile) -> bool:
-    """Whether the tile is one of several doubles that a player may lay in this turn."""
-    return tile.is_double and current.own_double and match.setup.variant.doubles.allows_several
 
 
 def train_words(match: TrainMatch, current: TrainRound, place: int) -> Message:

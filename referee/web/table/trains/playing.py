@@ -2,7 +2,7 @@
 
 from referee.drawing.svg import half_svg
 from referee.engine.games.match import Status
-from referee.engine.games.trains.places import open_to, playable
+from referee.engine.games.trains.places import may_lay_more_doubles, open_to, playable
 from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due
 from referee.engine.games.trains.stuck import draw_breach, pass_breach
 from referee.engine.messages import _, _n, _p
@@ -88,11 +88,7 @@ def chosen_place(match: TrainMatch, current: TrainRound, asked: Asked) -> int | 
         return at
     if asked.at == ANY or asked.half is not None:
         return None
-    return None if _may_lay_more_doubles(match, current) else due(match, current)
-
-
-def _may_lay_more_doubles(match: TrainMatch, current: TrainRound) -> bool:
-    return current.own_double and match.setup.variant.doubles.allows_several
+    return None if may_lay_more_doubles(match, current) else due(match, current)
 
 
 def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked) -> Picker | None:
@@ -109,7 +105,7 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
     waiting = due(match, current)
     places = open_to(match, current, current.turn) if waiting is None else (waiting,)
     lit = {current.ends[each].half for each in places if current.ends[each].room}
-    if _may_lay_more_doubles(match, current):
+    if may_lay_more_doubles(match, current):
         lit |= {each.high for each in tiles_in(goes) if each.is_double}
     lit = {half for half in lit if goes & match.setup.tiles.having[half]}
     shows_all = match.setup.tiles.high <= BOXED
