@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.games.at_any_table import stands
 from referee.engine.games.solitaire.state import Outcome, SolitaireKind, SolitaireMatch, SolitaireRound
-from referee.engine.messages import marked, msg, tiles_word
+from referee.engine.messages import Message, marked, msg, tiles_word
 from referee.engine.record.events import Deal, Remove
 from referee.engine.rules.solitaires import CountingRow
 from referee.engine.rulings import Breach, Code, Settled
@@ -88,13 +88,13 @@ def deal(state: SolitaireMatch, current: RowRound, event: Deal) -> Outcome:
     row = tuple(each.tile for each in faces)
     coming = next_to_leave(row, 0, 0, state.rules(CountingRow).last_number)
     current = current._replace(dealt=row, coming=coming)
-    return _on(state, current, msg("{tiles} lie in the row.", tiles=tiles_word(len(row))), "count")
+    return _on(state, current, msg("{tiles} lie in the row.", tiles=tiles_word(len(row))))
 
 
-def _on(state: SolitaireMatch, current: RowRound, words: Any, name: str) -> Outcome:
+def _on(state: SolitaireMatch, current: RowRound, words: Message) -> Outcome:
     """The ruling once the row has changed; if nothing leaves any more, the game is over."""
     state = state._replace(round=current)
-    rule = state.setup.variant.rule(name)
+    rule = state.setup.variant.rule("count")
     if current.coming is not None:
         return stands(state, words, rule=rule)
     if current.left:
@@ -127,7 +127,7 @@ def remove(state: SolitaireMatch, current: RowRound, event: Remove) -> Outcome:
         last=coming,
         out=current.out | tile.bit,
     )
-    return _on(state, current, words, "count")
+    return _on(state, current, words)
 
 
 KIND = SolitaireKind(
