@@ -18,7 +18,10 @@ def _told(entry: Entry, _by: str, _hidden: Sequence[Tile]) -> Told:
     text, *more = [str(each).removesuffix(".") for each in ruling.said]
     if ruling.verdict is Verdict.LET_STAND:
         del more[-2:]  # for every game, `lines` adds the broken rule and that it stood
-    if isinstance(event, Deal) and _lies_open(entry):
+    solitaire = SolitaireMatch.of(entry.state).setup.variant.solitaire
+    if (
+        isinstance(event, Deal) and solitaire != "draw_five"
+    ):  # its tiles lie in a hand, all others on the table
         more.insert(0, " ".join(str(face) for face in event.faces))
     tile = event.tile if isinstance(event, Play | Remove) else None
     return Told(
@@ -26,11 +29,6 @@ def _told(entry: Entry, _by: str, _hidden: Sequence[Tile]) -> Told:
         tile,
         notes=(". ".join(more),) if more else (),
     )
-
-
-def _lies_open(entry: Entry) -> bool:
-    """Whether the tiles of a deal lie on the table, and not in a hand."""
-    return SolitaireMatch.of(entry.state).setup.variant.solitaire != "draw_five"
 
 
 def game_title(state: State, settled: Settled) -> str:

@@ -17,11 +17,11 @@ _ROOMY = 3  # with more columns than this, there is no room for the winner's sum
 
 
 class _Made(NamedTuple):
-    """The points of each side in a round, and the scores after it."""
+    """The scores at the start of a round, and the points of each side in it."""
 
     section: Section
+    began: tuple[int, ...]
     points: tuple[int, ...]
-    after: tuple[int, ...]
 
 
 def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
@@ -32,15 +32,14 @@ def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
     """
     setup = log.start.setup
     made = list(islice(_made(log, number), SHOWN))[::-1]
-    first = made[0].section.number
-    early = tuple(now - points for now, points in zip(made[0].after, made[0].points, strict=True))
+    first, early = made[0].section.number, made[0].began
     columns = [str(each.section.number) for each in made]
     has_early = first > 1 or any(setup.carried)
     if any(setup.carried):
         columns.insert(0, _p("points", "Before"))
     elif first > 1:
         columns.insert(0, f"1-{first - 1}" if first > 2 else "1")
-    scores, winner = made[-1].after, log.state.winner
+    scores, winner = made[-1].section.end.amounts, log.state.winner
     if winner is None and number <= len(log.state.rounds):
         winner = log.state.rounds[number - 1].winner
     rows = [
@@ -63,9 +62,9 @@ def _made(log: Log, number: int) -> Iterator[_Made]:
     """The settled rounds up to that one, latest first."""
     for section in latest_first(log):
         if section.settled is not None and section.number <= number:
-            began, after = before(log, section), section.end.amounts
-            points = tuple(now - was for now, was in zip(after, began, strict=True))
-            yield _Made(section, points, after)
+            began = before(log, section)
+            points = tuple(now - was for now, was in zip(section.end.amounts, began, strict=True))
+            yield _Made(section, began, points)
 
 
 def _sum_of(made: _Made, setup: Seating, side: int) -> str:
