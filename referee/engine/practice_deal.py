@@ -83,10 +83,9 @@ def next_step(match: HandsMatch, imagined: Imagined) -> PracticeStep:
     if current is None:
         return PracticeStep("deal")
     if match.status is Status.REVEAL:
-        waiting = [seat for seat, hand in enumerate(imagined.hands) if hand and current.shown[seat] is None]
-        return (
-            PracticeStep("show", waiting[0], imagined.hands[waiting[0]]) if waiting else PracticeStep("over")
-        )
+        for seat, hand in enumerate(imagined.hands):
+            if hand and current.shown[seat] is None:
+                return PracticeStep("show", seat, hand)
     if match.status is not Status.PLAYING:
         return PracticeStep("over")
     if imagined.stray is not None:

@@ -37,6 +37,9 @@ class AnswerKind(StrEnum):
     NOT_ASKED = "not asked"
 
 
+_LAST = {AnswerKind.NEEDS_HANDS: 1, AnswerKind.NOT_ASKED: 2}  # told after all other answers
+
+
 class Doubt(NamedTuple):
     """Where a sheet is lost, silent or unclear on the rule that decides: which games, and how we read it."""
 
@@ -108,7 +111,9 @@ def together(own: LineSetup, readings: Iterable[SheetReading]) -> tuple[SheetRea
         sentences = tuple(rule.sentence for rule in each.rules)
         groups.setdefault((each.kind, each.points, each.winner, said_so, sentences), []).append(each)
     grouped = [_one_of(own, group) for group in groups.values()]
-    return tuple(sorted(grouped, key=lambda each: (not each.is_own, _rank(each.kind), -len(each.variants))))
+    return tuple(
+        sorted(grouped, key=lambda each: (not each.is_own, _LAST.get(each.kind, 0), -len(each.variants)))
+    )
 
 
 def _one_of(own: LineSetup, group: Sequence[SheetReading]) -> SheetReading:
@@ -125,10 +130,6 @@ def _one_of(own: LineSetup, group: Sequence[SheetReading]) -> SheetReading:
         is_own=is_own,
         doubts=tuple(Doubt(variants, sentence) for sentence, variants in doubts.items()),
     )
-
-
-def _rank(kind: AnswerKind) -> int:
-    return {AnswerKind.NEEDS_HANDS: 1, AnswerKind.NOT_ASKED: 2}.get(kind, 0)
 
 
 def figure(reading: SheetReading) -> str:
