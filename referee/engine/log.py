@@ -97,19 +97,10 @@ class Log(NamedTuple):
         entries, plain = self.entries.plus(answer), self.plain.plus((number, event))
         refused = self.refused | {number} if is_refused else self.refused
         steps = self.steps.plus(number, event)
-        return answer, Log(
-            self.start,
-            state,
-            number,
-            entries,
-            self.corrections,
-            plain,
-            self.gone,
-            refused,
-            rulings,
-            None,
-            steps,
-        )
+        return answer, self._replace(
+            state=state, said=number, entries=entries, plain=plain, refused=refused, rulings=rulings, before=None,
+            steps=steps,
+        )  # fmt: skip
 
     def say_together(self, raws: Sequence[Mapping[str, Any]]) -> tuple[tuple[Answer, ...], "Log"]:
         """The answers to corrections that are judged together, and the log after them.
