@@ -29,21 +29,17 @@ def made_in_play(match: LineMatch, points: Points, number: int) -> LineMatch:
 
 
 def pay_premios(match: LineMatch, premios: Sequence[Premio], number: int) -> Ended:
-    """The match with premios for passes paid; they may win it."""
-    settled: Settled | None = None
+    """The match with premios for passes paid, all to one side; they may win it."""
     words = premio_words(match, premios)
-    for each in premios:
-        if not each.points:
-            continue
+    paid = [each for each in premios if each.points]
+    for each in paid:
         match = made_in_play(match, ((each.side, each.points),), number)
         match.current.premios += (each,)
-    for side in dict.fromkeys(each.side for each in premios if each.points):
-        won = won_in_play(match, side, number)
-        if won is not None:
-            match, settled, more = won
-            words = (*words, *more)
-            break
-    return match, settled, words
+    won = won_in_play(match, paid[0].side, number) if paid else None
+    if won is None:
+        return match, None, words
+    match, settled, more = won
+    return match, settled, (*words, *more)
 
 
 def broken(match: LineMatch, number: int) -> Ended | None:
@@ -147,7 +143,7 @@ def end_round(match: LineMatch, how: Ending, number: int) -> Ended:
     current = match.current
     over = current.copy()
     over.ending, over.turn, over.going_on = how, None, Further.NOTHING
-    match = match.with_round(over)
+    match = match._replace(round=over)
     match.status = Status.REVEAL
     if how.seat is not None:
         words = how.told(match.setup.players)

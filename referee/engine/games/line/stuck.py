@@ -166,7 +166,7 @@ def _passed(
     premios = premios_of_pass(match, current, event.by) if match.setup.variant.always_partners else ()
     current.has_passed = True
     match, proved = with_proofs(match, current)
-    match, settled, paid = ending.pay_premios(match, premios, number) if premios else (match, None, ())
+    match, settled, paid = ending.pay_premios(match, premios, number)
     name = match.setup.players[event.by]
     words = msg("{name} stops here.", name=name) if stops else _passes(match.setup.variant.knock, name)
     more: tuple[Message, ...] = ()
