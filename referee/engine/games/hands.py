@@ -153,7 +153,7 @@ def with_proofs(
     match: M, current: HandsRound, seat: int | None = None, tiles: int = 0
 ) -> tuple[M, tuple[Message, ...]]:
     """The match with this round and what is now proved, and that in words; `seat` and `tiles` as for `audited`."""
-    after = audited(match.with_round(current), seat, tiles)
+    after = audited(match._replace(round=current), seat, tiles)
     if after.flags is match.flags:
         return after, ()
     known = {each.of for each in match.flags}

@@ -146,12 +146,6 @@ class Match(Copied, Generic[S_co, R_co]):
         assert isinstance(state, cls)
         return state
 
-    def with_round(self, current: Any) -> Self:
-        """The match with this as its current round."""
-        after = self.copy()
-        after.round = current
-        return after
-
     @property
     def current(self) -> R_co:
         """The current round; asking for it before one was dealt is a program error."""

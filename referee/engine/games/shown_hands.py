@@ -81,7 +81,7 @@ def with_total(match: M, event: Pips) -> tuple[M, Message] | Breach:
     breach = _others_impossible(match, after, event.by)
     if breach is not None:
         return breach
-    return match.with_round(after), msg("{name} has {pips} left.", name=name, pips=pips_word(event.pips))
+    return match._replace(round=after), msg("{name} has {pips} left.", name=name, pips=pips_word(event.pips))
 
 
 def _may_hold(current: HandsRound, seat: int) -> int:

@@ -46,7 +46,7 @@ def line_sample(setup: LineSetup) -> LineSample:
     after = LineMatch.of(turn.state)
     held = _left(after)
     ending = after.current._replace(ending=Ending("out", next(each.seat for each in held if not each.number)))
-    over = after.with_round(ending)
+    over = after._replace(round=ending)
     pay = pay_of_pairs(over, held) if setup.variant.always_partners else pay_for_hands(over, held)
     assert isinstance(pay, Settled)  # nobody ties, and every tile is known
     opening = setup.variant.opening

@@ -122,7 +122,7 @@ def _called_wrongly(match: LineMatch, index: int) -> LineMatch:
 
 def _with_claim(match: LineMatch, index: int, each: OpenClaim) -> LineMatch:
     current = match.current
-    return match.with_round(current._replace(claims=with_item(current.claims, index, each)))
+    return match._replace(round=current._replace(claims=with_item(current.claims, index, each)))
 
 
 def _too_late(match: LineMatch, seat: int, newest: OpenClaim | None) -> Message:

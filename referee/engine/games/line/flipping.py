@@ -128,7 +128,7 @@ def _to_the_bottom(match: LineMatch, current: LineRound, seat: int, tile: Tile, 
     is_blocked = all(turned >= held for turned, held in zip(current.turned, current.hands, strict=True))
     if is_blocked:
         seen, lost = claiming.close_all(_all_seen(current))
-        match, missed = match.with_round(seen), (*missed, *lost)
+        match, missed = match._replace(round=seen), (*missed, *lost)
     match, settled, more = ending.end_if(is_blocked, match, Ending("blocked", None), number)
     variant = match.setup.variant
     rule = shown_rule(variant, variant.rule("rows"), settled)

@@ -58,7 +58,7 @@ def wants_tiles(match: LineMatch, seat: int) -> Breach | None:
 def _on_to_settlement(match: LineMatch, words: tuple[Message, ...], number: int) -> Outcome:
     """The ruling on a hand, which closes every claim; `words` are about the hand, and then what it proves."""
     current, missed = claiming.close_all(match.current)
-    match = match.with_round(current)
+    match = match._replace(round=current)
     settled: Settled | None = None
     more: tuple[Message, ...] = ()
     if match.status is Status.REVEAL:
@@ -101,7 +101,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
         nobody = msg("Nobody has reached {target} in play.", target=match.setup.variant.target.target)
         return Breach(Code.IMPOSSIBLE_POINTS, nobody)
     else:
-        after = after.with_round(after.current._replace(ending=end, held_back=event.last))
+        after = after._replace(round=after.current._replace(ending=end, held_back=event.last))
         pay = _pay(after, end, event.left)
         if isinstance(pay, Breach):
             return pay

@@ -61,7 +61,7 @@ def claims_over(state: State, number: int) -> Ruled:
     """Settle a round that waits only for claims on its last tile: nobody claims any more."""
     match = LineMatch.of(state)
     current, missed = claiming.close_all(match.current)
-    match, settled, words = ending.try_to_settle(match.with_round(current), number)
+    match, settled, words = ending.try_to_settle(match._replace(round=current), number)
     rule = shown_rule(match.setup.variant, None, settled)
     return Ruling(Verdict.STANDS, None, words, rule, missed=missed, settled=settled), match
 

@@ -42,7 +42,7 @@ def end_round(match: TrainMatch, how: Ending, number: int) -> Ended:
     """End the laying of tiles: settle the round if every hand is certain, else wait for them."""
     over = match.current.copy()
     over.ending, over.turn, over.goes_on = how, None, False
-    match = match.with_round(over)
+    match = match._replace(round=over)
     match.status = Status.REVEAL
     words = msg("Nobody can go: the round is blocked.")
     if how.seat is not None:

@@ -103,7 +103,7 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
     current = take_turn(current, event.by)
     if current.goes_on:
         words = msg("{name} stops here.", name=match.setup.players[event.by])
-        match, settled, more = end_first_turn(match.with_round(current.copy()), number)
+        match, settled, more = end_first_turn(match._replace(round=current.copy()), number)
         rule = match.setup.variant.rule("first_turn" if settled is None else "out_pay")
         return Ruling(Verdict.STANDS, None, (words, *more), rule, settled=settled, stops=True), match
     breach = pass_breach(match, current, event.by)

@@ -60,7 +60,7 @@ def _lap_closed(match: TrainMatch, number: int) -> TrainMatch:
     why = turn_breach(match, current, match.setup.after[current.turn])
     if why is None or why.code is not Code.NOT_NOW:
         return match
-    after, _, _ = end_first_turn(match.with_round(current.copy()), number)
+    after, _, _ = end_first_turn(match._replace(round=current.copy()), number)
     return after
 
 

@@ -103,11 +103,11 @@ def _after_bid(match: TrickMatch, seat: int, words: Message, rule: Rule) -> Outc
         if won.call:
             template = marked("{name} wins the bid with {bid}; {partner} names the trump.")
         more = msg(template, name=name, bid=won.amount, partner=match.setup.players[namer])
-        return stands(match.with_round(current), words, more, rule=rule)
+        return stands(match._replace(round=current), words, more, rule=rule)
     turn = match.setup.after[seat]
     while turn in current.passed and rules.goes_round:
         turn = match.setup.after[turn]
-    return stands(match.with_round(current._replace(turn=turn)), words, rule=rule)
+    return stands(match._replace(round=current._replace(turn=turn)), words, rule=rule)
 
 
 def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
@@ -128,7 +128,7 @@ def name_trump(match: TrickMatch, event: Trump, _number: int) -> Outcome:
     name = match.setup.players[event.by]
     words = msg("{name} names {trump} and leads.", name=name, trump=trump_words(event.suit))
     rule = who_names if isinstance(event.suit, int) or event.suit == NO_TRUMP else variant.rule_of(event.suit)
-    return stands(match.with_round(current), words, rule=rule)
+    return stands(match._replace(round=current), words, rule=rule)
 
 
 def _bad_trump(match: TrickMatch, current: TrickRound, event: Trump) -> Breach | None:

@@ -115,7 +115,7 @@ def _laid(match: TrickMatch, current: TrickRound, seat: int, tile: Tile, number:
         turn = match.setup.after[turn]
     current.turn = turn
     seen = (tile, *tiles_in(current.shown[seat] or 0))
-    match, proofs = match.with_round(current).proved_by(seat, seen, number)
+    match, proofs = match._replace(round=current).proved_by(seat, seen, number)
     if len(current.table) < len(match.setup.players) - (current.out is not None):
         return Ruling(Verdict.STANDS, None, (words, *proofs), rule), match
     return _trick_over(match, (words, *proofs), number)
@@ -175,7 +175,7 @@ def lay_open(match: TrickMatch, seat: int, tiles: Sequence[Tile], number: int) -
     current = match.current
     shown = with_item(current.shown, seat, mask_of(tiles))
     current = current._replace(shown=shown, unseen=current.unseen & ~mask_of(tiles))
-    match, proofs = match.with_round(current).proved_by(seat, tiles, number)
+    match, proofs = match._replace(round=current).proved_by(seat, tiles, number)
     name = match.setup.players[seat]
     if tiles:
         words = msg("{name} shows {tiles}.", name=name, tiles=tile_list(tiles))
