@@ -91,13 +91,12 @@ def claim(match: LineMatch, event: Claim, number: int) -> Outcome:
         return Breach(Code.NOT_YOURS, words, rule)
     if newest is None or newest.taken_by is not None or not owner_may(match, newest):
         return Breach(Code.CLAIM_CLOSED, _too_late(match, seat, newest), rule)
+    index = len(current.claims) - 1
     if not newest.left:
         words = _claims(match, newest, points)
-        after = _called_wrongly(_remember(match, seat, newest.tile, points, 0), len(current.claims) - 1)
-        return _struck(words, newest, match.setup.variant.rule("score")), after
-    taken = min(points, newest.left)
-    match = _take(match, len(current.claims) - 1, seat, taken)
-    return _granted(match, seat, points, taken, newest, number)
+        match = _remember(match, seat, newest.tile, points, 0)
+        return _struck(match, index, words, match.setup.variant.rule("score"))
+    return _granted(match, seat, points, index, number)
 
 
 def _claims(match: LineMatch, on: OpenClaim, points: int) -> Message:
@@ -106,18 +105,15 @@ def _claims(match: LineMatch, on: OpenClaim, points: int) -> Message:
     return msg("{name} claims {points} for {tile}.", name=name, points=points_word(points), tile=on.tile)
 
 
-def _struck(words: Message, on: OpenClaim, rule: Rule) -> Ruling:
-    """A call that takes nothing. It says who called what; the sum stays hidden until the window closes."""
+def _struck(match: LineMatch, index: int, words: Message, rule: Rule) -> Ruled:
+    """A call on an open claim that takes nothing. It says who called what; the sum stays hidden until the window closes.
+    The match changes, so that the log keeps the call."""
+    on = match.current.claims[index]
     is_taken = on.taken_by is not None
     why = msg("{tile} has no more points to take.", tile=on.tile)
     said = (words, why if is_taken else msg("{tile} does not score that.", tile=on.tile))
-    return Ruling(Verdict.REFUSED, Code.NOTHING_TO_CLAIM, said, rule)
-
-
-def _called_wrongly(match: LineMatch, index: int) -> LineMatch:
-    """The match after a call on an open claim that took nothing: the change keeps the call in the log."""
-    each = match.current.claims[index]
-    return _with_claim(match, index, each._replace(wrong=each.wrong + 1))
+    ruling = Ruling(Verdict.REFUSED, Code.NOTHING_TO_CLAIM, said, rule)
+    return ruling, _with_claim(match, index, on._replace(wrong=on.wrong + 1))
 
 
 def _with_claim(match: LineMatch, index: int, each: OpenClaim) -> LineMatch:
@@ -138,13 +134,6 @@ def _last_tile(current: LineRound) -> Tile | None:
     return current.layout.laid[-1].tile if current.layout.laid else None
 
 
-def _take(match: LineMatch, index: int, seat: int, taken: int) -> LineMatch:
-    """The match after a seat took points of an open claim."""
-    each = match.current.claims[index]
-    first = seat if each.taken_by is None else each.taken_by
-    return _with_claim(match, index, each._replace(left=each.left - taken, taken_by=first))
-
-
 def _remember(
     match: LineMatch, seat: int, tile: Tile, claimed: int, given: int, *, waits: bool = False
 ) -> LineMatch:
@@ -154,9 +143,12 @@ def _remember(
     return match._replace(round=current._replace(false_claim=FalseClaim(seat, tile, claimed, given, waits)))
 
 
-def _granted(match: LineMatch, seat: int, asked: int, taken: int, on: OpenClaim, number: int) -> Ruled:
-    setup = match.setup
-    side = setup.side_of[seat]
+def _granted(match: LineMatch, seat: int, asked: int, index: int, number: int) -> Ruled:
+    """A call on an open claim that takes all it asks for, or what is left."""
+    setup, on = match.setup, match.current.claims[index]
+    side, taken = setup.side_of[seat], min(asked, on.left)
+    first = seat if on.taken_by is None else on.taken_by
+    match = _with_claim(match, index, on._replace(left=on.left - taken, taken_by=first))
     words = _words_of_call(match, seat, asked, taken, on)
     code = None
     given = setup.variant.target.in_play(match.scores[side], taken)
@@ -254,11 +246,9 @@ def muggins(match: LineMatch, event: Muggins, number: int) -> Outcome:
     scoring = [n for n in others if current.claims[n].left]
     if not scoring:
         called = msg("{name} calls {points}.", name=match.setup.players[seat], points=points_word(points))
-        return _struck(called, current.claims[others[-1]], rule), _called_wrongly(match, others[-1])
+        return _struck(match, others[-1], called, rule)
     index = next((n for n in reversed(scoring) if current.claims[n].left == points), scoring[-1])
-    each = current.claims[index]
-    taken = min(points, each.left)
-    return _granted(_take(match, index, seat, taken), seat, points, taken, each, number)
+    return _granted(match, seat, points, index, number)
 
 
 def _no_call(match: LineMatch, seat: int, rule: Rule, *, is_time: bool) -> Breach:
