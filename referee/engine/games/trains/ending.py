@@ -75,10 +75,13 @@ def must_show(match: TrainMatch) -> list[int]:
 def try_to_settle(
     match: TrainMatch, number: int, told: Mapping[int, ExtraCharges] = MappingProxyType({})
 ) -> Ended:
-    """Settle the round once every hand is known; `told` has the extra charges by seat if it was entered without tiles."""
-    held = [each for each in all_held(match) if each is not None]
+    """Settle the round if it is over and every hand is known; `told` has the extra charges by seat if it was entered
+    without tiles."""
     current = match.current
-    if len(held) < len(match.setup.players) or current.ending is None:
+    if match.status is not Status.REVEAL or current.ending is None:
+        return match, None, ()
+    held = [each for each in all_held(match) if each is not None]
+    if len(held) < len(match.setup.players):
         return match, None, ()
     is_told = current.without_tiles
     steps: list[Message] = (

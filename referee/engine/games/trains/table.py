@@ -9,7 +9,7 @@ from referee.engine.games.trains.ending import end_by_result, end_first_turn, tu
 from referee.engine.games.trains.state import Laid, Outcome, TrainMatch, TrainRound
 from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record import events
-from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
+from referee.engine.rulings import Breach, Code, Ruling, Verdict
 
 
 def deal(match: TrainMatch, event: events.Round, _number: int) -> Outcome:
@@ -84,10 +84,7 @@ def _tell(match: TrainMatch, event: events.Pips, number: int) -> Outcome:
 def _on_to_settlement(match: TrainMatch, words: tuple[Message, ...], number: int) -> Outcome:
     ending_now = match.current.ending
     rule = match.setup.variant.charging_rule(ending_now.how if ending_now is not None else "out")
-    settled: Settled | None = None
-    more: tuple[Message, ...] = ()
-    if match.status is Status.REVEAL:
-        match, settled, more = ending.try_to_settle(match, number)
+    match, settled, more = ending.try_to_settle(match, number)
     return Ruling(Verdict.STANDS, None, (*words, *more), rule, settled=settled), match
 
 
