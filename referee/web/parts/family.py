@@ -20,7 +20,7 @@ from referee.web.parts.pending_entry import Asked, EntryForm
 from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.submit import Entered
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import LinkView
+from referee.web.parts.table_views import Choice, Key, LinkView
 
 
 def next_round_the_table(state: State) -> int | None:
@@ -61,6 +61,33 @@ class LyingView(NamedTuple):
 Told = Mapping[str, str]  # what a form says, by field
 
 
+class ResultField(NamedTuple):
+    """A number to enter, or tiles in its place; `pick` is the value that opens the picker for this hand."""
+
+    name: str
+    label: str
+    value: str
+    note: str = ""
+    pick: str = ""
+    tiles: tuple[Key, ...] = ()
+    number: str = ""
+    counted: str = ""
+
+
+class ResultFields(NamedTuple):
+    """What is asked of a round without tiles: `ways` are how it can have ended, `left` what each hand has left, `points`
+    what counts besides; `bids` the bids, `made` whether the bid was made; `picker` the tiles of the hand that `picks`."""
+
+    ways: tuple[Choice, ...] = ()
+    left: tuple[ResultField, ...] = ()
+    points: tuple[ResultField, ...] = ()
+    points_title: str = ""
+    bids: tuple[Choice, ...] = ()
+    made: tuple[Choice, ...] = ()
+    picks: str = ""
+    picker: tuple[Key, ...] = ()
+
+
 class ResultForm(NamedTuple):
     """What a family of games asks for: `read` makes the result event from what is filled in, `fields` what the page
     asks.
@@ -70,7 +97,7 @@ class ResultForm(NamedTuple):
     """
 
     read: Callable[[Table, Told], dict[str, Any]]
-    fields: Callable[[Table, Told], dict[str, Any]]
+    fields: Callable[[Table, Told], ResultFields]
     is_complete: Callable[[Table, Told], bool]
     begun: Callable[[Table], bool]
     is_hand: bool = False

@@ -1,127 +1,65 @@
-"""A round entered by its result only: the form, how it is read, and what one family asks in addition."""
+"""The form for a round that is entered by its result only, where it asks what is left in each hand."""
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from referee.engine.games.hands import HandsMatch
 from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.engine.tiles import read_tile, tiles_in
-from referee.web.parts.family import ResultForm, Told
+from referee.web.parts.family import ResultField, ResultFields, ResultForm, Told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
 from referee.web.parts.pictures import tile_key, tile_picture
-from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.table_views import Choice, Key
-
-
-class ResultField(NamedTuple):
-    """A number to enter, or tiles in its place; `pick` is the value that opens the picker for this hand."""
-
-    name: str
-    label: str
-    value: str
-    note: str = ""
-    pick: str = ""
-    tiles: tuple[Key, ...] = ()
-    number: str = ""
-    counted: str = ""
-
-
-class ResultPage(NamedTuple):
-    """The form, and the result so far: `settlement`, or why there cannot be one (`refused`).
-
-    `ways` are how it can have ended, `bids` the bids, `made` whether the bid was made; `picker` the tiles of one
-    hand.
-    """
-
-    sub: str
-    lead: str
-    is_hand: bool
-    ways: tuple[Choice, ...] = ()
-    left: tuple[ResultField, ...] = ()
-    points: tuple[ResultField, ...] = ()
-    points_title: str = ""
-    bids: tuple[Choice, ...] = ()
-    made: tuple[Choice, ...] = ()
-    picker: tuple[Key, ...] = ()
-    picks: str = ""
-    settlement: Settlement | None = None
-    refused: str = ""
-
 
 BLOCKED = "blocked"
 
 
-class AlsoAsked(NamedTuple):
-    """What one family asks in addition: a further way in which a round can have ended, points under a title of their
-    own, and the number of tiles. `tells_hands`: what is left is asked for, because something depends on it."""
-
-    points: tuple[ResultField, ...] = ()
-    title: str = ""
-    ways: tuple[Choice, ...] = ()
-    counts_tiles: bool = False
-    tells_hands: bool = True
-
-
-def _round_result(table: Table, told: Told, besides: AlsoAsked) -> dict[str, Any]:
+def _round_result(table: Table, told: Told, asks: ResultFields) -> dict[str, Any]:
     setup, how = table.setup, told.get("how", "")
     found: dict[str, Any] = {}
     if how == BLOCKED:
         found["blocked"] = True
     elif (seat := number_in(how)) is not None and seat < len(setup.players):
         found["out"] = setup.players[seat]
-    left = {
-        name: _left(text, told.get(f"count-{seat}", ""))
-        for seat, name in enumerate(setup.players)
-        if (text := told.get(f"left-{seat}", "").strip()) and name != found.get("out")
-    }
+    left = {each.label: _left(each) for each in asks.left if each.value}
     points = {
         side: each
         for number, side in enumerate(setup.sides)
         if (each := number_in(told.get(f"points-{number}", ""))) is not None
     }
     last = number_in(told.get("last", ""))
-    if left and besides.tells_hands:
+    if left:
         found["left"] = left
     return found | ({"points": points} if points else {}) | ({"last": last} if last else {})
 
 
-def _left(text: str, count: str) -> object:
+def _left(field: ResultField) -> object:
     """Pips, pips with the number of tiles, or a list of tiles."""
-    pips, number = number_in(text), number_in(count)
+    pips, number = number_in(field.value), number_in(field.counted)
     if pips is None:
-        return text.split()
+        return field.value.split()
     return pips if number is None else {"pips": pips, "tiles": number}
 
 
-def _is_complete(table: Table, told: Told, besides: AlsoAsked) -> bool:
-    how = told.get("how", "")
-    seats = [str(seat) for seat in range(len(table.setup.players)) if str(seat) != how]
-    return bool(how) and (not besides.tells_hands or all(told.get(f"left-{seat}") for seat in seats))
-
-
-def _round_fields(table: Table, told: Told, besides: AlsoAsked) -> dict[str, Any]:
-    setup, how = table.setup, told.get("how", "")
+def round_fields(table: Table, told: Told, *, counts_tiles: bool = False) -> ResultFields:
+    """How it ended and what is left in each hand; with `counts_tiles` also how many tiles that are."""
+    setup, how, picks = table.setup, told.get("how", ""), told.get("pick", "")
     ways = [
         Choice(value=str(seat), label=_("{name} out", name=name), chosen=how == str(seat))
         for seat, name in enumerate(setup.players)
     ]
-    ways.append(Choice(value=BLOCKED, label=_("Blocked"), chosen=how == BLOCKED))
-    left = [
-        _left_field(seat, name, told, counts=besides.counts_tiles)
-        for seat, name in enumerate(setup.players)
-        if str(seat) != how and besides.tells_hands
-    ]
-    picks = told.get("pick", "")
-    return {
-        "ways": (*ways, *besides.ways),
-        "left": tuple(left),
-        "points": besides.points,
-        "points_title": besides.title,
-        "picks": picks,
-        "picker": _picker(cast(HandsMatch, table.state), told) if picks else (),
-    }
+    return ResultFields(
+        ways=(*ways, Choice(value=BLOCKED, label=_("Blocked"), chosen=how == BLOCKED)),
+        left=tuple(
+            _left_field(seat, name, told, counts=counts_tiles)
+            for seat, name in enumerate(setup.players)
+            if str(seat) != how
+        ),
+        picks=picks,
+        picker=_picker(cast(HandsMatch, table.state), told) if picks else (),
+    )
 
 
 def _left_field(seat: int, name: str, told: Told, *, counts: bool) -> ResultField:
@@ -168,11 +106,11 @@ def _begun(table: Table) -> bool:
     return current.hands != (table.setup.hand,) * len(current.hands)
 
 
-def round_form(besides: Callable[[Table, Told], AlsoAsked]) -> ResultForm:
-    """The form for a round of a family that asks `besides` in addition."""
+def round_form(fields: Callable[[Table, Told], ResultFields]) -> ResultForm:
+    """The form for a round of a family that asks for these `fields`."""
     return ResultForm(
-        lambda table, told: _round_result(table, told, besides(table, told)),
-        lambda table, told: _round_fields(table, told, besides(table, told)),
-        lambda table, told: _is_complete(table, told, besides(table, told)),
+        lambda table, told: _round_result(table, told, fields(table, told)),
+        fields,
+        lambda table, told: bool(told.get("how")) and all(each.value for each in fields(table, told).left),
         _begun,
     )

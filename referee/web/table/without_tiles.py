@@ -1,7 +1,7 @@
 """A round entered by its result alone: how it ended and what is left, or bid and points."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -14,15 +14,26 @@ from referee.engine.tiles import read_tile
 from referee.web.context import htmx
 from referee.web.families import family_of
 from referee.web.parts.beside import page_beside
+from referee.web.parts.family import ResultFields
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import ENVELOPE, NOTHING
-from referee.web.parts.settlement_views import may_tell_result
+from referee.web.parts.settlement_views import Settlement, may_tell_result
 from referee.web.table.before_round import next_number
 from referee.web.table.results import result_of
-from referee.web.table.telling_result import ResultPage
 
 without = Blueprint("without", __name__)
 SENT = "sent"  # in the query string: this result was sent and refused
+
+
+class ResultPage(NamedTuple):
+    """The form, and the result so far: `settlement`, or why there cannot be one (`refused`)."""
+
+    sub: str
+    lead: str
+    is_hand: bool
+    asks: ResultFields
+    settlement: Settlement | None
+    refused: str
 
 
 @without.get("/t/<link>/without-tiles")
@@ -72,9 +83,9 @@ def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
         if form.begun(table)
         else _("For a round you played without the phone."),
         is_hand=form.is_hand,
+        asks=form.fields(table, told),
         settlement=result_of(table._replace(log=after)) if stands else None,
         refused="" if is_silent or ruling is None else ruling.says,
-        **form.fields(table, told),
     )
 
 

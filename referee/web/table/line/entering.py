@@ -18,7 +18,7 @@ from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.tiles import Tile, read_tile
 from referee.storage.rows import NewEvent
 from referee.web.parts.actions import BOXED, after_refusal, back_link, correcting, doubles_picker, sleeping
-from referee.web.parts.family import Told
+from referee.web.parts.family import ResultField, ResultFields, Told
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import (
@@ -38,7 +38,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView, Press
 from referee.web.table.line.claims import called_on, owner_claim
 from referee.web.table.line.hands import waiting_for
 from referee.web.table.line.tray import bar_of, forced_lead, picker_of
-from referee.web.table.telling_result import BLOCKED, AlsoAsked, ResultField, round_form
+from referee.web.table.telling_result import BLOCKED, round_fields, round_form
 
 
 def forced_end(table: Table) -> Entered:
@@ -92,16 +92,18 @@ def at_number(table: Table, form: EntryForm, number: int) -> Entered:
 TARGET = "target"  # reached in the middle of the round, which ends it
 
 
-def _besides(table: Table, told: Told) -> AlsoAsked:
+def _asked_of_round(table: Table, told: Told) -> ResultFields:
     variant, how = table.match.setup.variant, told.get("how", "")
     counts_tiles = variant.blocked.by_number_of_tiles and how == BLOCKED
-    tells_hands = how != TARGET and (how != BLOCKED or variant.block_needs_hands)
+    fields = round_fields(table, told, counts_tiles=counts_tiles)
+    if how == TARGET or (how == BLOCKED and not variant.block_needs_hands):
+        fields = fields._replace(left=())  # nothing depends on it
     if not variant.counting.tiles_score:
-        return AlsoAsked(counts_tiles=counts_tiles, tells_hands=tells_hands)
-    ways = []
+        return fields
     if variant.target.ends_at_once:
         label = _("{target} reached", target=variant.target.target)
-        ways.append(Choice(value=TARGET, label=label, chosen=how == TARGET))
+        reached = Choice(value=TARGET, label=label, chosen=how == TARGET)
+        fields = fields._replace(ways=(*fields.ways, reached))
     points = [
         ResultField(name=f"points-{number}", label=side, value=told.get(f"points-{number}", ""))
         for number, side in enumerate(table.setup.sides)
@@ -109,10 +111,10 @@ def _besides(table: Table, told: Told) -> AlsoAsked:
     if variant.going_out.is_one_award and how not in (BLOCKED, TARGET):
         points.append(ResultField(name="last", label=_("The last tile"), value=told.get("last", "")))
     title = _("Scored during play, not entered yet") if ROUND.begun(table) else _("Scored during play")
-    return AlsoAsked(tuple(points), title, tuple(ways), counts_tiles, tells_hands)
+    return fields._replace(points=tuple(points), points_title=title)
 
 
-ROUND = round_form(_besides)
+ROUND = round_form(_asked_of_round)
 
 
 def keep(table: Table, asked: Asked, before: State) -> Asked:

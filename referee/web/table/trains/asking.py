@@ -15,7 +15,7 @@ from referee.engine.record.events import Play
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_tile
 from referee.web.parts.actions import after_refusal, back_link, correcting, tiles_picker
-from referee.web.parts.family import Told
+from referee.web.parts.family import ResultField, ResultFields, Told
 from referee.web.parts.last_ruling import cited, last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, OTHER, Asked, EntryForm, dumped, event_of, number_in
@@ -23,7 +23,7 @@ from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
-from referee.web.table.telling_result import AlsoAsked, ResultField, round_form
+from referee.web.table.telling_result import round_fields, round_form
 from referee.web.table.trains.lanes import NOWHERE, face_of, place_words
 
 
@@ -220,8 +220,8 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     return None
 
 
-def _besides(table: Table, told: Told) -> AlsoAsked:
-    """The fields for charges beyond the pips. A hand entered tile by tile already shows its double blank."""
+def _asked_of_round(table: Table, told: Told) -> ResultFields:
+    """What is left, and the charges beyond the pips. A hand entered tile by tile already shows its double blank."""
     variant = TrainMatch.of(table.state).setup.variant
     blank, marker = variant.charges.double_blank, variant.trains.open_marker if variant.trains else 0
     how = told.get("how", "")
@@ -233,7 +233,8 @@ def _besides(table: Table, told: Told) -> AlsoAsked:
         if notes:
             value = told.get(f"points-{seat}", "")
             points.append(ResultField(name=f"points-{seat}", label=name, value=value, note=" · ".join(notes)))
-    return AlsoAsked(tuple(points), _("Charged besides the pips"))
+    fields = round_fields(table, told)
+    return fields._replace(points=tuple(points), points_title=_("Charged besides the pips"))
 
 
-ROUND = round_form(_besides)
+ROUND = round_form(_asked_of_round)

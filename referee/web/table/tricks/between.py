@@ -16,7 +16,7 @@ from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Judged, Section
 from referee.reports.trick_words import auction_words, contract_words
 from referee.web.parts.confirmed import confirming_at
-from referee.web.parts.family import Broken, ResultForm, RoundPaper, Told
+from referee.web.parts.family import Broken, ResultField, ResultFields, ResultForm, RoundPaper, Told
 from referee.web.parts.flags import proved_in
 from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
@@ -27,7 +27,6 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView
 from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
 from referee.web.table.results import page_of_result, printed_result, result_of
-from referee.web.table.telling_result import ResultField
 from referee.web.table.tricks.ending_early import hidden_hands, open_hands
 from referee.web.table.tricks.views import SettledFace, TrickRow
 
@@ -157,31 +156,32 @@ def _hand_result(table: Table, told: Told) -> dict[str, Any]:
     return found | ({"made": told["made"] == "1"} if told.get("made") else {})
 
 
-def _hand_fields(table: Table, told: Told) -> dict[str, Any]:
+def _hand_fields(table: Table, told: Told) -> ResultFields:
     match = TrickMatch.of(table.state)
     current, setup = match.round, match.setup
-    playing = match.status is Status.PLAYING and current is not None and not current.bidding
-    in_marks = setup.variant.aim.in_marks
-    found: dict[str, Any] = {}
-    if not playing:
+    fields = ResultFields()
+    if match.status is not Status.PLAYING or current is None or current.bidding:
         side, bid = told.get("bidders", ""), told.get("bid", "")
-        found["ways"] = tuple(
-            Choice(value=str(number), label=name, chosen=side == str(number))
-            for number, name in enumerate(setup.sides)
+        fields = fields._replace(
+            ways=tuple(
+                Choice(value=str(number), label=name, chosen=side == str(number))
+                for number, name in enumerate(setup.sides)
+            ),
+            bids=tuple(
+                Choice(value=str(each), label=str(each), chosen=bid == str(each))
+                for each in sorted(setup.variant.all_bids)
+            ),
         )
-        found["bids"] = tuple(
-            Choice(value=str(each), label=str(each), chosen=bid == str(each))
-            for each in sorted(setup.variant.all_bids)
-        )
-    if not in_marks:
+    choices = [("1", _("Made")), ("0", _("Set"))]
+    if not setup.variant.aim.in_marks:
         note = _("points in all seven tricks")
-        field = ResultField(name="taken", label=_("The bidders took"), value=told.get("taken", ""), note=note)
-        found["points"] = (field,)
+        taken = ResultField(name="taken", label=_("The bidders took"), value=told.get("taken", ""), note=note)
+        fields = fields._replace(points=(taken,))
+        choices = [("", _("By the points")), *choices]
     made = told.get("made", "")
-    choices = [] if in_marks else [("", _("By the points"))]
-    choices += [("1", _("Made")), ("0", _("Set"))]
-    found["made"] = tuple(Choice(value=value, label=label, chosen=made == value) for value, label in choices)
-    return found
+    return fields._replace(
+        made=tuple(Choice(value=value, label=label, chosen=made == value) for value, label in choices)
+    )
 
 
 def _begun(table: Table) -> bool:
