@@ -7,6 +7,7 @@ from referee.engine.messages import _, _n, capital, number_word
 from referee.engine.rulings import Provenance, Rule
 from referee.engine.seating import Seating
 from referee.reports.agreed import carried_words
+from referee.reports.families import round_name
 from referee.web.parts.actions import back_link, correcting
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
@@ -74,16 +75,10 @@ def page_before_round(
         *(correcting(table) if is_first else ()),
     )
     return common._replace(
+        sub=common.sub if is_first else capital(round_name(setup, number)),
         screen="before",
         template="table/_before.html",
         before=before,
         bar=bar,
         round_number=number,
     )
-
-
-def sub_before_round(table: Table, common: TablePage) -> TablePage:
-    """The common page; once the match has begun, with the number of the next round under the title."""
-    if table.state.round is None:
-        return common
-    return common._replace(sub=_("Round {number}", number=next_number(table.state)))

@@ -377,6 +377,19 @@ def test_a_deal_that_does_not_count_costs_nobody_anything(client):
     assert "Deal 2" in reader.text
 
 
+def test_the_page_before_a_further_deal_tells_its_number(client):
+    reader = Reader(client)
+    address = open_stakes(reader)
+    reader.follow("All entries")
+    reader.follow("This round does not count")
+    reader.press("Void the round")
+    reader.open(f"{address}?deal=1")
+
+    assert "Deal 2" in reader.text
+    assert "Who acts first?" in reader.text
+
+
+
 # Reading along, the list, paper
 
 

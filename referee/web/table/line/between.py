@@ -30,7 +30,7 @@ from referee.web.parts.pictures import face_picture
 from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView
-from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
+from referee.web.table.before_round import next_round, page_before_round, tiles_each
 from referee.web.table.hands import hidden_hands
 from referee.web.table.results import page_of_result, printed_result, result_of
 
@@ -97,7 +97,7 @@ def before_page(table: Table, common: TablePage) -> TablePage:
     taken = setup.hand * len(setup.players) + setup.variant.opening.double_lies_first
     return page_before_round(
         table,
-        sub_before_round(table, common),
+        common,
         title=tiles_each(setup),
         sub=_sleep_words(len(setup.tiles) - taken),
         rules=_rules(table),

@@ -20,7 +20,7 @@ from referee.web.parts.pending_entry import Asked
 from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Words
-from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
+from referee.web.table.before_round import next_round, page_before_round, tiles_each
 from referee.web.table.hands import hidden_hands, shown_page
 from referee.web.table.results import page_of_result, printed_result, result_of
 from referee.web.table.trains.lanes import lies_of
@@ -86,7 +86,7 @@ def before_page(table: Table, common: TablePage) -> TablePage:
     asks = asks_who_begins(table)
     return page_before_round(
         table,
-        sub_before_round(table, common),
+        common,
         title=tiles_each(setup),
         sub=_("It begins with the highest double.")
         if opening.by_highest

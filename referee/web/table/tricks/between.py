@@ -25,7 +25,7 @@ from referee.web.parts.pictures import tile_picture
 from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView
-from referee.web.table.before_round import next_round, page_before_round, sub_before_round, tiles_each
+from referee.web.table.before_round import next_round, page_before_round, tiles_each
 from referee.web.table.results import page_of_result, printed_result, result_of
 from referee.web.table.tricks.ending_early import hidden_hands, open_hands
 from referee.web.table.tricks.views import SettledFace, TrickRow
@@ -72,7 +72,7 @@ def before_page(table: Table, common: TablePage) -> TablePage:
         sub = _("It is {dealer}'s turn to deal; {name} bids first.", dealer=dealer, name=first)
     return page_before_round(
         table,
-        sub_before_round(table, common),
+        common,
         title=tiles_each(match.setup),
         sub=sub,
         rules=(variant.rule("speaking"), variant.rule("dealing")),
