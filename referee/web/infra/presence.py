@@ -77,6 +77,10 @@ class Presence:
         """The phones that are here."""
         return [Phone(*row) for row in self._moment.rows(_HERE, table=table_id, at=now(), lasts=LASTS)]
 
+    def links(self, table_id: int) -> set[int]:
+        """The numbers of the links of the phones that are here."""
+        return {each.id for each in self.phones(table_id)}
+
     def stamp(self, table_id: int, phones: Sequence[Phone] | None = None) -> str:
         """A stamp that changes when a phone comes or goes, or when something outside the log changes.
 

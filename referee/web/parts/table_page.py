@@ -91,8 +91,8 @@ class TablePage(NamedTuple):
 
     link: str
     seq: int
-    key: str
     title: str
+    key: str = ""
     sub: str = ""
     screen: str = "play"
     may_write: bool = True

@@ -101,11 +101,13 @@ def over_words(rows: Iterable[RecentRow]) -> tuple[str, str]:
     """
     mine, others = reach(rows)
     words = _("A new name applies at {tables}, for everybody there.", tables=tables_words(mine))
-    return words if mine else "", stays(others) if others else ""
+    return words if mine else "", stays(others)
 
 
 def stays(tables: int) -> str:
-    """The sentence about tables at which this phone may not change a name."""
+    """The sentence about tables at which this phone may not change a name; "" if there are none."""
+    if not tables:
+        return ""
     return _n(
         "At 1 more table only the person in charge can change it.",
         "At {n} more tables only the person in charge can change it.",

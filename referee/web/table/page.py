@@ -49,7 +49,7 @@ def seat_to_take(table: Table) -> str:
     code = brought_code(table)
     if code is None or table.state.status is Status.MATCH_OVER:
         return ""
-    here = {each.id for each in presence.presence().phones(table.row.id)}
+    here = presence.presence().links(table.row.id)
     seats = (each for each in store().links.of(table.row.id) if each.seat is not None)
     is_free = any(not (each.taken or each.id in here) for each in seats)
     return url_for("joining.ask", code=code.text) if is_free else ""
@@ -170,7 +170,6 @@ def _common_of(table: Table, asked: Asked, notice: str) -> TablePage:
     return TablePage(
         link=table.link,
         seq=table.seq,
-        key="",
         title=str(table.setup.variant.title),
         may_write=table.may_write,
         me="" if table.seat is None else table.setup.players[table.seat],

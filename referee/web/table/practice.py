@@ -28,9 +28,9 @@ class Coach(NamedTuple):
     """What is happening in the practice round, what to tap, and the hand of the player to act."""
 
     words: str
-    hand: str
-    tiles: tuple[Key, ...]
     is_over: bool
+    hand: str = ""
+    tiles: tuple[Key, ...] = ()
 
 
 @practice.post("/practice")
@@ -56,14 +56,11 @@ def coach_of(table: Table) -> Coach:
     match = cast(HandsMatch, table.state)  # only games with hands have a practice round
     imagined = now(dealt(table.row.practice, match.round_number or 1, match), table.log.entries)
     step = next_step(match, imagined)
-    return Coach(
-        words=_words(step, table),
-        hand=_("{name} holds", name=table.setup.players[step.seat or 0])
-        if step.what not in ("deal", "over")
-        else "",
-        tiles=_hand(step, imagined) if step.what not in ("deal", "over") else (),
-        is_over=step.what == "over",
-    )
+    coach = Coach(words=_words(step, table), is_over=step.what == "over")
+    if step.what in ("deal", "over"):
+        return coach
+    name = table.setup.players[step.seat or 0]
+    return coach._replace(hand=_("{name} holds", name=name), tiles=_hand(step, imagined))
 
 
 def dealt(seed: str, number: int, match: HandsMatch) -> Imagined:

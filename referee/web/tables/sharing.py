@@ -176,7 +176,7 @@ def _shared(table: Table, role: str, seat: int | None, link: Link | None) -> Sha
 def _state(table: Table, link: Link | None) -> str:
     if link is None:
         return _p("link", "withdrawn")
-    if any(each.id == link.id for each in presence.presence().phones(table.row.id)):
+    if link.id in presence.presence().links(table.row.id):
         return _("here now")
     if link.seat is not None:
         return _p("seat", "taken") if link.taken else _p("seat", "free")
@@ -240,13 +240,9 @@ def _take(table: TableRow, seat: int, links: list[Link]) -> Link | None:
         return None
     if link.token in visitors.known_links():
         return link
-    if link.id in _here(table):
+    if link.id in presence.presence().links(table.id):
         return None
     return store().links.take_seat(table.id, seat)
-
-
-def _here(table: TableRow) -> set[int]:
-    return {each.id for each in presence.presence().phones(table.id)}
 
 
 def _asked(typed: str, wrong: str, status: int = 200) -> ResponseReturnValue:
@@ -256,7 +252,7 @@ def _asked(typed: str, wrong: str, status: int = 200) -> ResponseReturnValue:
 def _seats(table: TableRow, typed: str, wrong: str = "", status: int = 200) -> ResponseReturnValue:
     links = store().links.of(table.id)
     known = visitors.known_links()
-    here = _here(table)
+    here = presence.presence().links(table.id)
     seats = tuple(
         JoinSeat(
             name=table.players[each.seat],

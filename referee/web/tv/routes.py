@@ -113,7 +113,6 @@ def screen_of(table: Table) -> Screen:
     common = TablePage(
         link=table.link,
         seq=table.seq,
-        key="",
         title=str(table.setup.variant.title),
         may_write=False,
         step=NOTHING.args(),

@@ -389,7 +389,6 @@ def test_the_page_before_a_further_deal_tells_its_number(client):
     assert "Who acts first?" in reader.text
 
 
-
 # Reading along, the list, paper
 
 

@@ -1,6 +1,7 @@
 """A hint for the columns, from face-up tiles only: a move that frees a tile, or that lets the next move free one."""
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.engine.games.solitaire.columns import ColumnsRound, moves
@@ -16,11 +17,11 @@ Move = tuple[Face, Face | None]
 
 
 class Hint(NamedTuple):
-    """A hint: its words, the tile to tap, and the event of that move."""
+    """A hint: its words, and if it is a move, the tile to tap and its event."""
 
     words: Words
-    tile: str
-    said: Mapping[str, Any]
+    tile: str = ""
+    said: Mapping[str, Any] = MappingProxyType({})
 
 
 def hint_of(table: Table, state: SolitaireMatch, part: Columns) -> Hint:
@@ -32,7 +33,7 @@ def hint_of(table: Table, state: SolitaireMatch, part: Columns) -> Hint:
                 head=_("Turn up the tile of column {number}", number=number),
                 sub=_("Nothing covers it any more."),
             )
-            return Hint(words, "", {})
+            return Hint(words)
     found = list(moves(part, current))
     for worth, why in _WORTH:
         for move in found:
@@ -45,11 +46,7 @@ def hint_of(table: Table, state: SolitaireMatch, part: Columns) -> Hint:
         then: ColumnsRound = SolitaireMatch.of(after.state).current
         if any(_frees(then, each) and each[1] is not None for each in moves(part, then)):
             return _hint(move, _("After it another move frees a tile."))
-    return Hint(
-        Words(head=_("Nothing seen frees a tile"), sub=_("What moves now only changes the ends.")),
-        "",
-        {},
-    )
+    return Hint(Words(head=_("Nothing seen frees a tile"), sub=_("What moves now only changes the ends.")))
 
 
 def said_of(move: Move) -> dict[str, str]:
