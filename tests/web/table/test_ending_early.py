@@ -29,6 +29,8 @@ def test_a_hand_of_texas_ends_by_a_claim_that_is_judged_tile_by_tile(thumb):
     expect(thumb.phone.locator(".claimed b")).to_have_text(
         ["The last trump", "The highest four", "The highest three"]
     )
+    tile, why = (thumb.phone.locator(f".claimed {each}").first for each in (".held-tile", "b"))
+    assert box_of(tile)["width"] < box_of(why)["width"] / 2
     expect(thumb.phone.locator(".steps dd")).to_have_text(["34", "3", "5", "42"])
     assert faults(thumb.phone) == []
     thumb.press("Score the round")
