@@ -155,7 +155,7 @@ def chip_act(state: Any, chance: random.Random) -> dict[str, Any]:
         rich = [seat for seat in waiting if betting.ante or betting.chips[seat] >= ante]
         return {"by": NAMES[chance.choice(rich)], "ante": ante}
     seat = betting.turn
-    more = betting.most(seat) if betting.can_answer(seat) else 0
+    more = betting.most(seat)
     acts = (["call"] if betting.bet else ["check"]) + ["fold"]
     acts += [("raise" if betting.bet else "bet")] * 2 if more else []
     act = chance.choice(acts)
@@ -259,6 +259,31 @@ def test_while_the_betting_goes_on_a_side_pot_is_for_all_who_can_still_call() ->
     betting = log.state.current.betting
     assert betting.paid == (13, 12, 13, 14)  # Ana is all in
     assert [(pot.chips, pot.seats) for pot in pots_of(betting)] == [(51, (0, 1, 2, 3)), (1, (1, 2, 3))]
+
+
+def test_a_player_whose_chips_end_below_a_side_pot_is_not_among_those_who_can_win_it() -> None:
+    antes = [{"by": name, "ante": 2} for name in NAMES]
+    header = {
+        "record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": {"stakes": True, "buy_in": 10},
+    }  # fmt: skip
+    log = open_log(read_setup(header))
+    for event in (
+        {"round": 1, "opener": "Ana"},
+        *antes,
+        {"by": "Ana", "bet": 4},
+        *({"by": name, "fold": True} for name in NAMES[1:]),
+        {"round": 2, "opener": "Ana"},
+        *antes,
+        {"by": "Ana", "bet": 10},
+        {"by": "Ben", "call": True},
+    ):
+        answer, log = log.say(event)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+    assert isinstance(log.state, PokerMatch)
+    betting = log.state.current.betting
+    assert betting is not None
+    assert betting.chips == (16, 8, 8, 8)
+    assert [(pot.chips, pot.seats) for pot in pots_of(betting)] == [(20, (0, 1, 2, 3)), (4, (0,))]
 
 
 def test_partners_take_the_pot() -> None:

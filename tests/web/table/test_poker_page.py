@@ -205,8 +205,8 @@ def test_chips_that_end_make_side_pots_and_players_who_sit_out(client):
     reader.press("Bet 5")
     assert "Ana has 4 chips: that is the highest bet." in reader.text
     reader.follow("More")
-    reader.follow("All in: 4")
-    assert not reader.has_link("All in: 4")
+    reader.follow("All in")
+    assert not reader.has_link("All in")
     reader.press("Bet 4")
     speak(reader, "Call 4 | Fold | Fold")
     show(reader, "Ana", PAIR)
@@ -253,6 +253,29 @@ def test_side_pots_are_named_with_who_can_win_them(client):
     assert "Ben takes back 7" in reader.text
     totals = re.findall(r'<td class="total[^"]*">(.+?)</td>', reader.page.html)
     assert totals == ["16", "12", "9", "3"]
+
+
+def test_where_nobody_has_chips_to_answer_a_raise_none_is_offered(client):
+    reader = Reader(client)
+    address = open_stakes(reader, buy_in="10")
+    short = [
+        {"by": "Ana", "bet": 4},
+        {"by": "Ben", "call": True},
+        {"by": "Cal", "fold": True},
+        {"by": "Dan", "fold": True},
+    ]
+    antes = [{"by": name, "ante": 2} for name in NAMES]
+    hands = [{"by": "Ana", "hand": PAIR.split()}, {"by": "Ben", "hand": THREES.split()}]
+    say_all(reader, address, [*antes, *short, *hands, {"round": 2, "opener": "Cal"}, *antes])
+    reader.follow("More")
+    reader.follow("All in")
+    speak(reader, "Bet 6 | Call 6 | Call 2")
+    assert "6 to call" in reader.text
+    assert "all in" not in reader.text.partition("6 to call")[2]
+    reader.follow("More")
+    assert not reader.has_link("All in")
+    reader.follow("50 more")
+    assert "Raise by 0" in reader.buttons("pale")
 
 
 def say_all(reader: Reader, address: str, events: list[dict[str, Any]]) -> None:

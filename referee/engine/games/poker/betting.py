@@ -78,9 +78,11 @@ class Betting(NamedTuple):
         return any(each != seat and not self.is_all_in(each) for each in self.staying)
 
     def most(self, seat: int) -> int | None:
-        """The highest bet or raise that the seat's chips allow; None if any is."""
+        """The highest bet or raise that the seat's chips allow; 0 if nobody has chips to answer it, None if any is."""
         left = self.left(seat)
-        return None if left is None else left - self.missing(seat)
+        if left is None:
+            return None
+        return left - self.missing(seat) if self.can_answer(seat) else 0
 
 
 def open_betting(seats: int, opener: int | None, chips: tuple[int, ...] | None) -> Betting:
@@ -219,9 +221,9 @@ class Won(NamedTuple):
 
 
 def pots_of(betting: Betting) -> tuple[Pot, ...]:
-    """The pots that the stakes make: the first for all who stay, each further one without those who are all in for less.
+    """The pots that the stakes make: the first for all who stay, each further one without those whose chips end below it.
 
-    Who is not all in can still win each of them. If nobody is all in, there is one pot.
+    If nobody is all in, there is one pot.
     """
     found: list[Pot] = []
     below = 0
@@ -230,7 +232,7 @@ def pots_of(betting: Betting) -> tuple[Pot, ...]:
     for step in steps:
         chips = sum(min(paid, step) - min(paid, below) for paid in betting.paid)
         seats = tuple(
-            seat for seat in betting.staying if betting.paid[seat] >= step or not betting.is_all_in(seat)
+            seat for seat in betting.staying if betting.chips is None or betting.chips[seat] > below
         )
         found.append(Pot(chips, seats, sum(paid > below for paid in betting.paid) == 1))
         below = step

@@ -138,7 +138,9 @@ def _asks(betting: Betting) -> str:
     missing = betting.missing(betting.turn)
     if not missing:
         return _("nothing to call")
-    template = marked("{n} to call: all in") if betting.most(betting.turn) == 0 else marked("{n} to call")
+    template = (
+        marked("{n} to call: all in") if missing == betting.left(betting.turn) else marked("{n} to call")
+    )
     return _(template, n=missing)
 
 
@@ -167,10 +169,10 @@ def _ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
     label, template = _p("button", "Bet"), marked("Bet {n}")
     if betting.bet:
         label, template = _("Raise by"), marked("Raise by {n}")
-    by = table.setup.players[betting.turn]
+    by, most = table.setup.players[betting.turn], betting.most(betting.turn)
     if heap is not None:
         say = said_button(table, {"by": by, verb: heap}, _(template, n=heap))
-        return _heaped(table, betting.most(betting.turn), heap, label, say)
+        return _heaped(table, most, heap, label, say)
     missing = betting.missing(betting.turn)
     moves = (
         said_button(table, {"by": by, "check": True}, _p("button", "Check")),
@@ -180,7 +182,7 @@ def _ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
         said_button(table, {"by": by, "fold": True}, _p("button", "Fold")),
     )
     amounts = [said_button(table, {"by": by, verb: each}, _(template, n=each), str(each)) for each in AMOUNTS]
-    return {"moves": moves, "heading": label, "amounts": (*amounts, _more(table))}
+    return {"moves": moves, "heading": label, "amounts": (*amounts, _more(table, most))}
 
 
 def _ante_ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
@@ -198,7 +200,7 @@ def _ante_ways(table: Table, betting: Betting, heap: int | None) -> dict[str, An
 
     if heap is not None:
         return _heaped(table, most, heap, _antes_words(table, betting), ante(heap))
-    return {"heading": _("The ante"), "amounts": (*map(ante, AMOUNTS), _more(table))}
+    return {"heading": _("The ante"), "amounts": (*map(ante, AMOUNTS), _more(table, most))}
 
 
 def _ante(table: Table, betting: Betting, seats: Sequence[int], chips: int, tone: str) -> Press:
@@ -209,8 +211,8 @@ def _ante(table: Table, betting: Betting, seats: Sequence[int], chips: int, tone
     return Press(label=words, name="antes", value=str(chips), tone=tone)
 
 
-def _more(table: Table) -> LinkView:
-    return LinkView(label=_("More"), href=Asked(at="0").href(table.link))
+def _more(table: Table, most: int | None) -> LinkView:
+    return LinkView(label=_("More"), href=Asked(at="0").href(table.link), tone="pale" if most == 0 else "")
 
 
 def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -> dict[str, Any]:
@@ -227,7 +229,7 @@ def _heaped(table: Table, most: int | None, heap: int, label: str, say: Press) -
     ]
     moves: list[Action] = []
     if most and heap != most:
-        moves.append(LinkView(label=_("All in: {n}", n=most), href=Asked(at=str(most)).href(table.link)))
+        moves.append(LinkView(label=_("All in"), href=Asked(at=str(most)).href(table.link)))
     if heap:
         moves.append(LinkView(label=_p("chips", "Clear"), href=Asked(at="0").href(table.link)))
     main = say._replace(sub="", tone=say.tone or "main")
