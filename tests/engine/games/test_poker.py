@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from referee.engine.games.match import Status
 from referee.engine.games.poker.betting import pots_of
 from referee.engine.games.poker.state import PokerMatch
-from referee.engine.log import open_log
+from referee.engine.log import Log, open_log
 from referee.engine.rules.poker import HAND, TILES, Rank, Ranks
 from referee.engine.rulings import Source
 from referee.engine.seating import HeaderError
@@ -194,91 +194,93 @@ def test_with_chips_that_end_every_pot_goes_to_the_best_hand_that_paid_into_it(
         assert log.state.status is Status.ROUND_OVER
 
 
+STRONG, WEAK = ["6-6", "5-5", "4-4", "3-3", "2-2"], ["2-1", "3-1", "4-1", "5-1", "3-2"]
+
+
+def with_chips(buy_in: int, *events: dict[str, Any]) -> Log:
+    """A match in which everybody bought that many chips, after these events, which all stand."""
+    options = {"stakes": True, "buy_in": buy_in}
+    log = open_log(
+        read_setup({"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options})
+    )
+    for event in events:
+        answer, log = log.say(event)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+    return log
+
+
+def antes(chips: int) -> list[dict[str, Any]]:
+    """Everybody's ante."""
+    return [{"by": name, "ante": chips} for name in NAMES]
+
+
 def test_chips_of_players_who_folded_are_a_side_pot_and_not_taken_back() -> None:
-    options = {"stakes": True, "buy_in": 60}
-    header = {"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options}
-    log = open_log(read_setup(header))
-    strong, weak = ["6-6", "5-5", "4-4", "3-3", "2-2"], ["2-1", "3-1", "4-1", "5-1", "3-2"]
-    antes = [{"by": name, "ante": 1} for name in NAMES]
-    for event in (
+    log = with_chips(
+        60,
         {"round": 1, "opener": "Ana"},
-        *antes,
+        *antes(1),
         {"by": "Ana", "bet": 50},
         {"by": "Ben", "call": True},
         {"by": "Cal", "fold": True},
         {"by": "Dan", "fold": True},
-        {"by": "Ana", "hand": weak},
-        {"by": "Ben", "hand": strong},
+        {"by": "Ana", "hand": WEAK},
+        {"by": "Ben", "hand": STRONG},
         {"round": 2, "opener": "Ben"},
-        *antes,
+        *antes(1),
         {"by": "Ben", "bet": 10},
         {"by": "Cal", "raise": 20},
         {"by": "Dan", "raise": 10},
         {"by": "Ana", "call": True},
         {"by": "Ben", "fold": True},
         {"by": "Cal", "fold": True},
-        {"by": "Ana", "hand": weak},
-        {"by": "Dan", "hand": strong},
-    ):
-        answer, log = log.say(event)
-        assert answer.ruling.verdict == "stands", answer.ruling.says
+        {"by": "Ana", "hand": WEAK},
+        {"by": "Dan", "hand": STRONG},
+    )
     steps = [str(each) for each in log.state.rounds[-1].steps]
     assert steps[-2:] == ["Dan takes the side pot of 56.", "Dan takes the pot of 36."]
 
 
 def test_while_the_betting_goes_on_a_side_pot_is_for_all_who_can_still_call() -> None:
-    options = {"stakes": True, "buy_in": 20}
-    header = {"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options}
-    log = open_log(read_setup(header))
-    strong, weak = ["6-6", "5-5", "4-4", "3-3", "2-2"], ["2-1", "3-1", "4-1", "5-1", "3-2"]
-    antes = [{"by": name, "ante": 2} for name in NAMES]
-    for event in (
+    log = with_chips(
+        20,
         {"round": 1, "opener": "Ana"},
-        *antes,
+        *antes(2),
         {"by": "Ana", "bet": 5},
         {"by": "Ben", "call": True},
         {"by": "Cal", "fold": True},
         {"by": "Dan", "fold": True},
-        {"by": "Ana", "hand": weak},
-        {"by": "Ben", "hand": strong},
+        {"by": "Ana", "hand": WEAK},
+        {"by": "Ben", "hand": STRONG},
         {"round": 2, "opener": "Ana"},
-        *antes,
+        *antes(2),
         {"by": "Ana", "bet": 10},
         {"by": "Ben", "call": True},
         {"by": "Cal", "raise": 1},
         {"by": "Dan", "raise": 1},
-    ):
-        answer, log = log.say(event)
-        assert answer.ruling.verdict == "stands", answer.ruling.says
+    )
     assert isinstance(log.state, PokerMatch)
     betting = log.state.current.betting
     assert betting is not None
     assert betting.paid == (12, 12, 13, 14)
     assert [(pot.chips, pot.seats) for pot in pots_of(betting)] == [(51, (0, 1, 2, 3))]
-    answer, log = log.say({"by": "Ana", "call": True})
+    _, log = log.say({"by": "Ana", "call": True})
     betting = log.state.current.betting
     assert betting.paid == (13, 12, 13, 14)  # Ana is all in
     assert [(pot.chips, pot.seats) for pot in pots_of(betting)] == [(51, (0, 1, 2, 3)), (1, (1, 2, 3))]
 
 
 def test_a_player_whose_chips_end_below_a_side_pot_is_not_among_those_who_can_win_it() -> None:
-    antes = [{"by": name, "ante": 2} for name in NAMES]
-    header = {
-        "record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": {"stakes": True, "buy_in": 10},
-    }  # fmt: skip
-    log = open_log(read_setup(header))
-    for event in (
+    log = with_chips(
+        10,
         {"round": 1, "opener": "Ana"},
-        *antes,
+        *antes(2),
         {"by": "Ana", "bet": 4},
         *({"by": name, "fold": True} for name in NAMES[1:]),
         {"round": 2, "opener": "Ana"},
-        *antes,
+        *antes(2),
         {"by": "Ana", "bet": 10},
         {"by": "Ben", "call": True},
-    ):
-        answer, log = log.say(event)
-        assert answer.ruling.verdict == "stands", answer.ruling.says
+    )
     assert isinstance(log.state, PokerMatch)
     betting = log.state.current.betting
     assert betting is not None
