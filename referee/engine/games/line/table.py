@@ -25,24 +25,17 @@ def deal_round(match: LineMatch, event: events.Round, number: int) -> Outcome:
     breach = match.why_no_round(event)
     if breach is not None:
         return breach
-    may_lead, lead_by = openers(match)
-    rule = match.setup.variant.rule(lead_by)
-    if may_lead and event.opener is not None and event.opener not in may_lead:
-        names = Listed([match.setup.players[seat] for seat in may_lead], OR)
-        code = Code.WRONG_OPENING if match.setup.variant.always_partners else Code.NOT_YOUR_TURN
+    setup, variant, leads = match.setup, match.setup.variant, openers(match)
+    rule = variant.rule(leads.by)
+    if leads.seats and event.opener is not None and event.opener not in leads.seats:
+        names = Listed([setup.players[seat] for seat in leads.seats], OR)
+        code = Code.WRONG_OPENING if variant.always_partners else Code.NOT_YOUR_TURN
         return Breach(code, msg("{name} opens this round.", name=names), rule)
-    named = event.opener if event.opener is not None or len(may_lead) != 1 else may_lead[0]
-    is_pairs = match.setup.variant.always_partners
-    opening = match.setup.variant.opening
-    is_open = is_pairs and not opening.double_lies_first  # the first to lay a tile opens
-    if named is None and not may_lead and opening.is_named_by_table and not is_open:
+    named = event.opener if event.opener is not None or len(leads.seats) != 1 else leads.seats[0]
+    first_tile_opens = variant.always_partners and not variant.opening.double_lies_first
+    if named is None and not leads.seats and variant.opening.is_named_by_table and not first_tile_opens:
         named = opener_in_turn(match)
-    dealt = _dealt(match, event.number, named, lead_by)
-    dealt.may_lead = may_lead
-    if is_pairs:
-        dealt.had_passed = dealt.has_passed = _has_passed(match)
-    match = match._replace(round=dealt, status=Status.PLAYING)
-    setup = match.setup
+    match = match._replace(round=_dealt(match, event.number, named, leads), status=Status.PLAYING)
     words = [msg("Round {n}: each player takes {tiles}.", n=event.number, tiles=tiles_word(setup.hand))]
     if named is not None:
         words.append(msg("{name} opens.", name=setup.players[named]))
@@ -50,8 +43,9 @@ def deal_round(match: LineMatch, event: events.Round, number: int) -> Outcome:
 
 
 def _has_passed(match: LineMatch) -> bool:
+    """Whether anybody has passed in a match of two pairs; a void round is forgotten."""
     before = match.round
-    if before is None:
+    if before is None or not match.setup.variant.always_partners:
         return False
     is_void = before.settled is not None and before.settled.how == "void"
     return before.had_passed if is_void else before.has_passed
@@ -78,8 +72,8 @@ def _deal_after_claims(match: LineMatch, event: events.Round, number: int) -> Ou
     return dealing._replace(said=words_of_both, missed=settling.missed, settled=settling.settled), after
 
 
-def _dealt(match: LineMatch, number: int, opener: int | None, lead_by: str) -> LineRound:
-    setup = match.setup
+def _dealt(match: LineMatch, number: int, opener: int | None, leads: Openers) -> LineRound:
+    setup, has_passed = match.setup, _has_passed(match)
     players = len(setup.players)
     layout = Layout(setup.shape)
     unseen = setup.tiles.mask
@@ -96,7 +90,8 @@ def _dealt(match: LineMatch, number: int, opener: int | None, lead_by: str) -> L
         layout=layout,
         turn=opener,
         opener=opener,
-        lead_by=lead_by,
+        lead_by=leads.by,
+        may_lead=leads.seats,
         hands=(setup.hand,) * players,
         boneyard=boneyard,
         unseen=unseen,
@@ -107,6 +102,8 @@ def _dealt(match: LineMatch, number: int, opener: int | None, lead_by: str) -> L
         without_tiles=False,
         rows=((None,) * setup.hand,) * players if setup.variant.rows is not None else (),
         turned=(0,) * players,
+        has_passed=has_passed,
+        had_passed=has_passed,
     )
 
 
