@@ -100,7 +100,7 @@ def _laid(
             settled=settled,
             overshot=claim.overshot or made.overshot,
         )
-    return (ruling if found.breach is None else stood(ruling, found.breach)), after
+    return stood(ruling, found.breach), after
 
 
 def _rule_allowing(match: LineMatch, place: Place | None, tile: Tile) -> Rule:

@@ -19,26 +19,20 @@ def lay(match: TrickMatch, event: Play, number: int) -> Outcome:
         return no_trains()
     current = match.current
     breach = _no_laying(match, current, event)
-    forgiven: Breach | None = None
-    if breach is None:
-        asked = [_turn(match, current, event.by), _unfollowed(match, current, event)]
-        if event.at_written or event.out is not None:
-            words = msg("Tiles are laid to a trick here, not set against each other.")
-            asked.insert(1, Breach(Code.NO_SUCH_END, words))
-        found = [each for each in asked if each is not None]
-        if found and event.stood and all(each.forgivable for each in found):
-            forgiven = found[0]
-        elif found:
-            breach = next(each for each in found if not (event.stood and each.forgivable))
-            breach = breach._replace(forgivable=all(each.forgivable for each in found))
     if breach is not None:
         return breach
+    asked = [_turn(match, current, event.by), _placed(event), _unfollowed(match, current, event)]
+    found = [each for each in asked if each is not None]
+    may_stand = all(each.forgivable for each in found)
+    if found and not (event.stood and may_stand):
+        breach = next(each for each in found if not (event.stood and each.forgivable))
+        return breach._replace(forgivable=may_stand)
     assert event.tile is not None
     ruling, after = _laid(match, current, event.by, event.tile, number)
     if event.claim is not None:
         nobody = msg("Nobody claims here: the referee counts.")
         ruling = ruling._replace(code=Code.NOT_NOW, said=(*ruling.said, nobody))
-    return (ruling if forgiven is None else stood(ruling, forgiven)), after
+    return stood(ruling, found[0] if found else None), after
 
 
 def _no_laying(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
@@ -71,6 +65,13 @@ def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
     if breach is not None and (seat == current.out or any(each.seat == seat for each in current.table)):
         return breach._replace(forgivable=False)
     return breach
+
+
+def _placed(event: Play) -> Breach | None:
+    """The refusal of a tile that is set against another."""
+    if not event.at_written and event.out is None:
+        return None
+    return Breach(Code.NO_SUCH_END, msg("Tiles are laid to a trick here, not set against each other."))
 
 
 def _unfollowed(match: TrickMatch, current: TrickRound, event: Play) -> Breach | None:
