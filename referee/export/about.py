@@ -53,6 +53,6 @@ def lying_of(summary: RoundSummary, *, last: bool = False) -> VectorDrawing | No
     was laid last in a layout is marked."""
     if summary.lanes:
         return lanes_drawing(summary.lanes)
-    if summary.layout is None or not summary.layout.laid:
+    if summary.layout is None:
         return None
     return layout_drawing(summary.layout, ends=summary.tells_ends, last=last)

@@ -106,7 +106,7 @@ def _how(state: State, settled: Settled) -> str:
     ending = match.round.ending if match.round is not None else None
     if ending is not None and ending.seat is not None:
         name = match.setup.players[ending.seat]
-        if match.layout is None or not match.layout.laid or settled.without_tiles:
+        if match.layout is None or settled.without_tiles:
             return _("{name} went out", name=name)
         words = _("{name} goes out with {tile}", name=name, tile=match.layout.laid[-1].tile)
         called = [each.kind for each in settled.premios if each.kind in ("capicua", "chuchazo")]

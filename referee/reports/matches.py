@@ -176,10 +176,10 @@ def _row(setup: Seating, part: Section, before: Scores) -> RoundRow | None:
     entry, settled = part.settling, part.settled
     if entry is None or settled is None:
         return None
-    title = title_of(setup, settled, entry.state)
+    title = title_of(settled, entry.state)
     if settled.without_tiles:
         title = _("{title} (without tiles)", title=title)
-    how = how_of(setup, settled, entry)
+    how = how_of(settled, entry)
     adjusted = [each for each in part.entries if isinstance(each.event, Adjust)]
     decided = (each.ruling.said[0] for each in adjusted)
     title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)

@@ -10,7 +10,6 @@ from referee.engine.log import Entry, Log
 from referee.engine.messages import Listed, Message, _, capital, marked, of_side
 from referee.engine.record.events import Void
 from referee.engine.rulings import Premio, Rule, Settled, Step, StepKind
-from referee.engine.seating import Seating
 from referee.reports.agreed import facts_of, seated_words, told_house_rules
 from referee.reports.families import round_name, telling_of
 from referee.reports.lines import Line, told_of
@@ -109,9 +108,9 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         tricks=telling.tricks(state),
         lanes=telling.lanes(state),
         hands=hands,
-        title=title_of(setup, settled, state),
-        how=how_of(setup, settled, entry),
-        made=_made_last(setup, section, state, settled),
+        title=title_of(settled, state),
+        how=how_of(settled, entry),
+        made=_made_last(section, state, settled),
         steps=told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
         rules=telling.rules(entry, settled),
         totals=totals_of(setup, section, before(log, section), settled.winner) if state.keeps_score else None,
@@ -135,12 +134,12 @@ _MADE = {
 _PAID = {"out": marked("{n} for going out"), "blocked": marked("{n} for the block")}
 
 
-def _made_last(setup: Seating, section: Section, state: State, settled: Settled) -> str:
+def _made_last(section: Section, state: State, settled: Settled) -> str:
     """What the match winner made in the last round: "60 in round 4: 10 laid, 50 for going out."; otherwise ""."""
-    if state.winner is None or settled.how not in _PAID or not setup.lays_in_line:
+    if state.winner is None or settled.how not in _PAID or not state.setup.lays_in_line:
         return ""
     words = {**_MADE, "Settled": _PAID[settled.how]}
-    kinds = made_by_kind(setup, section.entries)
+    kinds = made_by_kind(state.setup, section.entries)
     made = {kind: kinds[kind][state.winner] for kind in words if kinds[kind][state.winner]}
     if not made or not state.keeps_score:
         return ""
@@ -153,12 +152,11 @@ def _made_last(setup: Seating, section: Section, state: State, settled: Settled)
     )
 
 
-def title_of(setup: Seating, settled: Settled, state: State) -> str:
+def title_of(settled: Settled, state: State) -> str:
     """Who takes how many points for the round; at the end of a match, who wins it."""
-    telling = telling_of(setup)
     if state.status is Status.MATCH_OVER:
         return over_words(state)
-    if special := telling.title(state, settled):
+    if special := telling_of(state.setup).title(state, settled):
         return special
     if settled.how == "void":
         return _("The round does not count")
@@ -171,13 +169,14 @@ def title_of(setup: Seating, settled: Settled, state: State) -> str:
     if not paid:
         if settled.winner is None:
             return _("Nobody scores")
-        return _wins_round(setup, settled.winner)
+        return _wins_round(state, settled.winner)
     one, several = marked("{name} takes {points}"), marked("{name} take {points}")
-    return str(Listed(of_side(one, several, setup.sides[side], points=points) for side, points in paid))
+    return str(Listed(of_side(one, several, state.setup.sides[side], points=points) for side, points in paid))
 
 
-def _wins_round(setup: Seating, side: int) -> str:
-    return str(of_side(marked("{name} wins the round"), marked("{name} win the round"), setup.sides[side]))
+def _wins_round(state: State, side: int) -> str:
+    name = state.setup.sides[side]
+    return str(of_side(marked("{name} wins the round"), marked("{name} win the round"), name))
 
 
 def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:
@@ -186,16 +185,16 @@ def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:
     return tuple(each for each in found if each.side == settled.winner)
 
 
-def how_of(setup: Seating, settled: Settled, entry: Entry) -> str:
+def how_of(settled: Settled, entry: Entry) -> str:
     """How the round that this entry settled ended, in a few words."""
     state = entry.state
     if settled.how == "void":
         return _why_void(entry)
     if settled.how == "target":
         return ""  # the title names who won the match, and the steps say how
-    words = telling_of(setup).how(state, settled)
+    words = telling_of(state.setup).how(state, settled)
     if settled.how == "blocked" and settled.winner is not None and state.winner not in (None, settled.winner):
-        return ". ".join((_wins_round(setup, settled.winner), words))  # the title names who won the match
+        return ". ".join((_wins_round(state, settled.winner), words))  # the title names who won the match
     return words
 
 

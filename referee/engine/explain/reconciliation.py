@@ -109,8 +109,8 @@ class _Table:
         self.held = log.state.hands_held[event.by]
         seen = mask_of(tile for _, _, tile in self.laid)
         seen |= mask_of(each for _, hand in self.shown for each in hand.tiles if each is not None)
-        current = getattr(log.state, "round", None)
-        self.unseen = list(tiles_in(self.setup.tiles.mask & getattr(current, "unseen", ~seen)))
+        unseen = getattr(log.state.round, "unseen", ~seen)  # not every family keeps it
+        self.unseen = list(tiles_in(self.setup.tiles.mask & unseen))
 
     def what_was_seen(self) -> Iterator[Message]:
         """What the log says about the tiles and numbers that do not fit."""

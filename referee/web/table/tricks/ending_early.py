@@ -80,7 +80,7 @@ def _score_now(table: Table, match: TrickMatch) -> Iterator[Press]:
         return
     answer = table.log.say(raw)[0]
     if answer.ruling.settled is not None:
-        sub = title_of(match.setup, answer.ruling.settled, answer.state)
+        sub = title_of(answer.ruling.settled, answer.state)
         yield Press(label=_("Score the round"), name="say", value=dumped(raw), sub=sub)
 
 
@@ -94,7 +94,7 @@ def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
         raw = {"by": setup.players[by], "concede": True}
         answer, _after = table.log.say(raw)
         if answer.ruling.settled is not None:
-            sub = title_of(setup, answer.ruling.settled, answer.state)
+            sub = title_of(answer.ruling.settled, answer.state)
             words = _("{names} concede", names=label)
             found.append(Press(label=words, name="say", value=dumped(raw), sub=sub))
     return tuple(found)
@@ -170,7 +170,7 @@ def _steps(match: TrickMatch, seat: int, tricks: int, answer: Answer) -> tuple[S
         steps.append(StepLine(label=_("{tiles}, still out", tiles=Listed(out)), figure=str(rest)))
     settled = answer.ruling.settled
     if settled is not None:
-        title = title_of(match.setup, settled, answer.state)
+        title = title_of(settled, answer.state)
         steps.append(StepLine(label=title, figure=str(taken[side] + tricks + rest)))
     return tuple(steps)
 
