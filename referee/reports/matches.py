@@ -161,17 +161,15 @@ def _result(setup: Seating, state: State) -> str:
 
 def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...]:
     rows = []
-    before = log.start.amounts
     for done, part in enumerate(parts, 1):
-        row = _row(log.start.setup, part, before)
+        row = _row(log.start.setup, part)
         if row is not None:
             rows.append(row)
-        before = part.entries[-1].state.amounts if part.entries else before
         tick(done, len(parts))
     return tuple(rows)
 
 
-def _row(setup: Seating, part: Section, before: Scores) -> RoundRow | None:
+def _row(setup: Seating, part: Section) -> RoundRow | None:
     """The row of a round; None if it was not settled."""
     entry, settled = part.settling, part.settled
     if entry is None or settled is None:
@@ -183,9 +181,9 @@ def _row(setup: Seating, part: Section, before: Scores) -> RoundRow | None:
     adjusted = [each for each in part.entries if isinstance(each.event, Adjust)]
     decided = (each.ruling.said[0] for each in adjusted)
     title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)
-    agreed, after = made_by_kind(setup, adjusted)["Agreed"], part.end.amounts
-    made = tuple(now - was - more for now, was, more in zip(after, before, agreed, strict=True))
-    return RoundRow(part.number, round_name(setup, part.number), title, how, made, after)
+    agreed = made_by_kind(setup, adjusted)["Agreed"]
+    made = tuple(gained - given for gained, given in zip(part.made, agreed, strict=True))
+    return RoundRow(part.number, round_name(setup, part.number), title, how, made, part.end.amounts)
 
 
 def _best(players: Sequence[str], parts: Sequence[Section], hidden: Sequence[Tile]) -> tuple[BestPlay, ...]:

@@ -54,6 +54,16 @@ class Section(NamedTuple):
         return tuple(each.entry for each in self.judged if each.entry is not None)
 
     @property
+    def began(self) -> tuple[int, ...]:
+        """The scores at the start of the round. They are read after its deal, which may settle the round before it."""
+        return self.entries[0].state.amounts
+
+    @property
+    def made(self) -> tuple[int, ...]:
+        """What each side made in the round, with what the table agreed on."""
+        return tuple(now - was for now, was in zip(self.end.amounts, self.began, strict=True))
+
+    @property
     def end(self) -> State:
         """The table at the end of the round, by the rules that settled it: the table may have changed them since."""
         settling, last = self.settling, self.entries[-1].state

@@ -1,27 +1,16 @@
 """The tally of a match, round by round."""
 
-from collections.abc import Iterator
 from itertools import islice
-from typing import NamedTuple
 
 from referee.engine.log import Log
 from referee.engine.messages import _, _p
 from referee.engine.seating import Seating
 from referee.reports.families import telling_of
-from referee.reports.rounds import before
 from referee.reports.sections import Section, latest_first
 from referee.reports.totals import Totals, TotalsRow, made_by_kind
 
 SHOWN = 5  # rounds with a column of their own
 _ROOMY = 3  # with more columns than this, there is no room for the winner's sum
-
-
-class _Made(NamedTuple):
-    """The scores at the start of a round, and the points of each side in it."""
-
-    section: Section
-    began: tuple[int, ...]
-    points: tuple[int, ...]
 
 
 def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
@@ -31,24 +20,25 @@ def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
     `by_rank` puts the best side first. The cost grows with the length of the rounds shown.
     """
     setup = log.start.setup
-    made = list(islice(_made(log, number), SHOWN))[::-1]
-    first, early = made[0].section.number, made[0].began
-    columns = [str(each.section.number) for each in made]
+    settled = (each for each in latest_first(log) if each.settled is not None and each.number <= number)
+    shown = list(islice(settled, SHOWN))[::-1]
+    first, early = shown[0].number, shown[0].began
+    columns = [str(each.number) for each in shown]
     has_early = first > 1 or any(setup.carried)
     if any(setup.carried):
         columns.insert(0, _p("points", "Before"))
     elif first > 1:
         columns.insert(0, f"1-{first - 1}" if first > 2 else "1")
-    scores, winner = made[-1].section.end.amounts, log.state.winner
+    scores, winner = shown[-1].end.amounts, log.state.winner
     if winner is None and number <= len(log.state.rounds):
         winner = log.state.rounds[number - 1].winner
     rows = [
         TotalsRow(
             str(name),
-            (*((early[side],) if has_early else ()), *(each.points[side] for each in made)),
+            (*((early[side],) if has_early else ()), *(each.made[side] for each in shown)),
             scores[side],
             winner == side,
-            _sum_of(made[-1], setup, side) if winner == side and len(columns) <= _ROOMY else "",
+            _sum_of(shown[-1], setup, side) if winner == side and len(columns) <= _ROOMY else "",
         )
         for side, name in enumerate(setup.sides)
     ]
@@ -58,18 +48,9 @@ def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
     return Totals(_(telling_of(setup).one), tuple(columns), tuple(rows))
 
 
-def _made(log: Log, number: int) -> Iterator[_Made]:
-    """The settled rounds up to that one, latest first."""
-    for section in latest_first(log):
-        if section.settled is not None and section.number <= number:
-            began = before(log, section)
-            points = tuple(now - was for now, was in zip(section.end.amounts, began, strict=True))
-            yield _Made(section, began, points)
-
-
-def _sum_of(made: _Made, setup: Seating, side: int) -> str:
+def _sum_of(section: Section, setup: Seating, side: int) -> str:
     """A side's points in a round by source, as "25 + 25" or "33 - 10"; "" if there is only one source."""
-    parts = [each[side] for each in made_by_kind(setup, made.section.entries).values() if each[side]]
+    parts = [each[side] for each in made_by_kind(setup, section.entries).values() if each[side]]
     if len(parts) < 2:
         return ""
     first, *more = sorted(parts, key=lambda points: points < 0)

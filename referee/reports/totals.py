@@ -54,9 +54,9 @@ class Totals(NamedTuple):
     last: str = ""
 
 
-def totals_of(setup: Seating, section: Section, before: Sequence[int], winner: int | None) -> Totals:
-    """The totals after that round. `before` are the scores at its start, `winner` is the side that won it."""
-    number, made = section.number, made_by_kind(setup, section.entries)
+def totals_of(setup: Seating, section: Section, winner: int | None) -> Totals:
+    """The totals after that round; `winner` is the side that won it."""
+    number, before, made = section.number, section.began, made_by_kind(setup, section.entries)
     made["Before"] = list(before)
     used = [*(["Before"] if number > 1 or any(before) else []), *(kind for kind in KINDS if any(made[kind]))]
     is_first = number == 2 and not any(setup.carried)

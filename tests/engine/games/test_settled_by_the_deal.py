@@ -10,6 +10,7 @@ from referee.export.spreadsheet import events_csv
 from referee.reports.matches import match_summary
 from referee.reports.players import facts_of, rounds_of
 from referee.reports.rounds import round_summary
+from referee.reports.tally import tally_of
 
 HEADER: dict[str, Any] = {
     "record": 1,
@@ -55,6 +56,24 @@ def test_the_next_round_is_not_taken_for_settled() -> None:
     assert round_summary(BY_DEAL, 2) is None
     assert [row.number for row in match_summary(BY_DEAL).rounds] == [1]
     assert [row.made for row in match_summary(BY_DEAL).rounds] == [(145, 0)]
+
+
+def test_its_points_are_told_in_that_round_and_not_again_in_the_next() -> None:
+    onward = [
+        {"by": "Ben", "draw": 24},
+        {"by": "Ben", "play": "5-0"},
+        {"by": "Ana", "play": "2-0"},
+        {"by": "Ben", "pips": 151},
+    ]
+    by_hand, by_deal = log_of(*PLAYED, HAND, DEAL, *LATER, *onward), log_of(*PLAYED, DEAL, *LATER, *onward)
+    tallies = [tally_of(each, 2, by_rank=False) for each in (by_hand, by_deal)]
+    rounds = [round_summary(each, 2) for each in (by_hand, by_deal)]
+
+    assert [row.figures for row in tallies[0].rows] == [(145, 160), (0, 0)]
+    assert tallies[1] == tallies[0]
+    assert rounds[0] is not None
+    assert rounds[1] is not None
+    assert rounds[1].totals == rounds[0].totals
 
 
 def test_a_players_card_counts_the_round_and_what_was_missed() -> None:
