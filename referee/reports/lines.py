@@ -48,6 +48,11 @@ class Line(NamedTuple):
     drawn: int = 0
 
     @property
+    def is_move(self) -> bool:
+        """Whether it begins with a player or a tile, and is not a sentence by itself."""
+        return bool(self.by) or self.tile is not None
+
+    @property
     def words(self) -> str:
         """The line without a drawing: "Ben 6-1 on 6-6"."""
         return " ".join(each for each in (self.by, str(self.tile or ""), self.text) if each)

@@ -329,6 +329,19 @@ def test_on_paper_a_dot_marks_the_tile_that_led_each_trick(long_named, monkeypat
     )
 
 
+@pytest.mark.parametrize("name", ["hasbro2003.bingo", "fundex2008.solitaire"])
+def test_each_move_of_a_player_alone_has_its_tile_on_paper(keep, monkeypatch, name):
+    drawn = []
+    monkeypatch.setattr(PaperSheet, "tile", lambda _sheet, *where, **_how: drawn.append(where[-1]) or 0.0)
+    table = keep(*longest_example(name))
+    number = table.settled_rounds[-1]
+    download(table, "pdf", number)
+
+    tiles = [line.tile for line in table.round(number).lines if line.tile is not None]
+    assert tiles
+    assert drawn == tiles
+
+
 def test_a_long_move_has_two_lines_on_paper_in_letters_of_one_size(long_named):
     text = text_of(download(long_named("hasbro2003.poker"), "pdf", 1, paper="letter").data)
 

@@ -40,16 +40,15 @@ def rows_of(sheet: PaperSheet, lines: Sequence[Line], width: float, style: Style
     name = _name_width(sheet, lines, width, style)
     for line in lines:
         indent = _name_at(style) + name if line.by else _name_at(style)
-        text = line.note
-        if not line.by:  # words of the referee or the table take the whole width, and more lines if needed
-            text = ". ".join(each for each in (line.text, line.points, line.note) if each)
-        small = style.size if not line.by else style.size * 0.86
+        words: tuple[str, ...] = ()
+        if line.is_move:
+            text, small = line.note, style.size * 0.86
+            words = tuple(sheet.wrapped(line.text, _room(line, width - indent, style), style.size))
+        else:  # words of the referee or the table take the whole width, and more lines if needed
+            text, small = ". ".join(each for each in (line.text, line.points, line.note) if each), style.size
         remark = tuple(sheet.wrapped(text, width - indent, small))
-        words = (
-            tuple(sheet.wrapped(line.text, _room(line, width - indent, style), style.size)) if line.by else ()
-        )
         lines_high = (len(remark) * small + max(0, len(words) - 1) * style.size) * POINT * 1.22
-        height = max(style.row, lines_high + style.row * 0.25) if not line.by else style.row + lines_high
+        height = style.row + lines_high if line.is_move else max(style.row, lines_high + style.row * 0.25)
         found.append(Row(line, words, remark, height))
     return found
 
@@ -142,14 +141,13 @@ def _draw_row(
     sheet.write_at(x, at, _name_at(style) - 0.6, str(line.number), size * 0.9, grey=True)
     if line.by:
         sheet.write_at(left, at, name - 1.0, line.by, size, bold=True)
-        _draw_move(sheet, left + name, y, width - _name_at(style) - name, row, style)
         left += name
-    small = size if not line.by else size * 0.86
-    top = (
-        y + style.row * 0.9 + (len(row.words) - 1) * size * POINT * 1.22 if line.by else y + style.row * 0.12
-    )
+    small, top = size, y + style.row * 0.12
+    if line.is_move:
+        _draw_move(sheet, left, y, x + width - left, row, style)
+        small, top = size * 0.86, y + style.row * 0.9 + max(0, len(row.words) - 1) * size * POINT * 1.22
     for text in row.remark:
-        sheet.write_at(left, top, x + width - left, text, small, grey=bool(line.by))
+        sheet.write_at(left, top, x + width - left, text, small, grey=line.is_move)
         top += small * POINT * 1.22
     sheet.rule(x, y + row.height, width, 0.1, grey=True)
 
