@@ -93,13 +93,13 @@ def _refused(raw: dict[str, Any], answer: Answer | None) -> Entered:
     return Entered(asked=Asked(tried=raw, hand=hand, pips="pips" in raw, answer=answer))
 
 
-def one_more_tile(table: Table, form: EntryForm, held: Sequence[int]) -> Entered:
-    """One more tile of the hand that is being shown; the last one completes it. `held`: how many each seat holds."""
+def one_more_tile(table: Table, form: EntryForm) -> Entered:
+    """One more tile of the hand that is being shown; the last one completes it."""
     shown = with_one_more(form)
     names, name = table.setup.players, form.by.data or ""
     if name not in names:
         return Entered()
-    if len(shown) < held[names.index(name)]:
+    if len(shown) < table.state.hands_held[names.index(name)]:
         return Entered(asked=Asked(hand=name, shown=shown))
     return said_at(table, {"by": name, "hand": [each.name for each in shown]})
 

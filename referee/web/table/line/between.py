@@ -29,7 +29,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import face_picture
 from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import Action, LinkView
+from referee.web.parts.table_views import LinkView
 from referee.web.table.before_round import next_round, page_before_round, tiles_each
 from referee.web.table.hands import hidden_hands
 from referee.web.table.results import page_of_result, printed_result, result_of
@@ -170,7 +170,10 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     if any(each.kind == "capicua" for each in current.settled.premios):
         ends = both_ends(current.layout)
         settlement = settlement._replace(lies="table/line/_capicua.html")
-    return page_of_result(table, common, settlement, _next(table), hidden=hidden_hands(state), face=ends)
+    seats = openers(state).seats
+    leads = _("{name} leads", name=table.setup.players[seats[0]]) if len(seats) == 1 else ""
+    onward = next_round(table, leads, asks=names_opener(state))
+    return page_of_result(table, common, settlement, onward, hidden=hidden_hands(state), face=ends)
 
 
 def _onward(table: Table) -> tuple[LinkView, ...]:
@@ -189,12 +192,6 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
         href = url_for("history.log", link=link, decide=1, _anchor="decide")
         found.append(LinkView(label=_("Change something"), href=href, away=True))
     return (*found, *without_tiles(table))
-
-
-def _next(table: Table) -> tuple[Action, ...]:
-    seats = openers(table.match).seats
-    leads = _("{name} leads", name=table.setup.players[seats[0]]) if len(seats) == 1 else ""
-    return next_round(table, leads, asks=names_opener(table.match))
 
 
 def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPaper:

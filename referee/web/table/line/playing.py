@@ -41,8 +41,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     if form.play.data and (number := number_in(form.at.data or "")) is not None:
         return at_number(table, form, number)
     if form.tile.data or (form.shown.data and not form.pips.data):
-        current = table.match.round
-        return one_more_tile(table, form, current.hands) if current is not None else Entered()
+        return one_more_tile(table, form)
     return None
 
 

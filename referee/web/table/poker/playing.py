@@ -9,7 +9,6 @@ from referee.engine.games.poker.betting import Betting, pots_of
 from referee.engine.games.poker.state import PokerMatch
 from referee.engine.messages import Listed, _, _n, _p, marked, msg, msg_as
 from referee.engine.record.events import Round, Stake
-from referee.engine.rules.poker import HAND
 from referee.web.parts.actions import back_link, correcting, said_button
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in
@@ -256,7 +255,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
     if form.antes.data:
         return _antes(table, form.antes.data)
     if form.tile.data:
-        return one_more_tile(table, form, [HAND] * len(table.setup.players))
+        return one_more_tile(table, form)
     return None
 
 

@@ -38,7 +38,6 @@ class _Reading:
         self.won = state.status is Status.ROUND_OVER
         found = list(moves(part, self.current))
         self.moves = [each for each in found if each[1] is not None] if self.won else found
-        self.writes = table.may_write
         self.hint: Hint | None = hint_of(table, state, part) if asked.at == HINT else None
         wanted = self.hint.tile if self.hint is not None else asked.at
         self.chosen = next((face for face in self.movable() if str(face) == wanted), None)
@@ -84,7 +83,7 @@ def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Tabl
 
 
 def _turn(reading: _Reading) -> str:
-    if not reading.writes:
+    if not reading.table.may_write:
         return ""
     return _("Tap a tile to use fewer columns") if reading.won else _("Tap a tile to move it")
 
@@ -135,7 +134,7 @@ def _column(reading: _Reading, number: int, freed: int | None) -> ColumnFace:
         tone = "now" if freed == number + 1 else ""
         lowest = BoardSpot(
             label=_("Turn up the tile of column {number}", number=number + 1),
-            href=Asked(at=f"c{number + 1}").href(reading.table.link) if reading.writes else "",
+            href=Asked(at=f"c{number + 1}").href(reading.table.link) if reading.table.may_write else "",
             tone=tone,
         )
     seen = tuple(_seen(reading, column, place) for place in range(len(column.seen)))
@@ -169,7 +168,7 @@ def _seen(reading: _Reading, column: Column, place: int) -> BoardSpot:
     """A face-up tile: the one to tap first, or the place where the tapped one goes."""
     face = column.seen[place]
     is_lowest = place == len(column.seen) - 1
-    if not reading.writes:
+    if not reading.table.may_write:
         return BoardSpot(label=str(face), drawing=face_picture(face, upright=True, label=None))
     chosen = reading.chosen
     if chosen is None:
@@ -210,11 +209,11 @@ def _to_be_tapped(reading: _Reading, face: Face) -> BoardSpot:
 
 
 def _link(reading: _Reading, face: Face) -> BoardSpot:
-    href = Asked(at=str(face)).href(reading.table.link)
-    if face not in reading.movable():  # only the whole run can move, and the refusal says so
-        said = dumped(said_of((face, None)))
-        return BoardSpot(label=str(face), drawing=face_picture(face, upright=True), name="say", value=said)
-    return BoardSpot(label=str(face), drawing=face_picture(face, upright=True), href=href)
+    spot = BoardSpot(label=str(face), drawing=face_picture(face, upright=True))
+    if face in reading.movable():
+        return spot._replace(href=Asked(at=str(face)).href(reading.table.link))
+    # only the whole run can move, and the refusal says so
+    return spot._replace(name="say", value=dumped(said_of((face, None))))
 
 
 # Turning up

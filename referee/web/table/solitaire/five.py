@@ -37,15 +37,13 @@ def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
         hand=() if asking is not None else tuple(_key(each, current) for each in _sorted(hand)),
         fields=(("by", state.setup.players[0]),),
     )
-    drawing_now = not able and current.sleeping > 0 and table.may_write and not current.hidden
+    picks = table.may_write and (current.hidden or (current.sleeping and not able))
     return common._replace(
         face=face,
         layout_words=_words(current),
         asking=asking,
         turn=_turn(current, able),
-        picker=_unseen(table, current, asked)
-        if drawing_now or (current.hidden and table.may_write)
-        else None,
+        picker=_unseen(table, current, asked) if picks else None,
         bar=tuple(_bar(table, able, current)),
     )
 

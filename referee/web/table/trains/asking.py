@@ -209,10 +209,9 @@ def _touching(current: TrainRound, place: int, laid: Laid) -> Markup:
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
     """Enter a tile at a numbered place, or one more tile of a hand; None if the form has neither."""
-    match = TrainMatch.of(table.state)
     if form.tile.data or (form.shown.data and not form.pips.data):
-        return one_more_tile(table, form, match.hands_held)
-    place = number_in(form.at.data or "")
+        return one_more_tile(table, form)
+    match, place = TrainMatch.of(table.state), number_in(form.at.data or "")
     if form.play.data and place is not None and match.round is not None:
         raw = own_event(table, event_of(form) or {})
         del raw["at"]

@@ -66,10 +66,10 @@ def _playing(
         return page._replace(words=words_of(table))
     if not current.laid:
         return hub_page(table, match, current, asked, page)
-    if asked.tried is not None:
-        tried = tried_page(table, match, asked, page, bar_of(table, match, current))
-        if tried is not None:
-            return tried
+    bar = bar_of(table, match, current)
+    tried = tried_page(table, match, asked, page, bar)
+    if tried is not None:
+        return tried
     if place is not None and asked.at.isdigit() and waiting is None:
         turn = _("{words}: {place}", words=turn, place=place_words(match, current, place))
     return page._replace(
@@ -77,7 +77,7 @@ def _playing(
         at=str(place) if place is not None and asked.at.isdigit() else "",
         words=words_of(table),
         picker=picker_of(table, match, current, asked),
-        bar=bar_of(table, match, current),
+        bar=bar,
     )
 
 
@@ -91,11 +91,10 @@ def chosen_place(match: TrainMatch, current: TrainRound, asked: Asked) -> int | 
     return None if may_lay_more_doubles(match, current) else due(match, current)
 
 
-def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked) -> Picker | None:
+def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked) -> Picker:
     """The picker of unseen tiles: a number pad, or only the tiles with the number wanted at the chosen place, or with the
     only number wanted anywhere."""
-    if current.turn is None:
-        return None
+    assert current.turn is not None
     place = chosen_place(match, current, asked)
     if place is not None:
         half = current.ends[place].half
@@ -117,13 +116,12 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
 def bar_of(table: Table, match: TrainMatch, current: TrainRound) -> tuple[Action, ...]:
     """The buttons to draw, pass and undo."""
     found: list[Action] = []
-    if current.turn is not None and current.laid:
-        seat = current.turn
-        if match.setup.variant.drawing.is_allowed:
-            left = drawable(match, current)
-            found.append(draw_button(current, left, can=draw_breach(match, current, Draw(seat, 1)) is None))
-        label = _("Done") if current.goes_on else _p("button", "Pass")
-        can = current.goes_on or pass_breach(match, current, seat) is None
-        found.append(pass_button(label, can=can))
-    found += correcting(table)
+    seat = current.turn
+    assert seat is not None
+    if match.setup.variant.drawing.is_allowed:
+        left = drawable(match, current)
+        found.append(draw_button(current, left, can=draw_breach(match, current, Draw(seat, 1)) is None))
+    label = _("Done") if current.goes_on else _p("button", "Pass")
+    can = current.goes_on or pass_breach(match, current, seat) is None
+    found += [pass_button(label, can=can), *correcting(table)]
     return spaced(found, sleeping(current, current.boneyard, is_short=True))

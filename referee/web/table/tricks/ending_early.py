@@ -238,8 +238,7 @@ def enter(table: Table, form: EntryForm) -> Entered | None:
         return None
     if form.at.data == REST:
         return Entered(asked=Asked(at=REST, hand=form.by.data or "", shown=with_one_more(form)))
-    current = TrickMatch.of(table.state).round
-    return one_more_tile(table, form, current.hands) if current is not None else Entered()
+    return one_more_tile(table, form)
 
 
 def open_hands(match: TrickMatch, current: TrickRound) -> tuple[HandRow, ...]:
