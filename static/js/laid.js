@@ -50,10 +50,13 @@
     const entries = waiting();
     if (isTakenBack(entries)) restore();
     lay(entries);
-    if (shown.keys.length > shown.drawn || shown.isLost !== entries.length > shown.keys.length) {
+    const isLost = entries.length > shown.keys.length;
+    const told = shown.facts || referee.outbox?.lateHere() ? null : unsent(entries);
+    if (shown.keys.length > shown.drawn || shown.isLost !== isLost || (told && told.key !== shown.told?.key)) {
       const isOnTable = table().contains(document.activeElement);
-      shown.isLost = entries.length > shown.keys.length;
+      shown.isLost = isLost;
       shown.drawn = shown.keys.length;
+      shown.told = told || shown.told; // the last entry that is told without facts
       keepTable();
       draw(entries[shown.drawn - 1]);
       if (isOnTable) keepFocus();
@@ -135,7 +138,8 @@
     const name = facts?.names[facts.turn] || "";
     const only = facts?.names[facts.only]; // the player of a seat
     one("#table .amounts.claim")?.classList.toggle("idle", !!under?.isSaid); // tapped; the table it was for came as news
-    if (entry) drawWords();
+    if (entry) drawMove();
+    if (shown.told) drawUnjudged(shown.told);
     keepRoom();
     if (facts) drawScores(facts, name);
     if (heading() && name && name !== only && !shown.isLost) heading().textContent = say("turn", { name });
@@ -158,20 +162,35 @@
     clear();
   }
 
-  function drawWords() {
+  function drawMove() {
     const { move, by } = shown.last;
-    const before = one("#table .tray > .words");
     const does = { claim: "claimed", muggins: "called" }[move.call] || (move.play ? "lays" : move.draw ? "draws" : "passes");
-    const head = say(does, { name: by || "", tile: move.play || "", points: move.points });
+    drawWords(say(does, { name: by || "", tile: move.play || "", points: move.points }), move.play);
+  }
+
+  // An entry that only the referee can judge is told in the place of the ruling.
+  function drawUnjudged(entry) {
+    const ruling = heading() && one("#table.play .tray > .words");
+    if (ruling) {
+      const height = ruling.offsetHeight + "px"; // else the picker would move
+      drawWords(entry.label, referee.outbox.valueOf(entry, "play")).style.height = height;
+      drawUndo();
+    }
+    if (opensNumbers()) choose("");
+  }
+
+  function drawWords(head, play) {
+    const before = one("#table .tray > .words");
     const words = part("div", "words waits", part("div", "said", part("p", "head", ...unbroken(head)), part("p", "sub", "\u00a0"))); // a line that tellUnsent may fill
-    if (move.play) {
+    if (play) {
       const tile = part("span", "words-tile");
-      tile.innerHTML = drawing.pictureOf(move.play, "tile waits");
+      tile.innerHTML = drawing.pictureOf(play, "tile waits");
       words.prepend(tile);
     }
-    words.append(...calls.drawn(shown.facts));
+    if (shown.facts) words.append(...calls.drawn(shown.facts));
     if (before) before.replaceWith(words);
     else if (form()) one(".turn, .picker", form()).before(words);
+    return words;
   }
 
   // Whether the first entry that is not laid is one that the referee will ask about or refuse.
@@ -180,17 +199,24 @@
     return !!entry && !!shown.facts && !!moveOf(entry, shown.facts);
   }
 
+  // The last entry that waits, if it is shown as unsent
+  function unsent(entries) {
+    const last = entries.at(-1);
+    return last && referee.outbox.told().some((each) => each.key === last.key && each.isUnsent) ? last : null;
+  }
+
   function tellUnsent() {
-    const last = waiting().at(-1);
-    if (!last || !referee.outbox.told().some((each) => each.key === last.key && each.isUnsent)) return;
+    const last = unsent(waiting());
+    if (!last) return;
     const sub = one("#table .words.waits .sub");
-    if (sub) sub.textContent = [say("unsent"), shown.facts.scores && shown.last.move.play && !shown.facts.claims ? say("points") : ""].filter(Boolean).join(" · ");
+    if (sub) sub.textContent = [say("unsent"), shown.facts?.scores && shown.last.move.play && !shown.facts.claims ? say("points") : ""].filter(Boolean).join(" · ");
     shown.late = referee.outbox.lateHere();
     if (!shown.late && (!heading() || !(shown.isLost || shown.facts.turn === null))) return;
-    const keys = form() ? all("button", form()) : [];
+    const keys = form() ? all("button, .picker.pad > .key", form()) : [];
     for (const each of keys) each.disabled = !referee.outbox.mayFollow(form(), each, last, shown.late);
     one("#table .words .calls")?.classList.toggle("idle", !!shown.late);
     const goesOn = !shown.facts && keys.some((each) => !each.disabled && each.closest(".picker"));
+    one("#table .picker.pad")?.classList.toggle("idle", !goesOn);
     if (!heading()) return;
     heading().textContent = shown.late ? say("fate", shown.late.label) : say(goesOn ? "next" : "later");
     heading().parentElement.classList.toggle("waits", !goesOn);
@@ -219,16 +245,16 @@
       const sub = one("small", button);
       if (sub && name === "draw") sub.textContent = sub.textContent.replace(/\d+/, left);
     }
-    drawUndo(facts, isMine);
+    drawUndo(!!facts.names[facts.only] && !isMine);
   }
 
   // A seat has Undo only for what its own player entered last.
-  function drawUndo(facts, isMine) {
+  function drawUndo(isAlone = false) {
     const bar = one(".actions", form());
     if (!bar) return;
     one('[name="redo"]', bar)?.remove(); // a tile was laid since
     const others = all('[name]:not([name="undo"])', bar);
-    if (facts.names[facts.only] && !isMine) for (const each of others) each.remove();
+    if (isAlone) for (const each of others) each.remove();
     if (one('[name="undo"]', bar)) return;
     bar.append(make("button", { className: "button", name: "undo", value: "1", textContent: say("undoes") }));
     if (others.length === 2) others[0].classList.toggle("wide", !others[0].matches(".pale"));
@@ -282,7 +308,7 @@
     const call = new URL(link.href).searchParams.get("call");
     if (!call && !(isCut() ? isOpen() : isAsked() && under.call)) return false;
     if (!call) putBack();
-    else if (isAway() && rules.callsOf(shown.facts)[call]) askAmount(call);
+    else if (shown?.facts && isAway() && rules.callsOf(shown.facts)[call]) askAmount(call);
     else under = below();
     return !call || !!under.call;
   }
@@ -290,7 +316,7 @@
   // Choosing without the server: a number or a place first, then a tile that can go there
 
   const isCut = () => !navigator.onLine || referee.connection().now === "lost";
-  const isAway = () => !!shown?.facts && (shown.keys.length > 0 || shown.chooses || isCut());
+  const isAway = () => !!shown && (shown.keys.length > 0 || shown.chooses || isCut());
 
   function clearQuestion() {
     if (shown.asked) heading().textContent = shown.turn;
@@ -303,6 +329,7 @@
     clearQuestion();
     one(".picker.here", form())?.replaceWith(shown.pad);
     for (const each of all(".turn > .here", form())) each.remove();
+    for (const each of all("#table .lane-end > .chosen")) each.classList.remove("chosen");
   }
 
   function choose(at) {
@@ -322,7 +349,7 @@
 
   function drawEnds() {
     const group = one(".ends", form());
-    if (!group) return;
+    if (!group || !shown.facts) return;
     const numbers = rules.numbersOf(shown.facts);
     const each = [...new Set(numbers)].sort((one, other) => other - one);
     const turn = group.parentElement;
@@ -337,29 +364,47 @@
     }));
   }
 
+  // Without facts: the pad of numbers has the names of the tiles (table_views.py).
+  const padOf = () => one(".picker.pad", form()) || shown.pad;
+  const opensNumbers = () => !!form() && !!one(".picker.pad[data-go], .picker.here, template", form());
+  const sent = (...names) => names.flatMap((name) => padOf().dataset[name].split(" ")).filter(Boolean);
+
+  function tilesLeft() {
+    if (shown.facts) return shown.facts.unseen;
+    const gone = waiting().map((each) => referee.outbox.valueOf(each, "play"));
+    return sent("go", "off").filter((tile) => !gone.includes(tile));
+  }
+
+  // Without facts, any tile may follow one that waits, and any of its number may go where the player says.
+  function canGo(tile) {
+    const { facts, at, told } = shown;
+    return facts ? rules.waysOf(facts, tile, at).length > 0 : !!told || !!at || sent("go").includes(tile);
+  }
+
   function drawKeys() {
-    const { facts, at } = shown;
+    const { facts, told } = shown;
+    const left = tilesLeft();
     for (const each of all('.picker button[name="play"]', form())) {
-      if (!facts.unseen.includes(each.value)) {
+      if (!left.includes(each.value)) {
         each.replaceWith(part("span", "slot"));
         continue;
       }
-      const goes = rules.waysOf(facts, each.value, at).length > 0;
+      const goes = canGo(each.value);
       each.classList.toggle("go", goes);
       each.classList.toggle("off", !goes);
       if (goes) each.setAttribute("aria-label", each.value);
       one("svg", each).classList.toggle("cannot", !goes);
     }
-    for (const each of all(".picker.pad .key", form())) {
+    for (const each of facts || told ? all(".picker.pad .key", form()) : []) {
       const number = halfOf(each);
-      const left = facts.unseen.filter((tile) => rules.pipsOf(tile).includes(number)).length;
-      const goes = facts.unseen.some((tile) => rules.waysOf(facts, tile).some(([, , half]) => half === number));
+      const those = left.filter((tile) => rules.pipsOf(tile).includes(number));
+      const goes = those.some((tile) => !facts || rules.waysOf(facts, tile).some(([, , half]) => half === number));
       each.classList.toggle("go", goes);
       each.classList.toggle("off", !goes);
-      each.setAttribute("aria-label", each.getAttribute("aria-label").replace(/\d+(?=\D*$)/, left));
+      each.setAttribute("aria-label", each.getAttribute("aria-label").replace(/\d+(?=\D*$)/, those.length));
       one("svg", each).classList.toggle("cannot", !goes);
       const note = one("small", each);
-      if (each.parentElement.matches(".p9")) note.textContent = note.textContent.replace(/\d+/, left);
+      if (each.parentElement.matches(".p9")) note.textContent = note.textContent.replace(/\d+/, those.length);
     }
   }
 
@@ -374,9 +419,10 @@
     for (const each of all("template, .turn > .begun, .turn > a.end", form())) each.remove();
   }
 
-  function openNumber(half, only = "") {
+  function openNumber(half, only = "", at = "") {
     keepTable();
-    choose("");
+    shown.at = "";
+    choose(at);
     shown.pad = one(".picker.pad", form());
     const tiles = all(".key", shown.pad).map(halfOf).map((each) => Math.max(each, half) + "-" + Math.min(each, half));
     const row = part("div", only + shown.pad.className.replace("pad", "row here"), ...tiles.map((tile) => {
@@ -396,8 +442,14 @@
     drawKeys();
   }
 
+  function openLane(link) {
+    const end = link.firstChild;
+    openNumber(Number(end.textContent), "", new URL(link.href).searchParams.get("at"));
+    end.classList.add("chosen");
+  }
+
   // Asking for the end, if a tile fits more than one
-  const isPlain = (tile) => new Set(rules.waysOf(shown.facts, tile, shown.at).map(rules.nameOf)).size < 2;
+  const isPlain = (tile) => !shown.facts || new Set(rules.waysOf(shown.facts, tile, shown.at).map(rules.nameOf)).size < 2;
 
   function askWhere(tile) {
     const ways = new Map(rules.waysOf(shown.facts, tile.value, shown.at).map((each) => [rules.nameOf(each), each[0]]));
@@ -424,12 +476,13 @@
   function pressed(event) {
     const link = event.target.closest("#table .calls a[href*=call], #table .words > a.end");
     if (shown?.keys.length > shown?.drawn) look(); // the tap is for the table after the previous tile
-    const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play], #table .turn > a.end, #table .turn > .end.here, #table .picker.pad .key");
+    const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play], #table .turn > a.end, #table .turn > .end.here, #table .picker.pad .key, #table .lane-end[href]");
     if (link && (!link.isConnected || pressCall(link))) { // a call on the tile before that is not for this one
       event.preventDefault();
       event.stopImmediatePropagation();
     }
     if (!target || !form() || choices() || !isAway() || !one(".picker", form())) return;
+    if (!shown.facts && !(opensNumbers() && target.matches(".picker *, .turn > .end, .lane-end"))) return;
     const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.id.slice(4) : "");
     const isTile = target.name === "play";
     if (isTile && isPlain(target.value)) return;
@@ -437,13 +490,21 @@
     event.stopImmediatePropagation();
     if (isTile) askWhere(target);
     else if (target.matches(".pad .key")) openNumber(halfOf(target));
+    else if (target.matches(".lane-end")) openLane(target);
     else if (shown.asked && target.matches("[data-at], [data-place]")) layAt(at);
     else choose(at);
+  }
+
+  // Whether the table shows that an entry waits: on the layout, or it or one after it in the place of the ruling
+  function lies({ key }) {
+    const now = isAsked() ? under.shown : shown;
+    const isTold = !!now?.told && !!one("#table .words.waits");
+    return !!now?.keys.includes(key) || (isTold && waiting().some((each) => each.key === key));
   }
 
   addEventListener("click", pressed, true);
   on("referee:waiting", waits);
   on("referee:changed DOMContentLoaded", look);
 
-  referee.ahead = { look, isQuestioned, lies: (entry) => !!(isAsked() ? under.shown : shown)?.keys.includes(entry.key) };
+  referee.ahead = { look, isQuestioned, lies };
 })();

@@ -8,7 +8,7 @@ from markupsafe import Markup
 from referee.engine.games.hands import HandsRound
 from referee.engine.messages import _, _n, _p, marked, with_article
 from referee.engine.rulings import Ruling, Verdict
-from referee.engine.tiles import Tile, tile, tile_set
+from referee.engine.tiles import Tile, tile, tile_set, tiles_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
@@ -48,7 +48,7 @@ def tiles_picker(
             can = number in lit and _left(high, number, unseen) > 0
         return _half_key(high, number, unseen, asked.href(table.link, half=number), can=can)
 
-    return laid_out(
+    found = laid_out(
         high,
         asked.half,
         lambda each: _tile_key(each, unseen, goes, name, ways),
@@ -56,6 +56,13 @@ def tiles_picker(
         asked.href(table.link, half=None),
         asked.href(table.link, at="") if asked.at else "",
     )
+    if name != "play" or not found.is_pad:
+        return found
+    return found._replace(go=_names(unseen & goes), off=_names(unseen & ~goes))
+
+
+def _names(tiles: int) -> str:
+    return " ".join(each.name for each in tiles_in(tiles))
 
 
 def hand_picker(shape: str, tiles: Iterable[Tile], possible: int) -> Picker:

@@ -122,7 +122,8 @@ class Key(NamedTuple):
 class Picker(NamedTuple):
     """The tiles not seen yet. `shape` names its grid: the box of 28, or the pad of halves by its set.
 
-    `by_keys` says what to type if that is not the name of a tile.
+    `by_keys` says what to type if that is not the name of a tile. A pad has the names of the unseen tiles, `go` those
+    that can be laid and `off` the others: without a connection the phone opens a number by itself.
     """
 
     shape: str
@@ -131,6 +132,13 @@ class Picker(NamedTuple):
     close: str = ""
 
     by_keys: str = ""
+    go: str = ""
+    off: str = ""
+
+    @property
+    def is_pad(self) -> bool:
+        """Whether it has the numbers of a large set."""
+        return "pad" in self.shape.split()
 
     @property
     def is_row(self) -> bool:

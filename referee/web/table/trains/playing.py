@@ -72,11 +72,13 @@ def _playing(
         return tried
     if place is not None and asked.at.isdigit() and waiting is None:
         turn = _("{words}: {place}", words=turn, place=place_words(match, current, place))
+    picker = picker_of(table, match, current, asked)
     return page._replace(
         turn=turn,
         at=str(place) if place is not None and asked.at.isdigit() else "",
         words=words_of(table),
-        picker=picker_of(table, match, current, asked),
+        picker=picker,
+        pad=picker_of(table, match, current, Asked(at=ANY)) if picker.is_row else None,
         bar=bar,
     )
 
