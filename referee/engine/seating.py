@@ -344,8 +344,6 @@ def _check_playable(setup: LineSetup) -> None:
         and len(setup.tiles) == setup.hand * len(setup.players)
     ):
         raise HeaderError("leftover_opens", "No tile is left over here that could open.")
-    if variant.blocked.is_ladder and len(setup.sides) < 2:
-        raise HeaderError("block_pay", "Points for heavier hands need at least two sides.")
     if variant.rules_of_pairs:
         name = variant.rules_of_pairs[0]
         raise HeaderError(name, "Only games that are always played in two pairs have this rule.")

@@ -64,8 +64,7 @@ def next_to_leave(row: Sequence[Tile | None], place: int, number: int, last_numb
             lying, place = tuple(each for each in lying if each is not None), 0
         touched = lying[place]
         place += 1
-        if touched is None:
-            continue
+        assert touched is not None  # the gaps of this pass lie behind
         if touched.pips == number:
             return Leaving(touched, number, place, lying)
         number = 0 if number == last_number else number + 1

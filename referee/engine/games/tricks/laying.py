@@ -52,12 +52,10 @@ def _no_laying(match: TrickMatch, current: TrickRound, event: Play) -> Breach | 
             return Breach(Code.ALREADY_PLAYED, words)
     if not tile.bit & current.unseen:
         return Breach(Code.ALREADY_PLAYED, msg("{tile} was laid before.", tile=tile))
-    if own is not None:
-        words = msg(
-            "{name} laid the hand open, and {tile} is not in it.", name=setup.players[event.by], tile=tile
-        )
-        return Breach(Code.IMPOSSIBLE_HAND, words)
-    return None
+    words = msg(
+        "{name} laid the hand open, and {tile} is not in it.", name=setup.players[event.by], tile=tile
+    )
+    return Breach(Code.IMPOSSIBLE_HAND, words)
 
 
 def _turn(match: TrickMatch, current: TrickRound, seat: int) -> Breach | None:
