@@ -18,7 +18,6 @@ from referee.reports.lines import made_in_play
 from referee.reports.rounds import how_of, title_of
 from referee.reports.sections import Section, sections
 from referee.reports.told import best_of, over_words
-from referee.reports.totals import made_by_kind
 
 Scores = tuple[int, ...]
 BEST = 5  # plays that are listed
@@ -178,12 +177,10 @@ def _row(setup: Seating, part: Section) -> RoundRow | None:
     if settled.without_tiles:
         title = _("{title} (without tiles)", title=title)
     how = how_of(settled, entry)
-    adjusted = [each for each in part.entries if isinstance(each.event, Adjust)]
-    decided = (each.ruling.said[0] for each in adjusted)
+    decided = (each.ruling.said[0] for each in part.entries if isinstance(each.event, Adjust))
     title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)
-    agreed = made_by_kind(setup, adjusted)["Agreed"]
-    made = tuple(gained - given for gained, given in zip(part.made, agreed, strict=True))
-    return RoundRow(part.number, round_name(setup, part.number), title, how, made, part.end.amounts)
+    name = round_name(setup, part.number)
+    return RoundRow(part.number, name, title, how, part.made, part.end.amounts)
 
 
 def _best(players: Sequence[str], parts: Sequence[Section], hidden: Sequence[Tile]) -> tuple[BestPlay, ...]:

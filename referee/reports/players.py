@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.match import Status
 from referee.engine.log import Log
-from referee.engine.record.events import Adjust, Muggins, Play, Round
+from referee.engine.record.events import Muggins, Play, Round
 from referee.engine.rulings import Premio, Verdict
 from referee.reports.sections import sections
 
@@ -106,18 +106,14 @@ def facts_of(log: Log) -> Facts:
 
 def rounds_of(log: Log) -> list[RoundOf]:
     """The settled rounds in order, each with the points of the sides; points by agreement are left out."""
-    sides = len(log.state.setup.sides)
     found = []
     for part in sections(log):
-        settled, made = part.settled, [0] * sides
+        settled = part.settled
         if settled is None:
             continue
-        for entry in part.entries:
-            for side, gained in entry.ruling.points if not isinstance(entry.event, Adjust) else ():
-                made[side] += gained
         premios = [each for entry in part.entries for each in entry.ruling.premios if each.points]
         premios += (each for each in settled.premios if each.kind != "hand")
-        found.append(RoundOf(tuple(made), settled.how, settled.winner, tuple(premios)))
+        found.append(RoundOf(part.made, settled.how, settled.winner, tuple(premios)))
     return found
 
 

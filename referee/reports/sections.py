@@ -60,8 +60,12 @@ class Section(NamedTuple):
 
     @property
     def made(self) -> tuple[int, ...]:
-        """What each side made in the round, with what the table agreed on."""
-        return tuple(now - was for now, was in zip(self.end.amounts, self.began, strict=True))
+        """What each side made in the round by the rules, without what the table agreed on."""
+        found = [0] * len(self.end.setup.sides)
+        for entry in self.entries:
+            for side, gained in entry.ruling.points if not isinstance(entry.event, Adjust) else ():
+                found[side] += gained
+        return tuple(found)
 
     @property
     def end(self) -> State:

@@ -22,6 +22,7 @@ def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
     setup = log.start.setup
     settled = (each for each in latest_first(log) if each.settled is not None and each.number <= number)
     shown = list(islice(settled, SHOWN))[::-1]
+    made = [[now - was for now, was in zip(each.end.amounts, each.began, strict=True)] for each in shown]
     first, early = shown[0].number, shown[0].began
     columns = [str(each.number) for each in shown]
     has_early = first > 1 or any(setup.carried)
@@ -35,7 +36,7 @@ def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
     rows = [
         TotalsRow(
             str(name),
-            (*((early[side],) if has_early else ()), *(each.made[side] for each in shown)),
+            (*((early[side],) if has_early else ()), *(each[side] for each in made)),
             scores[side],
             winner == side,
             _sum_of(shown[-1], setup, side) if winner == side and len(columns) <= _ROOMY else "",
