@@ -187,8 +187,6 @@ def _keep(found: Gathered, raw: RawRow, *, carved: bool) -> bool:
 
 def _rebuild_links(found: Gathered, index: Iterable[RawRow]) -> None:
     """Restore links whose own page is lost. Two indexes together hold all of a link that is not withdrawn."""
-    if "link" not in found.rows or found.forms["link"].rowid is None:
-        return
     tokens: dict[Value, Value] = {}
     kinds: dict[Value, tuple[Value, ...]] = {}
     for raw in index:
