@@ -5,7 +5,7 @@ so that a correction only rejudges the event that it changes and those after it.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -19,12 +19,12 @@ from referee.engine.corrections import (
     place_of,
     taken_back,
 )
-from referee.engine.games.match import State
+from referee.engine.games.match import State, added
 from referee.engine.games.refusals import not_now
 from referee.engine.judge import open_state, rule_on, score_change
 from referee.engine.messages import Joined, Message, msg
 from referee.engine.persistent_list import PersistentList
-from referee.engine.record.events import Amend, Event, Retract
+from referee.engine.record.events import Adjust, Amend, Event, Retract
 from referee.engine.record.readers import MOST_TOGETHER, read_event
 from referee.engine.rulings import Breach, Code, Ruling, Verdict, refusal
 from referee.engine.seating import Seating
@@ -286,6 +286,15 @@ def entries_of_round(log: Log, number: int) -> list[Entry]:
 def settling_entry(entries: Sequence[Entry]) -> Entry | None:
     """The entry that settled the most recently settled round; its state has the rules that applied."""
     return next((each for each in reversed(entries) if each.ruling.settled is not None), None)
+
+
+def made_by_rules(entries: Iterable[Entry], sides: int) -> tuple[int, ...]:
+    """The points that these entries brought each side, without those that the table agreed on."""
+    made = (0,) * sides
+    for entry in entries:
+        if not isinstance(entry.event, Adjust):
+            made = added(made, entry.ruling.points)
+    return made
 
 
 def open_log(seating: Seating) -> Log:

@@ -10,7 +10,7 @@ from referee.engine.games.line.table import claims_over
 from referee.engine.games.match import State
 from referee.engine.games.trains.state import PUBLIC
 from referee.engine.judge import score_change
-from referee.engine.log import Entry, Log, settling_entry
+from referee.engine.log import Entry, Log, made_by_rules, settling_entry
 from referee.engine.messages import Listed, Message, _, _n, marked, msg, points_word, tiles_word
 from referee.engine.record.events import (
     Amend,
@@ -61,11 +61,7 @@ class Section(NamedTuple):
     @property
     def made(self) -> tuple[int, ...]:
         """What each side made in the round by the rules, without what the table agreed on."""
-        found = [0] * len(self.end.setup.sides)
-        for entry in self.entries:
-            for side, gained in entry.ruling.points if not isinstance(entry.event, Adjust) else ():
-                found[side] += gained
-        return tuple(found)
+        return made_by_rules(self.entries, len(self.end.setup.sides))
 
     @property
     def end(self) -> State:

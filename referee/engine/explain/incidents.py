@@ -15,7 +15,7 @@ from referee.engine.games.trains.places import halves_for
 from referee.engine.games.trains.state import TrainMatch
 from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile, trick_of
 from referee.engine.layout import Laid, Layout
-from referee.engine.log import Entry, Log, entries_of_round
+from referee.engine.log import Entry, Log, entries_of_round, made_by_rules
 from referee.engine.messages import OR, Joined, Listed, Message, msg, tiles_word
 from referee.engine.record.events import Adjust, Draw, Event, Void
 from referee.engine.rules.trump import asked_words
@@ -95,7 +95,8 @@ def _drew_on(log: Log, before: Flag, flag: Flag) -> bool:
 def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
     flag, number = flags[0], flags[0].event
     entries = entries_of_round(log, flag.round)
-    did, followed = log.entry_of(number).event, _followed(log, entries, number)
+    did, later = log.entry_of(number).event, (each for each in entries if each.number > number)
+    followed = made_by_rules(later, len(log.start.scores))
     if log.state.setup.takes_tricks:
         rounds = (TrickMatch.of(each.state).round for each in reversed(entries))
         round_then = next(each for each in rounds if each is not None and each.number == flag.round)
@@ -106,15 +107,6 @@ def _incident(log: Log, flags: Sequence[Flag]) -> Incident:
     headline = _drew_several(log, flags) if len(flags) > 1 else flag.headline
     told = (_when(log, flags, did), flag.shows)
     return Incident(tuple(flags), headline, told, did, followed, _layout_of(before), _could_lie(before, flag))
-
-
-def _followed(log: Log, entries: Sequence[Entry], number: int) -> tuple[int, ...]:
-    made = [0] * len(log.start.scores)
-    for each in entries:
-        if each.number > number and not isinstance(each.event, Adjust):
-            for side, points in each.ruling.points:
-                made[side] += points
-    return tuple(made)
 
 
 # Line games and trains
