@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import RENEGE, Flag
-from referee.engine.games.match import Match, RoundOfHands
+from referee.engine.games.match import Match, RoundOfHands, added
 from referee.engine.games.refusals import not_in_turn
 from referee.engine.messages import Message, msg
 from referee.engine.rules.trump import Order, Suit, Trump, asked_words
@@ -110,10 +110,8 @@ class TrickMatch(Match[TrickSetup, TrickRound]):
 
     def taken(self) -> tuple[int, ...]:
         """What each side has taken in the current round."""
-        sides = list(self.current.given)
-        for each in self.current.tricks:
-            sides[self.setup.side_of[each.seat]] += each.points
-        return tuple(sides)
+        won = ((self.setup.side_of[each.seat], each.points) for each in self.current.tricks)
+        return added(self.current.given, tuple(won))
 
     def turn_breach(self, seat: int, rule: Rule) -> Breach | None:
         """Why the seat may not act now; None if it may."""
