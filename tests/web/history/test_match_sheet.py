@@ -279,6 +279,17 @@ def test_the_number_of_what_the_table_agreed_stands_within_its_column_on_paper(o
     assert min(numbers) >= column  # what is left of its column is not printed
 
 
+def test_a_sum_of_five_ends_stands_in_one_line_on_paper(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 703, "height": 1000}))  # A4 without its margins
+    said = map(json.loads, (PLAYTHROUGHS / "traditional.all-threes.jsonl").read_text().splitlines()[1:])
+    address = prepare(thumb, "traditional.all-threes", ("Ana", "Ben", "Cal"), [*said])
+    thumb.open(f"{address}/round/1")
+    thumb.phone.emulate_media(media="print")
+
+    two, five = (thumb.phone.locator(".sum").get_by_text(each) for each in ("4 + 4 = 8", "3 + 2 + 0 + 0 + 6"))
+    assert box_of(five)["height"] == box_of(two)["height"]
+
+
 def test_the_text_is_copied_with_one_tap(settled):
     thumb, address = settled
     thumb.phone.add_init_script(
