@@ -100,9 +100,9 @@ def test_what_a_player_did_keeps_its_room_beside_a_long_name_in_the_list_and_on_
     widths = "all => all.map(each => each.offsetWidth / each.parentElement.offsetWidth)"
     small.open(f"{address}/log")
     listed = small.phone.eval_on_selector_all("b + .what", widths)
-    small.phone.emulate_media(media="print")
     small.phone.set_viewport_size({"width": 794, "height": 1123})
     small.open(f"{address}/round/1")
+    small.phone.emulate_media(media="print")
     printed = small.phone.eval_on_selector_all("b + .what", widths)
 
     assert min(len(listed), len(printed)) > 5

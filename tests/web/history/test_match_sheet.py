@@ -253,8 +253,8 @@ def test_on_paper_the_names_of_eight_players_stand_whole_over_their_totals_and_t
         names,
         [{"round": 1}, {"result": {"out": "Benjamin", "left": left}}],
     )
-    thumb.phone.emulate_media(media="print")
     thumb.open(f"{address}/match")
+    thumb.phone.emulate_media(media="print")
 
     head, title = box_of(thumb.phone.locator("header")), box_of(thumb.phone.locator("header b"))
     assert title["x"] + title["width"] == pytest.approx(head["x"] + head["width"], abs=1)
@@ -270,8 +270,8 @@ def test_the_number_of_what_the_table_agreed_stands_within_its_column_on_paper(o
     agreed = {"adjust": {"Ana": -5}, "why": "as all of us agreed in the morning"}
     said = [{"round": 1}, agreed, {"by": "Ana", "play": "6-6"}, {"void": True, "why": "a tile lay face up"}]
     address = prepare(thumb, "fundex2004.all-fives", ("Ana", "Ben"), said)
-    thumb.phone.emulate_media(media="print")
     thumb.open(f"{address}/round/1")
+    thumb.phone.emulate_media(media="print")
 
     column = box_of(thumb.phone.locator(".events"))["x"]
     numbers = [box_of(each)["x"] for each in thumb.phone.locator(".by-table .number-of").all()]
