@@ -50,6 +50,15 @@ def test_the_ways_to_end_a_hand_are_lines_with_their_arrow_at_the_end(thumb):
         assert abs(2 * arrow["y"] + arrow["height"] - 2 * line["y"] - line["height"]) < 4
 
 
+def test_all_ways_to_end_a_decided_hand_are_in_sight_on_a_small_phone(thumb):
+    thumb.phone.set_viewport_size(SMALL)
+    prepare(thumb, FORTY_TWO, NAMES, [*BID_34, *FIRST, *SECOND, *THIRD, *FOURTH])
+    thumb.follow("End the round")
+    assert thumb.phone.locator(".ways .line").count() == 4
+    undo = box_of(thumb.phone.get_by_role("button", name="Undo"))
+    assert undo["y"] + undo["height"] <= SMALL["height"]
+
+
 def test_a_claim_that_may_lose_names_the_tile_that_beats_it_and_is_played_on(thumb):
     thumb.phone.set_viewport_size(SMALL)
     prepare(thumb, TEXAS, NAMES, PLAYED)
