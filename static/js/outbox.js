@@ -81,7 +81,8 @@
     if (!button) return say("entered");
     const fields = new FormData(form);
     const tile = fields.get("play") || fields.get("flip");
-    const words = tileOf(button) || (button.getAttribute("aria-label") || button.firstChild.textContent || button.textContent).trim();
+    const named = one("b", button) || button.firstChild;
+    const words = tileOf(button) || (button.getAttribute("aria-label") || named.textContent || button.textContent).trim();
     if (tile) return tile === words ? tile : tile + " " + words;
     return ["muggins", "claim"].includes(button.name) ? say(button.name, words) : words;
   }

@@ -5,8 +5,10 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.trick_players import NAMES
 from tests.web.reading import HTMX, Reader
 from tests.web.sitting import prepare, say, set_up
+from tests.web.table.test_tricks_page import FORTY_TWO, SIXES
 from tests.web.touching import Thumb, box_of
 
 BLOCK = "fundex2004.block-draw"
@@ -388,6 +390,17 @@ def test_a_form_that_outlived_its_cookie_is_delivered(open_phone):
     offline(phone, off=False)
 
     expect(ruling(phone)).to_have_text("Ben lays 6-4")
+
+
+def test_an_answer_of_two_lines_waits_under_its_first(open_phone):
+    phone = open_phone()
+    thumb = Thumb(phone)
+    prepare(thumb, FORTY_TWO, NAMES, SIXES)
+    thumb.follow("End the round")
+    thumb.follow("Concede")
+    offline(phone)
+    tap(phone, "Ben & Dan concede")
+    expect(waits(phone, "Not sent yet: Ben & Dan concede.")).to_be_visible()
 
 
 def test_a_correction_in_the_list_waits_too(open_phone):
