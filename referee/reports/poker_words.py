@@ -30,17 +30,19 @@ def _how(_state: State, settled: Settled) -> str:
 
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
-    """The hands that were shown, each with its rank in a player's words."""
+    """The hands that were shown, each with its rank in a player's words, or that it was folded."""
     match = PokerMatch.of(state)
     current, ranks = match.round, match.setup.variant.ranks
     if settled.how in ("target", "void") or current is None:
         return ()
     names, ranked = state.setup.players, dict(settled.ranks)
-    return tuple(
-        HandLeft(names[seat], heaviest(hand), str(called(ranks.strength(hand))) if seat in ranked else "")
-        for seat, hand in enumerate(current.certain)
-        if hand
-    )
+    found = []
+    for seat, hand in enumerate(current.certain):
+        if hand:
+            rank = str(called(ranks.strength(hand))) if seat in ranked else ""
+            note = rank if seat in current.staying else _("folded")
+            found.append(HandLeft(names[seat], heaviest(hand), note))
+    return tuple(found)
 
 
 def _title(state: State, settled: Settled) -> str:

@@ -45,6 +45,31 @@ def test_the_rank_of_a_hand_is_told_in_the_words_of_players(language, ranks):
     )
 
 
+def test_of_a_hand_that_is_known_although_it_was_folded_that_is_told_and_not_its_rank():
+    header = {"record": 1, "variant": "hasbro2003.poker", "players": ["Ana", "Ben", "Cal", "Dee"]}
+    log = open_log(read_setup({**header, "options": {"stakes": True}}))
+    for each in (
+        {"round": 1, "opener": "Ana"},
+        *({"by": name, "ante": 2} for name in header["players"]),
+        *({"by": name, "check": True} for name in ("Ana", "Ben", "Cal")),
+        {"by": "Dee", "fold": True},
+        {"by": "Ana", "hand": ["6-6", "4-4", "6-5", "5-1", "3-2"]},
+        {"by": "Ben", "hand": ["6-4", "5-4", "4-3", "4-2", "2-1"]},
+        {"by": "Cal", "hand": ["5-5", "3-3", "2-2", "6-3", "6-1"]},
+    ):
+        answer, log = log.say(each)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+
+    summary = round_summary(log, 1)
+    assert summary is not None
+    assert [each.told for each in summary.hands] == [
+        "pair, double six high",
+        "highest tile 6-4",
+        "full hand",
+        "folded",
+    ]
+
+
 def test_chips_are_told_as_they_lie_and_a_buy_in_is_not_won():
     header = {"record": 1, "variant": "hasbro2003.poker", "tiles": 6, "players": ["Ana", "Ben", "Cal", "Dee"]}
     log = open_log(read_setup({**header, "options": {"stakes": True, "buy_in": 20}}))
