@@ -10,18 +10,13 @@ from referee.web.parts.open_tables import Table
 
 
 class Confirming(NamedTuple):
-    """Whether the table asks for confirming, whether the round is confirmed, and whether this link may confirm it;
+    """Whether the table asks for confirming, whether the next round waits for that, and whether this link may confirm;
     `always` if it asks after each round."""
 
     asked: bool = False
-    done: bool = False
+    waits: bool = False
     may: bool = False
     always: bool = False
-
-    @property
-    def waits(self) -> bool:
-        """Whether the next round has to wait."""
-        return self.asked and not self.done
 
 
 def confirming_at(table: Table) -> Confirming:
@@ -37,7 +32,6 @@ def confirming_at(table: Table) -> Confirming:
         here = presence.presence().phones(table.row.id)
         if not is_claim or not any(each.role != "watch" and each.id != last for each in here):
             return Confirming()
-    done = any(link != last for link in notes.confirmed_by(table.row.id, table.seq))
-    return Confirming(
-        asked=True, always=always, done=done, may=table.role != "watch" and table.opened.id != last
-    )
+    waits = not any(link != last for link in notes.confirmed_by(table.row.id, table.seq))
+    may = table.role != "watch" and table.opened.id != last
+    return Confirming(asked=True, waits=waits, may=may, always=always)

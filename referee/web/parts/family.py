@@ -100,7 +100,6 @@ class ResultForm(NamedTuple):
     fields: Callable[[Table, Told], ResultFields]
     is_complete: Callable[[Table, Told], bool]
     begun: Callable[[Table], bool]
-    is_hand: bool = False
 
 
 class RoundPaper(NamedTuple):

@@ -41,27 +41,18 @@ def result_of(table: Table) -> Settlement:
     lies = open_book().arranged(table, layout) if layout is not None and layout.laid else None
     drawing = _layout(summary, lies, mark_last=True)
     plot = plot_of(match_summary(table.log, spend), _FRAME) if over else NOTHING_DRAWN
-    return _settlement(table, summary, totals, drawing, plot=plot)
+    return _settlement(table, summary, totals, drawing)._replace(sub=summary.made or summary.how, plot=plot)
 
 
 def printed_result(table: Table, summary: RoundSummary) -> Settlement:
     """The settlement of any settled round as it is printed: its points by where they came from."""
-    return _settlement(table, summary, summary.totals, _layout(summary, mark_last=False), is_printed=True)
+    return _settlement(table, summary, summary.totals, _layout(summary, mark_last=False))
 
 
-def _settlement(
-    table: Table,
-    summary: RoundSummary,
-    totals: Totals | None,
-    layout: Markup,
-    *,
-    plot: Markup = NOTHING_DRAWN,
-    is_printed: bool = False,
-) -> Settlement:
+def _settlement(table: Table, summary: RoundSummary, totals: Totals | None, layout: Markup) -> Settlement:
     return Settlement(
         title=summary.title,
-        sub=summary.how if is_printed else summary.made or summary.how,
-        plot=plot,
+        sub=summary.how,
         layout=layout,
         hands=tuple(
             HandRow(name=each.name, note=each.told, tiles=tuple(map(tile_key, each.tiles)))

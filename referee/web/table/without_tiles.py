@@ -30,7 +30,6 @@ class ResultPage(NamedTuple):
 
     sub: str
     lead: str
-    is_hand: bool
     asks: ResultFields
     settlement: Settlement | None
     refused: str
@@ -82,7 +81,6 @@ def result_page(table: Table, told: Mapping[str, str]) -> ResultPage:
         lead=_("What was entered is kept, marked as not finished.")
         if form.begun(table)
         else _("For a round you played without the phone."),
-        is_hand=form.is_hand,
         asks=form.fields(table, told),
         settlement=result_of(table._replace(log=after)) if stands else None,
         refused="" if is_silent or ruling is None else ruling.says,

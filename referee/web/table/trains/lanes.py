@@ -58,7 +58,6 @@ class LaneView(NamedTuple):
     """
 
     side: SideView | None
-    title: str
     place: int
     end: int
     tiles: Markup
@@ -83,11 +82,6 @@ class TableFace(NamedTuple):
     double: str = ""
     layers: tuple[Press, ...] = ()
     draws: tuple[Press, ...] = ()
-
-    @property
-    def crowd(self) -> str:
-        """The CSS class that makes the lanes lower if there are many."""
-        return "crowded" if len(self.lanes) > 6 else ""
 
 
 def face_of(table: Table, match: TrainMatch, asked: Asked, tried: Mapping[int, Laid] = NOWHERE) -> TableFace:
@@ -114,7 +108,6 @@ def face_of(table: Table, match: TrainMatch, asked: Asked, tried: Mapping[int, L
         lanes.append(
             LaneView(
                 side=sides[place] if name else None,
-                title=name or _("Mexican train"),
                 place=place,
                 end=half,
                 tiles=_end_of(shown, ways),

@@ -28,8 +28,6 @@ from referee.web.table.trains.asking import hub_page, tried_page, turn_words, wo
 from referee.web.table.trains.between import before_page, hands_page, settled_page
 from referee.web.table.trains.lanes import face_of, place_words
 
-PLAYING = "table/trains/_play.html"
-
 
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page of a game of trains at the phone's step."""
@@ -55,7 +53,7 @@ def _playing(
     if waiting is not None:
         face = face._replace(due=drawn(half_svg(current.ends[waiting].half, label="")))
     page = common._replace(
-        template=PLAYING,
+        template="table/trains/_play.html",
         turn=turn,
         by=match.setup.players[current.turn] if current.turn is not None else "",
         beside=turn if waiting is not None and table.seat == current.turn else "",

@@ -189,6 +189,4 @@ def _begun(table: Table) -> bool:
     return match.status is Status.PLAYING and bool(match.current.laid)
 
 
-HAND = ResultForm(
-    _hand_result, _hand_fields, lambda _table, told: bool(told.get("taken")), _begun, is_hand=True
-)
+HAND = ResultForm(_hand_result, _hand_fields, lambda _table, told: bool(told.get("taken")), _begun)
