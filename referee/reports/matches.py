@@ -7,7 +7,7 @@ from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import Listed, _, _n, capital, marked, of_side
-from referee.engine.record.events import Adjust, Claim, Muggins, Play
+from referee.engine.record.events import Adjust, Claim, Flip, Muggins, Play
 from referee.engine.rulings import Rule
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
@@ -175,7 +175,11 @@ def _row(setup: Seating, part: Section) -> RoundRow | None:
         return None
     title = title_of(settled, entry.state)
     if settled.without_tiles:
-        title = _("{title} (without tiles)", title=title)
+        is_begun = any(isinstance(each.event, Play | Flip) for each in part.entries)
+        template = (
+            marked("{title} (not every tile entered)") if is_begun else marked("{title} (without tiles)")
+        )
+        title = _(template, title=title)
     how = how_of(settled, entry)
     decided = (each.ruling.said[0] for each in part.entries if isinstance(each.event, Adjust))
     title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)
