@@ -400,7 +400,8 @@ def test_an_answer_of_two_lines_waits_under_its_first(open_phone):
     thumb.follow("Concede")
     offline(phone)
     tap(phone, "Ben & Dan concede")
-    expect(waits(phone, "Not sent yet: Ben & Dan concede.")).to_be_visible()
+    expect(waits(phone, "Not sent yet: Ben & Dan concede.")).to_be_attached()
+    expect(phone.locator(".words.waits .head")).to_have_text("Ben & Dan concede")
 
 
 def test_a_correction_in_the_list_waits_too(open_phone):
