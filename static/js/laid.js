@@ -177,6 +177,7 @@
       drawUndo();
     }
     if (opensNumbers()) choose("");
+    else if (form()) drawKeys();
   }
 
   function drawWords(head, play) {
@@ -364,10 +365,11 @@
     }));
   }
 
-  // Without facts: the pad of numbers has the names of the tiles (table_views.py).
+  // Without facts: the tiles as the server sent them. A pad of numbers has their names (table_views.py).
   const padOf = () => one(".picker.pad", form()) || shown.pad;
   const opensNumbers = () => !!form() && !!one(".picker.pad[data-go], .picker.here, template", form());
-  const sent = (...names) => names.flatMap((name) => padOf().dataset[name].split(" ")).filter(Boolean);
+  const inBox = (name) => all(`.picker button[name="play"].${name}`, shown.sent.table).map((each) => each.value);
+  const sent = (...names) => names.flatMap((name) => padOf()?.dataset[name]?.split(" ") || inBox(name)).filter(Boolean);
 
   function tilesLeft() {
     if (shown.facts) return shown.facts.unseen;

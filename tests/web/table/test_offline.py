@@ -695,6 +695,8 @@ def test_tiles_to_a_trick_go_on_until_the_connection_is_back(open_phone, server)
         tap(phone, tile)
         expect(told(phone)).to_have_text(tile)
         expect(turn(phone)).to_have_text("Next tile")
+        expect(phone.locator(f'.picker [value="{tile}"]')).to_have_count(0)
+    assert len(lit(phone)) == 26
 
     online(phone)
 
