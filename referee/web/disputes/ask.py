@@ -89,7 +89,8 @@ def ask_page(table: Table, query: Query) -> AskPage:
     if query.question == ABOUT_A_PICTURE:
         answer = against_picture(table.match, query.seen) if query.seen else None
         camera = TakePicture(_("Take a picture"), 0, match.setup.tiles.mask)
-        return page._replace(answer=answer, camera=camera)
+        to = way(table, query, "disputes.hold_against")
+        return page._replace(answer=answer, camera=camera, picture_to=to)
     told = family.told[query.question](match)
     answer = answer_of(table, told)
     if query.question == "out" and told.tiles:

@@ -10,7 +10,7 @@ from referee.camera import CannotLook
 from referee.engine.explain.reconciliation import may_recount
 from referee.engine.messages import _
 from referee.web.disputes.ask import ABOUT_A_PICTURE, ask_page, can_be_compared, carried
-from referee.web.disputes.asked import Query, read_query, way_back
+from referee.web.disputes.asked import read_query, way, way_back
 from referee.web.disputes.cases import card_of
 from referee.web.disputes.proof import closed, count_page, incident_at, mend_page, proof_page
 from referee.web.disputes.sheets import open_questions, sheets_page
@@ -55,7 +55,7 @@ def hold_against(link: str) -> ResponseReturnValue:
         seen = seen_in_picture(table, table.setup.tiles.mask, None)
     except CannotLook as why:
         return _not_read(table, why.reason)
-    return redirect(url_for("disputes.ask", link=link, q=ABOUT_A_PICTURE, seen=carried(seen)), 303)
+    return redirect(way(table, read_query(request.args), q=ABOUT_A_PICTURE, seen=carried(seen)), 303)
 
 
 @disputes.errorhandler(RequestEntityTooLarge)
@@ -66,7 +66,8 @@ def too_large(_error: RequestEntityTooLarge) -> ResponseReturnValue:
 
 def _not_read(table: Table, reason: str) -> ResponseReturnValue:
     status, why = REFUSALS[reason]
-    page = ask_page(table, Query(ABOUT_A_PICTURE))._replace(notice=_(why))
+    query = read_query(request.args)._replace(question=ABOUT_A_PICTURE)
+    page = ask_page(table, query)._replace(notice=_(why))
     return _shown(table, "ask", page), status
 
 

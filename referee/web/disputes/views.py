@@ -27,7 +27,8 @@ class AnswerView(NamedTuple):
 class AskPage(NamedTuple):
     """The questions, and the answer to the one asked; `picker` and `choices` select what it is about.
 
-    `camera` takes the picture for the answer; `notice` says why a picture could not be read.
+    `camera` takes the picture for the answer, which goes to the address `picture_to`; `notice` says why a picture could
+    not be read.
     """
 
     sub: str
@@ -41,6 +42,7 @@ class AskPage(NamedTuple):
     choices_title: str = ""
     onward: tuple[LinkView, ...] = ()
     camera: TakePicture | None = None
+    picture_to: str = ""
     notice: str = ""
 
 

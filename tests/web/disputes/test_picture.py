@@ -41,6 +41,20 @@ def test_a_picture_that_agrees_says_so_and_one_that_cannot_be_read_says_why(clie
     assert reader.status == 503
 
 
+def test_the_arrow_beside_the_answer_leads_back_to_the_refused_tile(client, eyes):
+    reader = ask(client)
+    reader.open(reader.address.partition("/ask")[0])
+    reader.press("6-6, cannot go")
+    refused = "6-6 fits none of the open ends"
+    assert refused in reader.text
+    reader.follow("Ask the referee")
+    reader.follow(QUESTION)
+    eyes.sees = LAID
+    reader.photograph(PICTURE)
+    reader.follow("Back")
+    assert refused in reader.text
+
+
 def test_who_only_watches_is_not_asked_for_a_picture(client, eyes):
     reader = ask(client)
     address = reader.address.partition("/ask")[0]
