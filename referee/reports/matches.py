@@ -175,11 +175,10 @@ def _row(setup: Seating, part: Section) -> RoundRow | None:
         return None
     title = title_of(settled, entry.state)
     if settled.without_tiles:
-        is_begun = any(isinstance(each.event, Play | Flip) for each in part.entries)
-        template = (
-            marked("{title} (not every tile entered)") if is_begun else marked("{title} (without tiles)")
-        )
-        title = _(template, title=title)
+        if any(isinstance(each.event, Play | Flip) for each in part.entries):
+            title = _("{title} (not every tile entered)", title=title)
+        else:
+            title = _("{title} (without tiles)", title=title)
     how = how_of(settled, entry)
     decided = (each.ruling.said[0] for each in part.entries if isinstance(each.event, Adjust))
     title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)

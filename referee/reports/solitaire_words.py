@@ -18,10 +18,9 @@ def _told(entry: Entry, _by: str, _hidden: Sequence[Tile]) -> Told:
     text, *more = [str(each).removesuffix(".") for each in ruling.said]
     if ruling.verdict is Verdict.LET_STAND:
         del more[-2:]  # for every game, `lines` adds the broken rule and that it stood
-    solitaire = SolitaireMatch.of(entry.state).setup.variant.solitaire
-    if (
-        isinstance(event, Deal) and solitaire != "draw_five"
-    ):  # its tiles lie in a hand, all others on the table
+    # The tiles of draw five are dealt to a hand, those of all others lie on the table.
+    lies_open = SolitaireMatch.of(entry.state).setup.variant.solitaire != "draw_five"
+    if isinstance(event, Deal) and lies_open:
         more.insert(0, " ".join(str(face) for face in event.faces))
     tile = event.tile if isinstance(event, Play | Remove) else None
     return Told(

@@ -137,10 +137,9 @@ def _asks(betting: Betting) -> str:
     missing = betting.missing(betting.turn)
     if not missing:
         return _("nothing to call")
-    template = (
-        marked("{n} to call: all in") if missing == betting.left(betting.turn) else marked("{n} to call")
-    )
-    return _(template, n=missing)
+    if missing == betting.left(betting.turn):
+        return _("{n} to call: all in", n=missing)
+    return _("{n} to call", n=missing)
 
 
 def _antes_words(table: Table, betting: Betting) -> str:
