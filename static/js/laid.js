@@ -475,26 +475,37 @@
     form().requestSubmit(tile);
   }
 
-  function pressed(event) {
-    const link = event.target.closest("#table .calls a[href*=call], #table .words > a.end");
-    if (shown?.keys.length > shown?.drawn) look(); // the tap is for the table after the previous tile
-    const target = event.target.closest("#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play], #table .turn > a.end, #table .turn > .end.here, #table .picker.pad .key, #table .lane-end[href]");
-    if (link && (!link.isConnected || pressCall(link))) { // a call on the tile before that is not for this one
-      event.preventDefault();
-      event.stopImmediatePropagation();
-    }
-    if (!target || !form() || choices() || !isAway() || !one(".picker", form())) return;
-    if (!shown.facts && !(opensNumbers() && target.matches(".picker *, .turn > .end, .lane-end"))) return;
+  const CALL = "#table .calls a[href*=call], #table .words > a.end";
+  const CHOICE = "#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play], #table .turn > a.end, #table .turn > .end.here, #table .picker.pad .key, #table .lane-end[href]";
+
+  // Returns whether this page answers the tap.
+  function press(target) {
+    if (!target || !form() || choices() || !isAway() || !one(".picker", form())) return false;
+    if (!shown.facts && !(opensNumbers() && target.matches(".picker *, .turn > .end, .lane-end"))) return false;
     const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.id.slice(4) : "");
     const isTile = target.name === "play";
-    if (isTile && isPlain(target.value)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
+    if (isTile && isPlain(target.value)) return false;
     if (isTile) askWhere(target);
     else if (target.matches(".pad .key")) openNumber(halfOf(target));
     else if (target.matches(".lane-end")) openLane(target);
     else if (shown.asked && target.matches("[data-at], [data-place]")) layAt(at);
     else choose(at);
+    return true;
+  }
+
+  function pressed(event) {
+    const link = event.target.closest(CALL);
+    if (shown?.keys.length > shown?.drawn) look(); // the tap is for the table after the previous tile
+    const isLate = link && !link.isConnected; // a call on the tile before that is not for this one
+    if (!isLate && !(link && pressCall(link)) && !press(event.target.closest(CHOICE))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  // The connection was lost while the server was asked what this page can tell, too.
+  function pressAgain({ detail: { elt } }) {
+    if (!isCut() || !elt.matches("#table *")) return;
+    if (!(elt.matches(CALL) && pressCall(elt))) press(elt.closest(CHOICE));
   }
 
   // Whether the table shows that an entry waits: on the layout, or it or one after it in the place of the ruling
@@ -505,6 +516,7 @@
   }
 
   addEventListener("click", pressed, true);
+  on("htmx:sendError htmx:timeout", pressAgain);
   on("referee:waiting", waits);
   on("referee:changed DOMContentLoaded", look);
 

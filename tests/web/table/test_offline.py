@@ -377,6 +377,7 @@ def test_at_trains_a_tile_goes_on_the_train_that_was_tapped_without_a_connection
     same = {"by": "Ana", "play": "7-3", "train": "Ana"}
     address = at_trains(phone, [*FOUR_TRAINS, same])
     phone.locator(".lane-end").nth(4).click()
+    expect(phone.locator(".turn").get_by_label("Another number")).to_be_visible()
     offline(phone)
     phone.locator(".turn").get_by_label("Another number").click()
     for train in (0, 4):
@@ -391,6 +392,21 @@ def test_at_trains_a_tile_goes_on_the_train_that_was_tapped_without_a_connection
     sent(phone)
     assert laid_at(server, address)[-1] == "9-3"
     expect(phone.locator(".words .sub")).to_have_text("on the Mexican train")
+
+
+def test_a_number_tapped_while_the_connection_is_lost_is_opened_without_it(open_phone):
+    phone = open_phone(viewport=SMALL)
+    at_trains(phone)
+    asked = []
+    phone.route("**/t/**half=7*", lambda route: asked.append(route))
+    with phone.expect_request("**/t/**half=7*"):
+        phone.locator("#k-7").click()
+    offline(phone)
+    expect(phone.get_by_role("button", name="Another number")).to_have_count(0)
+    asked[0].abort()
+
+    expect(phone.get_by_role("button", name="Another number")).to_be_visible()
+    assert lit(phone) == sorted(f"{max(7, n)}-{min(7, n)}" for n in range(12))
 
 
 def test_at_a_seat_of_a_train_game_no_number_is_offered_after_the_own_tile_and_undo_brings_them_back(
