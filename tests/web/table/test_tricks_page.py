@@ -205,6 +205,14 @@ def test_the_page_tells_what_each_side_needs_and_which_tile_wins_so_far(reader):
     assert "Ana to follow: fives" in reader.text
 
 
+@pytest.mark.parametrize("game", [TEXAS, FORTY_TWO])
+def test_a_hand_without_trumps_has_the_same_name_before_and_after(reader, game):
+    set_up(reader, game, NAMES)
+    tell(reader, *AUCTION)
+    reader.press("No trump")
+    assert "No trump Ana names no trump and leads" in reader.text
+
+
 def test_tiles_that_follow_are_lit_and_others_after_one_tap(reader):
     set_up(reader, TEXAS, NAMES)
     tell(reader, *SIXES, *FIRST, *SECOND, *trick("5-5", first=2))

@@ -6,7 +6,7 @@ from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _, _p, capital, marks_word
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.tricks import LADDERS
-from referee.engine.rules.trump import DOUBLES, NAMED, NEL_O, NO_TRUMP, SEVENS, SUIT_NAMES, suit_name
+from referee.engine.rules.trump import DOUBLES, NAMED, SUIT_NAMES, suit_name
 from referee.engine.tiles import tile
 from referee.web.parts.actions import said_button
 from referee.web.parts.open_tables import Table
@@ -68,16 +68,14 @@ def trump_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
         for number in reversed(range(len(SUIT_NAMES)))
     )
     doubles = _trump(table, name, DOUBLES, capital(suit_name(DOUBLES)), tile_picture(tile(6, 6)))
-    plain = _("Follow me") if match.setup.variant.specials is not None else capital(NAMED[NO_TRUMP])
-    others = [_trump(table, name, NO_TRUMP, plain)]
-    others += [
-        _trump(table, name, each, capital(NAMED[each]))
-        for each in (NEL_O, SEVENS)
+    others = tuple(
+        _trump(table, name, each, capital(words))
+        for each, words in NAMED.items()
         if match.setup.variant.allows(each)
-    ]
+    )
     return (
         Rung(shape="suits", label=_("Suits"), keys=(*suits, doubles)),
-        Rung(shape="named", label=_("Without trumps"), keys=tuple(others)),
+        Rung(shape="named", label=_("Without trumps"), keys=others),
     )
 
 
