@@ -1,15 +1,20 @@
 """The words for an event of a solitaire."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from referee.engine.games.match import State
+from referee.engine.games.solitaire.columns import ColumnsRound
+from referee.engine.games.solitaire.counting_row import RowRound
+from referee.engine.games.solitaire.draw_five import FiveRound
+from referee.engine.games.solitaire.knock_out import KnockOutRound
 from referee.engine.games.solitaire.state import SolitaireMatch
+from referee.engine.games.trains.state import Laid
 from referee.engine.log import Entry
 from referee.engine.messages import _, _n, _p, capital, marked, msg, msg_as
 from referee.engine.record.events import Deal, Play, Remove
 from referee.engine.rulings import Settled, Verdict
-from referee.engine.tiles import Tile
-from referee.reports.told import Telling, Told
+from referee.engine.tiles import Face, Tile, heaviest, tiles_in
+from referee.reports.told import HandLeft, Lane, Telling, Told
 
 
 def _told(entry: Entry, _by: str, _hidden: Sequence[Tile]) -> Told:
@@ -56,6 +61,38 @@ def left_words(kind: str, left: int) -> str:
     return _("{n} face down", n=left) if kind == "columns" else _n("{n} left", "{n} left", left)
 
 
+def _lanes(state: State) -> tuple[Lane, ...]:
+    """The tiles on the table at the end: the columns, each named by what still lies face down in it, or one row."""
+    current = SolitaireMatch.of(state).round
+    match current:
+        case ColumnsRound():
+            return tuple(
+                Lane(_("{n} face down", n=each.down) if each.down else "", _lying(each.seen))
+                for each in current.columns
+                if each.has_tiles
+            )
+        case RowRound():
+            left = [Face(each.high, each.low) for each in current.dealt if not each.bit & current.out]
+        case KnockOutRound():
+            left = [*current.line]
+        case _:
+            left = []
+    return (Lane("", _lying(left)),) if left else ()
+
+
+def _lying(faces: Iterable[Face]) -> tuple[Laid, ...]:
+    return tuple(Laid(each.tile, None, None, each.second) for each in faces)
+
+
+def _hand(state: State, _settled: Settled) -> tuple[HandLeft, ...]:
+    """The tiles left in the hand of draw five."""
+    current = SolitaireMatch.of(state).round
+    if not isinstance(current, FiveRound) or not current.known:
+        return ()
+    held = heaviest(tiles_in(current.known))
+    return (HandLeft(state.setup.players[0], held, str(sum(each.pips for each in held))),)
+
+
 def _how(_state: State, settled: Settled) -> str:
     return _("Solved") if settled.how == "out" else _("Nothing goes any more")
 
@@ -63,7 +100,9 @@ def _how(_state: State, settled: Settled) -> str:
 PATIENCE = Telling(
     _told,
     _how,
+    _hand,
     title=game_title,
+    lanes=_lanes,
     name=marked("game {number}"),
     one=marked("Game"),
     by_round=marked("Game by game"),

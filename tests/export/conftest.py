@@ -91,6 +91,11 @@ def standing(record: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     return header, kept
 
 
+def playthrough(name: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The matches played through in a variant, without the events that are refused."""
+    return standing((PLAYTHROUGHS / f"{name}.jsonl").read_text(encoding="utf-8"))
+
+
 def longest_example(name: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """A variant's example with the most events, without those that are refused."""
     found = max(read_examples(EXAMPLES / f"{name}.txt"), key=lambda each: len(each.rows))

@@ -8,15 +8,16 @@ import pytest
 from pypdf import PdfReader
 
 from referee.drawing.placing import arrange
-from referee.drawing.shapes import OpenEnd, layout_drawing
+from referee.drawing.shapes import Body, Letter, OpenEnd, layout_drawing
 from referee.drawing.svg import end_places
+from referee.export.about import lying_of
 from referee.export.paper import fonts
 from referee.export.paper.canvas import PaperSheet
 from referee.export.table_files import NothingToExport, Written, download
 from referee.reports.lines import told_of
 from referee.reports.matches import match_summary
 from referee.reports.sections import sections
-from tests.export.conftest import longest_example
+from tests.export.conftest import longest_example, playthrough
 
 ALL_FIVES = "fundex2004.all-fives"
 POINTS = 72 / 25.4
@@ -340,6 +341,25 @@ def test_each_move_of_a_player_alone_has_its_tile_on_paper(keep, monkeypatch, na
     tiles = [line.tile for line in table.round(number).lines if line.tile is not None]
     assert tiles
     assert drawn == tiles
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "seen", "face_down"),
+    [("fundex2004.solitaire", 1, 10, 18), ("fundex2008.knock-out", 1, 18, 0), ("hasbro2003.bingo", 2, 13, 0)],
+)
+def test_the_tiles_at_the_end_of_a_solitaire_are_on_its_paper(keep, name, number, seen, face_down):
+    drawing = lying_of(keep(*playthrough(name)).round(number))
+
+    assert sum(isinstance(each, Body) for each in drawing.shapes) == seen
+    told = [each.text for each in drawing.shapes if isinstance(each, Letter)]
+    assert sum(int(each.removesuffix(" face down")) for each in told) == face_down
+
+
+def test_the_line_and_the_hand_at_the_end_of_draw_five_are_on_its_paper(keep):
+    summary = keep(*playthrough("fundex2008.solitaire")).round(2)
+
+    assert len(summary.layout.laid) == 15
+    assert [(each.name, len(each.tiles)) for each in summary.hands] == [("Ana", 13)]
 
 
 def test_a_long_move_has_two_lines_on_paper_in_letters_of_one_size(long_named):

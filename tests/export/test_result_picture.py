@@ -13,8 +13,7 @@ from referee.export.picture_sheet import PRINTED, PictureSheet
 from referee.export.table_files import NothingToExport, download
 from referee.reports.totals import Totals, TotalsRow
 from referee.translations.catalogues import translator_of
-from tests.export.conftest import standing
-from tests.folders import PLAYTHROUGHS
+from tests.export.conftest import playthrough
 
 ALL_FIVES = "fundex2004.all-fives"
 NAMES = ("Ana María Fernández", "Bernardo", "Cal", "Dan", "Eva", "Fay", "Gus", "Hal")
@@ -159,7 +158,7 @@ def test_it_is_written_in_the_language_of_the_phone(played, told):
     ],
 )
 def test_every_family_of_games_has_a_picture_of_its_result(keep, name):
-    table = keep(*standing((PLAYTHROUGHS / f"{name}.jsonl").read_text(encoding="utf-8")))
+    table = keep(*playthrough(name))
 
     assert download(table, "result", table.settled_rounds[-1]).data.startswith(b"\x89PNG")
 

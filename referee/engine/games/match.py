@@ -189,7 +189,7 @@ class Match(Copied, Generic[S_co, R_co]):
 
     @property
     def layout(self) -> Layout | None:
-        """What lies on the table; None if nothing does, or if it is not a line game."""
+        """What lies on the table; None if nothing does, or if the game has none."""
         return None
 
     @property

@@ -117,7 +117,7 @@ def _running(table: Table) -> RunningTable:
         sub=family_of(table).result(state) if is_alone or not state.keeps_score else sub,
         turn=_("{name} to play", name=table.setup.players[turn]) if turn is not None else "",
         sides=plain_sides(state) if state.keeps_score else (),
-        layout=NOTHING_DRAWN if state.layout is None else own_box(table),
+        layout=NOTHING_DRAWN if is_alone or state.layout is None else own_box(table),
     )
 
 

@@ -398,7 +398,7 @@ def test_a_number_tapped_while_the_connection_is_lost_is_opened_without_it(open_
     phone = open_phone(viewport=SMALL)
     at_trains(phone)
     asked = []
-    phone.route("**/t/**half=7*", lambda route: asked.append(route))
+    phone.route("**/t/**half=7*", lambda route: asked.insert(0, route))
     with phone.expect_request("**/t/**half=7*"):
         phone.locator("#k-7").click()
     offline(phone)

@@ -32,6 +32,11 @@ class FiveRound(SolitaireRound):
     is_dealt: bool = False
 
     @property
+    def laid_out(self) -> Layout | None:
+        """The line; None if nothing was laid."""
+        return self.layout if self.layout.laid else None
+
+    @property
     def sleeping(self) -> int:
         """How many tiles nobody has taken."""
         return self.boneyard

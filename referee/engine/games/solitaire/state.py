@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from referee.engine.games.match import Match, RoundInHand
 from referee.engine.games.refusals import named_twice, not_in_set
+from referee.engine.layout import Layout
 from referee.engine.messages import msg, tiles_word
 from referee.engine.record.events import Deal
 from referee.engine.rules.part import Part
@@ -20,6 +21,11 @@ class SolitaireRound(RoundInHand):
 
     to_act = 0  # the only player
 
+    @property
+    def laid_out(self) -> Layout | None:
+        """The layout of a game that has one; None if nothing was laid."""
+        return None
+
 
 P = TypeVar("P", bound=Part)
 
@@ -28,6 +34,11 @@ class SolitaireMatch(Match[PatienceSetup, Any]):
     """The games of a solitaire at one table."""
 
     __slots__ = ()
+
+    @property
+    def layout(self) -> Layout | None:
+        """What lies on the table, if it is a layout; None if nothing does."""
+        return None if self.round is None else self.round.laid_out
 
     def rules(self, kind: type[P]) -> P:
         """The rules of the solitaire being played; `kind` is their type."""
