@@ -122,6 +122,28 @@ def test_no_way_back_to_the_table_loses_the_tiles_of_a_hand(thumb):
     expect(thumb.phone.locator(".hand-row.now")).to_contain_text("0 of 2")
 
 
+def test_the_tiles_of_a_hand_wait_while_another_hand_is_shown(thumb):
+    said = [*OUT[:3], *({"by": name, "pass": True} for name in FOUR[:2])]
+    prepare(thumb, "fundex2004.block-draw", FOUR[:2], said, hand_size="3", draw="none")
+    now, tiles = thumb.phone.locator(".hand-row.now"), thumb.phone.locator("[name=shown]")
+    first, second = FOUR[:2]
+    expect(now).to_contain_text(first)
+    thumb.press("4-1")
+    thumb.follow(second)
+    expect(now).to_contain_text(second)
+    thumb.press("3-2")
+    thumb.follow(first)
+    expect(tiles).to_have_value("4-1")
+
+    thumb.press("5-1")
+    expect(now).to_contain_text(second)
+    expect(tiles).to_have_value("3-2")
+    thumb.follow("3-2, not in the hand")
+    expect(tiles).to_have_value("")
+    thumb.phone.reload()
+    expect(tiles).to_have_value("")
+
+
 @pytest.mark.parametrize("typed", ["", "7"])
 def test_undo_and_redo_work_beside_the_field_for_pips_whatever_is_typed(thumb, typed):
     prepare(thumb, "fundex2004.block-draw", FOUR[:3], OUT, hand_size="2")
