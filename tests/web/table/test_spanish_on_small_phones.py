@@ -103,3 +103,13 @@ def test_the_reason_of_a_ruling_does_not_cover_its_words(thumb, chosen):
     sit(thumb, "fundex2008.all-fives", 7)
 
     assert thumb.phone.evaluate(BESIDE_WHY)
+
+
+def test_the_first_bid_moves_no_key_below_long_names(thumb):
+    names = ("Maximiliano", "Bernardita", "Constantina", "Doroteo")
+    prepare(thumb, "hasbro2003.texas", names, [{"round": 1, "opener": names[0]}])
+    keys = thumb.phone.locator(".tray button[name=say]")
+    stood = {each.inner_text(): box_of(each) for each in keys.all()}
+    thumb.press("30")
+    thumb.wait_for("Maximiliano puja 30")
+    assert {each.inner_text(): box_of(each) for each in keys.all()} == stood

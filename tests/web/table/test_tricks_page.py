@@ -91,7 +91,7 @@ def test_a_hand_of_texas_is_played_by_thumb_from_the_auction_to_the_settlement(t
     assert "Cal to follow" in thumb.text
     thumb.press("Redo")
     thumb.press("Next round")
-    assert "Ana deals, Ben bids first" in thumb.text
+    assert "Ana deals" in thumb.text
     assert "Ben to bid" in thumb.text
 
 

@@ -91,15 +91,7 @@ def words_of(table: Table) -> Words:
 
 
 def _dealt(match: TrickMatch, current: TrickRound) -> list[str]:
-    names = match.setup.players
-    return [
-        tiles_each(match.setup),
-        _(
-            "{dealer} deals, {name} bids first",
-            dealer=names[current.opener - 1],
-            name=names[current.opener],
-        ),
-    ]
+    return [_("{name} deals", name=match.setup.players[current.opener - 1]), tiles_each(match.setup)]
 
 
 def _short(table: Table, entry: Entry, told: list[str]) -> list[str]:
