@@ -176,8 +176,7 @@
       drawWords(entry.label, referee.outbox.valueOf(entry, "play")).style.height = height;
       drawUndo();
     }
-    if (opensNumbers()) choose("");
-    else if (form()) drawKeys();
+    if (form()) choose("");
   }
 
   function drawWords(head, play) {
@@ -367,7 +366,7 @@
 
   // Without facts: the tiles as the server sent them. A pad of numbers has their names (table_views.py).
   const padOf = () => one(".picker.pad", form()) || shown.pad;
-  const opensNumbers = () => !!form() && !!one(".picker.pad[data-go], .picker.here, template", form());
+  const opensNumbers = () => !!one(".picker.pad[data-go], .picker.here, template", form());
   const inBox = (name) => all(`.picker button[name="play"].${name}`, shown.sent.table).map((each) => each.value);
   const sent = (...names) => names.flatMap((name) => padOf()?.dataset[name]?.split(" ") || inBox(name)).filter(Boolean);
 
@@ -379,8 +378,9 @@
 
   // Without facts, any tile may follow one that waits, and any of its number may go where the player says.
   function canGo(tile) {
-    const { facts, at, told } = shown;
-    return facts ? rules.waysOf(facts, tile, at).length > 0 : !!told || !!at || sent("go").includes(tile);
+    const { facts, at, half, told } = shown;
+    if (facts) return rules.waysOf(facts, tile, at).length > 0;
+    return at && half >= 0 ? rules.pipsOf(tile).includes(half) : !!told || !!at || sent("go").includes(tile);
   }
 
   function drawKeys() {
@@ -446,8 +446,14 @@
 
   function openLane(link) {
     const end = link.firstChild;
-    openNumber(Number(end.textContent), "", new URL(link.href).searchParams.get("at"));
-    end.classList.add("chosen");
+    const at = new URL(link.href).searchParams.get("at");
+    const half = Number(end.textContent);
+    if (opensNumbers()) openNumber(half, "", at);
+    else {
+      shown.half = half;
+      choose(at);
+    }
+    if (shown.at) end.classList.add("chosen");
   }
 
   // Asking for the end, if a tile fits more than one
@@ -481,7 +487,7 @@
   // Returns whether this page answers the tap.
   function press(target) {
     if (!target || !form() || choices() || !isAway() || !one(".picker", form())) return false;
-    if (!shown.facts && !(opensNumbers() && target.matches(".picker *, .turn > .end, .lane-end"))) return false;
+    if (!shown.facts && !target.matches(".lane-end") && !(opensNumbers() && target.matches(".picker *, .turn > .end"))) return false;
     const at = target.dataset.at || target.dataset.place || (target.matches(".end-button") ? target.id.slice(4) : "");
     const isTile = target.name === "play";
     if (isTile && isPlain(target.value)) return false;

@@ -394,6 +394,38 @@ def test_at_trains_a_tile_goes_on_the_train_that_was_tapped_without_a_connection
     expect(phone.locator(".words .sub")).to_have_text("on the Mexican train")
 
 
+def test_in_a_set_without_a_pad_the_end_of_a_train_is_tapped_without_a_connection(open_phone, server):
+    phone = open_phone(base_url=server.local_url, viewport=SMALL)
+    said = [
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ana", "play": "6-1", "train": "Ana"},
+        {"by": "Ben", "play": "6-2", "train": "Ben"},
+    ]
+    address = prepare(Thumb(phone), TRAIN, ("Ana", "Ben"), said, tiles="6")
+    standing = boxes(phone)
+    ends = phone.locator(".lane-end")
+    offline(phone)
+    before = lit(phone)
+    for _ in range(2):
+        ends.nth(0).click()
+        expect(ends.nth(0).locator(".chosen")).to_have_text("1")
+        assert lit(phone) == ["1-0", "1-1", "2-1", "3-1", "4-1", "5-1"]
+        ends.nth(0).click()
+        expect(ends.locator(".chosen")).to_have_count(0)
+        assert lit(phone) == before
+    ends.nth(0).click()
+    assert boxes(phone) == standing
+    tap(phone, "4-1")
+    expect(told(phone)).to_have_text("4-1")
+    expect(ends.locator(".chosen")).to_have_count(0)
+    online(phone)
+
+    sent(phone)
+    assert laid_at(server, address)[-1] == "4-1"
+    expect(phone.locator(".words .sub")).to_have_text("on Ana's train")
+
+
 def test_a_number_tapped_while_the_connection_is_lost_is_opened_without_it(open_phone):
     phone = open_phone(viewport=SMALL)
     at_trains(phone)
