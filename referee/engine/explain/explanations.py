@@ -61,6 +61,9 @@ def why_round_over(match: LineMatch) -> Reply:
     if settled is not None and settled.how in ("void", "target"):
         return Reply(settled.steps, deciding_rules(variant, settled))
     assert ending is not None
+    if settled is not None and settled.without_tiles:
+        rule = variant.rule("out_pay" if ending.how == "out" else "block_winner")
+        return Reply((ending.told(names), settled.steps[0]), (rule,))
     if ending.how == "out" and ending.seat is not None:
         last = current.layout.laid[-1].tile
         words = msg("{name} laid {tile}, the last tile held.", name=names[ending.seat], tile=last)

@@ -24,6 +24,7 @@ from referee.web.parts.taking_pictures import can_read
 
 ABOUT_A_PICTURE = "picture"
 WORDS = marked("Does the record have every tile on the table?")
+OF_ALL_TILES = ("count", "out", "held")  # nobody knows the answers where not every tile was entered
 
 
 def can_be_compared(table: Table) -> bool:
@@ -66,6 +67,12 @@ def ask_page(table: Table, query: Query) -> AskPage:
     match, family = table.state, ASKED[table.setup.variant.machine]
     is_over = match.round is not None and match.status is not Status.PLAYING
     known = (family.after if is_over else family.in_play)(table)
+    if (
+        match.status in (Status.ROUND_OVER, Status.MATCH_OVER)
+        and match.rounds
+        and match.rounds[-1].without_tiles
+    ):
+        known = {name: words for name, words in known.items() if name not in OF_ALL_TILES}
     if can_be_compared(table):
         known = {**known, ABOUT_A_PICTURE: WORDS}
     read = LinkView(label=_("The rules of this game"), href=url_for("rulebook.table_rules", link=table.link))

@@ -278,6 +278,21 @@ def test_why_the_round_is_over():
     assert "does not count" in why_round_over(match_of(table("edge.block", "Ana 6-6", "void"))).says
 
 
+@pytest.mark.parametrize(
+    ("moves", "missing"),
+    [((), "Entered without tiles."), (("Ana 6-6", "Ben 6-3"), "Finished without tiles, after 2 tiles.")],
+)
+def test_why_a_round_that_was_told_by_its_result_is_over(moves, missing: str):
+    log = table("fundex2004.block-draw", *moves, players=TWO)
+    _, out = log.say({"result": {"out": "Ana", "left": {"Ben": 13}}})
+    _, stuck = log.say({"result": {"blocked": True, "left": {"Ana": 5, "Ben": 13}}})
+
+    assert why_round_over(match_of(out)).says == f"Ana went out. {missing}"
+    assert names(why_round_over(match_of(out))) == ["out_pay"]
+    assert why_round_over(match_of(stuck)).says == f"The round is blocked. {missing}"
+    assert names(why_round_over(match_of(stuck))) == ["block_winner"]
+
+
 def test_why_i_got_nothing_for_a_tile():
     log = table("fundex2008.all-fives", "Ana 6-6", "Ben 6-2", players=TWO)
     told = why_nothing(log, 1)
