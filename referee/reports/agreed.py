@@ -74,7 +74,8 @@ def told_house_rules(log: Log, setup: Seating, until: int) -> tuple[str, ...]:
     ruled = dict[str, int]()
     for each in log.entries if setup.options != log.start.setup.options else ():
         if each.number <= until and isinstance(each.event, TableRuling):
-            first = each.state.round_number + (each.state.status is not Status.PLAYING)
+            is_between = each.state.status is Status.ROUND_OVER and each.ruling.settled is None
+            first = each.state.round_number + is_between
             ruled |= {name: first for name, _value in each.event.options}
     return tuple(
         _("{rule} (Since {round}.)", rule=rule.sentence, round=round_name(setup, ruled[rule.name]))

@@ -166,6 +166,19 @@ def test_a_house_rule_ruled_in_the_middle_of_a_round_holds_since_that_round():
     assert match_summary(log).house_rules[-1].endswith("they share the points. (Since round 1.)")
 
 
+def test_a_house_rule_ruled_while_the_hands_are_shown_holds_since_that_round():
+    log = table(
+        "hasbro2003.draw", "Ana 6-6", "Ben passes", "Cal passes", "Ana passes", hand_size=3, draw="none"
+    )
+    _, log = log.say({"ruling": {"block_tie": "split"}})
+    log = more(log, "Ana has 10 pips", "Ben has 10 pips", "Cal has 12 pips")
+
+    summary = round_summary(log, 1)
+
+    assert summary is not None
+    assert summary.house_rules[-1].endswith("they share the points. (Since round 1.)")
+
+
 def test_the_match_tells_the_house_rules_and_the_target_that_were_ruled_during_it():
     log = blocked("hasbro2003.draw", (10, 10, 12))
     at_first = match_summary(log)

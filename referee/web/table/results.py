@@ -94,7 +94,9 @@ def page_of_result(
     more = Asked(hand=table.setup.players[hidden[0]]).href(table.link) if hidden and table.may_write else ""
     last = table.log.entries[-1]
     if isinstance(last.event, TableRuling | Adjust):
-        settlement = settlement._replace(ruled=" ".join(map(str, last.ruling.said)))
+        settled = last.ruling.settled
+        ruled = (each for each in last.ruling.said if settled is None or each not in settled.steps)
+        settlement = settlement._replace(ruled=" ".join(map(str, ruled)))
     is_rematch = bool(following(table))
     others = () if is_rematch else _other_players(table)
     return common._replace(

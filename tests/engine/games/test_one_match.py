@@ -124,3 +124,39 @@ def test_a_target_that_a_side_has_already_says_so() -> None:
     assert says(log, {"ruling": {"target": 30}}).endswith(
         "Already there: Cal. The next round that is settled ends the match."
     )
+
+
+EQUAL = (
+    "Ana 6-6",
+    "Ben passes",
+    "Cal passes",
+    "Ana passes",
+    "Ana has 10 pips",
+    "Ben has 10 pips",
+    "Cal has 12 pips",
+)
+
+
+def test_a_round_that_waits_for_tiles_is_settled_when_the_table_rules_that_totals_are_enough() -> None:
+    log = table("edge.block", *EQUAL, hand_size=3)
+    assert log.state.status is Status.REVEAL
+
+    answer, after = log.say({"ruling": {"block_tie": "split"}})
+    assert (after.state.status, after.state.scores) == (Status.ROUND_OVER, (6, 6, 0))
+    assert answer.ruling.says.startswith(
+        "The table rules: When the lightest hands are equal, they share the points."
+    )
+    assert answer.ruling.says.endswith("Ana and Ben share it: 6 points each.")
+
+    _, over = log.say({"ruling": {"block_tie": "split", "target": 6}})
+    assert over.state.status is Status.ROUND_OVER  # equal at the target
+    _, over = log.say({"ruling": {"block_tie": "no_score"}})
+    assert (over.state.status, over.state.scores) == (Status.ROUND_OVER, (0, 0, 0))
+
+
+def test_claims_on_the_last_tile_stay_open_when_the_table_rules_something_else() -> None:
+    log = table("hasbro2003.muggins", "Ana 5-5", hand_size=1)
+    _, log = log.say({"ruling": {"block_tie": "split"}})
+    assert log.state.status is Status.REVEAL
+    log = more(log, "Ben calls 10", "Ben has 3 pips", "Cal has 4 pips")
+    assert log.state.scores == (7, 10, 0)

@@ -211,6 +211,16 @@ def test_after_a_round_one_may_ask_why_it_is_over(seat):
     assert not reader.has_link("Is the round blocked?")
 
 
+def test_after_a_round_told_by_its_result_nobody_asks_what_only_its_tiles_could_tell(seat):
+    reader = seat(FIVES, [{"round": 1}, {"result": {"out": "Ana", "left": {"Ben": 13}}}])
+    reader.open(f"{reader.address}/ask")
+    for asked in ("What do the ends count?", "Which tiles were never seen?", "Who holds how many?"):
+        assert not reader.has_link(asked)
+    reader.follow("Why is the round over?")
+    assert "Ana went out." in reader.text
+    assert "Entered without tiles." in reader.text
+
+
 def test_what_a_claim_could_rest_on_is_not_answered_before_its_window_closes(seat):
     reader = seat(
         {**FIVES, "options": {}}, [{"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-3"}]
@@ -873,6 +883,13 @@ def test_the_table_rules_where_the_sheet_leaves_it_open_and_it_is_printed(seat):
     printed = reader.open(f"{address}/round/2").text
     assert "they share the points. (Since round 2.)" in printed
     assert "(Since" not in reader.open(f"{address}/round/1").text
+
+
+def test_a_table_that_rules_that_totals_are_enough_sees_the_round_settled_at_once(seat):
+    waits = {**TIED, "options": {**TIED["options"], "block_tie": "lightest_tile"}}
+    reader = seat(waits, [*TIE, {"ruling": {"block_tie": "split"}}])
+    assert "Ana takes 6 and Ben takes 6" in reader.text
+    assert "share it: 6 points each." not in reader.text  # the lines of the settlement say it
 
 
 def test_what_a_reading_pays_is_said_once(seat):

@@ -153,13 +153,16 @@ def _of_winners(match: LineMatch, before: LineRound, winner: int) -> Openers:
 
 
 def table_rules(match: LineMatch, event: events.TableRuling, number: int) -> Outcome:
-    """Rule on house rules for the rest of the match; without drawing, a dead layout is blocked at once."""
+    """Rule on house rules for the rest of the match. Without drawing, a dead layout is blocked at once; and a round whose
+    hands are enough by the new rules is settled at once, unless its last tile may still be claimed."""
     outcome = at_any_table.table_rules(match, event, number)
     if isinstance(outcome, Breach):
         return outcome
     ruling, after = outcome
     is_over = after.status is Status.PLAYING and after.dead_and_dry(after.current)
     after, settled, more = ending.end_if(is_over, after, Ending("blocked", None), number)
+    if after.status is Status.REVEAL and not after.claims_are_open:
+        after, settled, more = ending.try_to_settle(after, number)
     return ruling._replace(said=(*ruling.said, *more), settled=settled), after
 
 
