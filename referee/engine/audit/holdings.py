@@ -4,7 +4,7 @@ there are enough tiles for all the places that need them.
 `histories` works out whether all of it can be true, `flag_words` says what cannot.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -114,6 +114,27 @@ class Flag(NamedTuple):
         if self.seat is None:
             raise LookupError("nobody is proved to have done it")
         return self.seat
+
+
+def cases(flags: Iterable[Flag], witness: Witness) -> list[list[Flag]]:
+    """The flags of a round, in order; those for draws of one turn are one case, however many entries they were."""
+    found: list[list[Flag]] = []
+    for flag in flags:
+        if found and _drew_on(found[-1][-1], flag, witness):
+            found[-1].append(flag)
+        else:
+            found.append([flag])
+    return found
+
+
+def _drew_on(before: Flag, flag: Flag, witness: Witness) -> bool:
+    """Whether both flags are for draws by the same player, with nothing but such draws between."""
+    if flag.seat is None or flag.or_at or before.or_at:
+        return False
+    if (before.kind, before.seat) != (RENEGE, flag.seat):
+        return False
+    between = (each for each in witness.seen if before.event <= each.event <= flag.event)
+    return all(isinstance(each, Drew) and each.seat == flag.seat for each in between)
 
 
 def can_make(mask: int, least: int, most: int, pips: int) -> bool:

@@ -4,10 +4,12 @@ Page, paper and list all take their words from here.
 """
 
 from collections.abc import Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from referee.engine.audit.flag_words import holding
-from referee.engine.audit.holdings import RENEGE, Flag
+from referee.engine.audit.holdings import RENEGE, Flag, Witness, cases
 from referee.engine.games.line.legal_moves import ways_to_lie
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
@@ -59,8 +61,8 @@ def incidents_of(log: Log, in_round: int | None = None, at: int | None = None) -
     `at`: only the cases that begin at this event.
     """
     flags = [each for each in log.state.flags if in_round is None or each.round == in_round]
-    cases = [group for group in _grouped(log, flags) if at is None or group[0].event == at]
-    return tuple(_incident(log, group)._replace(decision=_decided(log, group)) for group in cases)
+    found = [case for case in _grouped(log, flags) if at is None or case[0].event == at]
+    return tuple(_incident(log, case)._replace(decision=_decided(log, case)) for case in found)
 
 
 def _decided(log: Log, flags: Sequence[Flag]) -> Entry | None:
@@ -70,26 +72,19 @@ def _decided(log: Log, flags: Sequence[Flag]) -> Entry | None:
 
 
 def _grouped(log: Log, flags: Sequence[Flag]) -> list[list[Flag]]:
-    """The flags, with those for consecutive draws by one player grouped."""
-    found: list[list[Flag]] = []
-    for flag in flags:
-        before = found[-1][-1] if found else None
-        if before is not None and _drew_on(log, before, flag):
-            found[-1].append(flag)
-        else:
-            found.append([flag])
-    return found
+    """The flags, with those of one case grouped. In tricks each is a case of its own."""
+    if log.state.setup.takes_tricks:
+        return [[each] for each in flags]
+    rounds = groupby(flags, attrgetter("round"))
+    return [case for number, found in rounds for case in cases(found, _seen_in(log, number))]
 
 
-def _drew_on(log: Log, before: Flag, flag: Flag) -> bool:
-    """Whether both flags are for draws by the same player, with nothing but such draws between."""
-    if flag.seat is None or flag.or_at or before.or_at:
-        return False
-    if (before.kind, before.seat, before.round) != (RENEGE, flag.seat, flag.round):
-        return False
-    turn = entries_of_round(log, flag.round)
-    between = [each.event for each in turn if before.event <= each.number <= flag.event]
-    return all(isinstance(each, Draw) and each.by == flag.seat for each in between)
+def _seen_in(log: Log, number: int) -> Witness:
+    """Everything seen and said in that round."""
+    state = entries_of_round(log, number)[-1].state
+    if state.setup.lays_in_line:
+        return LineMatch.of(state).current.witness
+    return TrainMatch.of(state).current.witness
 
 
 def _incident(log: Log, flags: Sequence[Flag]) -> Incident:

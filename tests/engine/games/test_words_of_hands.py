@@ -44,6 +44,14 @@ def test_a_hand_that_proves_a_false_pass_says_so_once_with_whatever_it_costs(fal
     assert answer.ruling.says == f"Ben shows 6-3 and 6-2: 17. {settled}"
 
 
+@pytest.mark.parametrize("draws", [("Ben draws 3",), ("Ben draws 1", "Ben draws 1", "Ben draws 1")])
+def test_a_turn_of_false_draws_costs_the_same_however_many_entries_it_was(draws) -> None:
+    moves = ("Ana 5-5", *draws, "Ben 5-1", "Ana 2-1", "Ben 5-2 on 5-5", "Ana 6-2 on 5-2")
+    log = table("edge.draw", *moves, players=TWO, hand_size=3, false_pass=50)
+    log = more(log, "Ben shows 5-4 5-3 5-0 6-6")  # he held a five at each of the draws
+    assert log.state.scores == (34, -50)
+
+
 FOUR, SIDES = ("Ana", "Ben", "Cal", "Dan"), [["Ana", "Cal"], ["Ben", "Dan"]]
 OUT = ("Ana 6-6", "Ben passes", "Cal passes", "Dan passes", "Ana 6-1")
 

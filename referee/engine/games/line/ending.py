@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from referee.engine.audit.holdings import RENEGE, Flag
+from referee.engine.audit.holdings import RENEGE, Flag, cases
 from referee.engine.games.at_any_table import void_round
 from referee.engine.games.hands import Ending
 from referee.engine.games.line.block_winner import NeedsTiles
@@ -64,9 +64,11 @@ def _reneged(match: LineMatch) -> list[Flag]:
 def _with_false_passes(
     match: LineMatch, reneged: Sequence[Flag], number: int
 ) -> tuple[LineMatch, Points, list[Message]]:
-    """The match with the cost of these false passes deducted, the points and their words; only if it is certain whose."""
+    """The match with the cost of these false passes deducted, the points and their words; only if it is certain whose.
+    Draws of one turn cost once."""
     setup, costs = match.setup, match.setup.variant.turns.false_pass_costs
-    certain = [(each.seat, each.because) for each in reneged if each.seat is not None]
+    found = [case[0] for case in cases(reneged, match.current.witness)]
+    certain = [(each.seat, each.because) for each in found if each.seat is not None]
     if not costs:
         return match, (), [because for _, because in certain]
     points = tuple((setup.side_of[seat], -costs) for seat, _ in certain)
