@@ -12,6 +12,7 @@ from typing import NamedTuple
 from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.line.ending import pay_of
 from referee.engine.games.line.legal_moves import Trial, as_laid, try_tile, under, why_it_goes
+from referee.engine.games.line.reveal import TILES_DECIDE
 from referee.engine.games.line.settlement import deciding_rules
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
@@ -274,6 +275,10 @@ def _settled_under(match: LineMatch, setup: LineSetup) -> SheetReading:
     current = match.current
     assert current.ending is not None
     settled = current.settled if setup is match.setup else None
+    if current.without_tiles and not setup.variant.can_be_entered_by_result:
+        return reading_of(
+            setup, AnswerKind.NEEDS_HANDS, (msg(TILES_DECIDE),), (setup.variant.rule("out_pay"),)
+        )
     pay = settled or pay_of(under(match, setup)._replace(status=Status.REVEAL))
     if not isinstance(pay, Settled):
         words = msg("The hands have to be shown first.") if pay is None else pay.said

@@ -384,3 +384,16 @@ def test_what_a_sheet_leaves_unclear_is_told_in_the_rulebook_too(key: str):
 
     assert set(game.unclear_about.values()) <= set(game.unclear)
     assert all(game.switch(name) is not None for name in game.unclear_about)
+
+
+def test_after_a_round_told_by_its_result_sheets_on_which_its_tiles_decide_say_so():
+    four = ("Ana", "Ben", "Cal", "Dan")
+    log = table("fundex2004.block-draw", players=four)
+    _, log = log.say({"result": {"out": "Ana", "left": {"Ben": 15, "Cal": 12, "Dan": 3}}})
+    found = elsewhere_settlement(match_of(log))
+
+    assert found.readings[0].points == ((0, 30),)
+    assert of(found, "hasbro2003.draw").points == ((0, 30),)
+    pairs = of(found, "traditional.partners-dominican")
+    assert (pairs.kind, figure(pairs)) == (AnswerKind.NEEDS_HANDS, "not known")
+    assert "depend on the tiles here" in str(pairs.steps[0])

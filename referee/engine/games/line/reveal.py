@@ -11,10 +11,12 @@ from referee.engine.games.line.state import LineMatch, Outcome, drawable
 from referee.engine.games.match import Points, Status
 from referee.engine.games.refusals import not_now
 from referee.engine.games.shown_hands import missing_hand, with_hand, with_hands, with_total, wrong_hands
-from referee.engine.messages import Message, msg, points_word
+from referee.engine.messages import Message, marked, msg, points_word
 from referee.engine.record.events import Hand, HandResult, Left, Pips, Result
 from referee.engine.rules.turns import Further
 from referee.engine.rulings import Breach, Code, Ruling, Settled, Verdict
+
+TILES_DECIDE = marked("Who leads and what is paid depend on the tiles here, so they have to be entered.")
 
 
 def show_hand(match: LineMatch, event: Hand, number: int) -> Outcome:
@@ -73,7 +75,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     """Rule on a round entered by its result, without its tiles."""
     current = match.current
     if not match.setup.variant.can_be_entered_by_result:
-        return not_now("Who leads and what is paid depend on the tiles here, so they have to be entered.")
+        return not_now(TILES_DECIDE)
     if isinstance(event, HandResult):
         return Breach(Code.UNREADABLE, msg("There is no bid in this game."))
     points = _points_in_play(match, event.points)
