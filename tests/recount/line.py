@@ -296,6 +296,7 @@ class LineMatch(Paying):
             self.target if self.rules["exact"] else float("inf")
         )  # over an exact target nobody could score any more
         self.table.adjust(self.scores, self.chance, most)
+        self.note_reached()
         if self.goes_on is None and not self.drawn and self.chance.random() < 0.05:
             self.rules = self.table.agree(self.chance)
             self.check_clear()

@@ -59,9 +59,13 @@ class Paying(Dealing):
                 points = int(target) - self.scores[side]
         self.scores[side] += points
         self.made[side] += 0 if at_end else points
-        if self.scores[side] >= target:
-            self.reached.setdefault(side, len(self.table.said))
+        self.note_reached()
         return points
+
+    def note_reached(self) -> None:
+        """Since when each side is at the target; a side that falls below it has to come there again."""
+        there = [side for side, score in enumerate(self.scores) if score >= self.target]
+        self.reached = {side: self.reached.get(side, len(self.table.said)) for side in there}
 
     def has_ended(self, seat: int, mine: Mapping[str, Any], event: Mapping[str, Any]) -> bool:
         """Whether points just paid end the match in the middle of the round (G13); false passes proved by then count."""
@@ -135,7 +139,7 @@ class Paying(Dealing):
         costs = self.costs(self.breaking(proved)[:1])
         for side, made in enumerate(self.made):
             self.scores[side] -= made + costs.get(side, 0)
-        self.reached = {side: then for side, then in self.reached.items() if self.scores[side] >= self.target}
+        self.note_reached()
         self.opener, self.last_layer = self.led_before  # the next round is opened as this one was
         return self.settled("void", None, {side: -cost for side, cost in costs.items()})
 
@@ -274,7 +278,7 @@ class Paying(Dealing):
         """Which of the sides at the target wins (G13): several if they are equal, none if nobody can."""
         there = [side for side, score in enumerate(self.scores) if score >= self.target]
         best = [side for side in there if self.scores[side] == max(self.scores)]
-        came = {side: self.reached.get(side, 0) for side in there}  # 0: by an adjustment
+        came = {side: self.reached[side] for side in there}
         first = [side for side in there if came[side] == min(came.values())]
         exact = self.rules["exact"] and self.rules["exact_overshoot"] != "ignore_exact_at_round_end"
         if self.rules["over_tie"] == "first_in_log":
