@@ -77,7 +77,9 @@ def made_by_kind(setup: Seating, played: Sequence[Entry]) -> dict[str, list[int]
     """The points of these events for each of KINDS, by side."""
     made = {kind: [0 for _ in setup.sides] for kind in KINDS}
     for entry in played:
-        settled, kind = entry.ruling.settled, _KIND.get(type(entry.event), "Settled")
+        settled = entry.ruling.settled
+        otherwise = "Void" if settled is not None and settled.how == "void" else "Settled"
+        kind = _KIND.get(type(entry.event), otherwise)
         paid = [(kind, made_in_play(entry), entry.ruling.premios)]
         if settled is not None:
             paid.append(("Settled", settled.points, settled.premios))

@@ -63,6 +63,24 @@ def test_points_made_in_play_and_for_going_out_are_told_apart_when_only_the_resu
     assert [row.sum for row in tally_of(log, 1, by_rank=False).rows] == ["", "58 + 3", ""]
 
 
+def test_points_that_a_false_pass_takes_back_with_the_round_are_told_like_those_of_any_void_round():
+    header = {
+        "variant": "edge.muggins",
+        "players": ["Ana", "Ben"],
+        "options": {"hand_size": 2, "draw": "none", "false_pass": "void_round"},
+    }
+    said = [
+        {"round": 1},
+        {"by": "Ana", "play": "5-5"},
+        {"by": "Ben", "pass": True},
+        {"by": "Ana", "play": "5-4"},
+    ]
+    for last in ({"by": "Ben", "hand": ["5-3", "2-0"]}, {"void": True}):
+        totals = round_summary(_log(header, [*said, last]), 1).totals
+        assert totals.columns == ("Laid", "Void")
+        assert [row.figures for row in totals.rows] == [(2, -2), (0, 0)]
+
+
 def test_points_taken_by_agreement_are_seen_in_the_sum_of_the_round_that_they_fell_in():
     header = {"variant": "fundex2004.block-draw", "players": ["Ana", "Ben"], "options": {"hand_size": 1}}
     said = [
