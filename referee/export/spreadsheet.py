@@ -43,7 +43,8 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> It
     setup = log.start.setup
     yield (*_event_heads(), *setup.sides)
     force = {each.number: each for each in log.entries}
-    amended = {each.event.event: each.number for each in log.corrections if isinstance(each.event, Amend)}
+    in_force = (each for each in log.corrections if each.number not in log.gone)
+    amended = {each.event.event: each.number for each in in_force if isinstance(each.event, Amend)}
     rounds: dict[int, int] = {}
     notes: dict[int, str] = {}
     for section in sections(log):

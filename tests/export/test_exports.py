@@ -88,6 +88,19 @@ def test_the_spreadsheet_of_events_tells_each_in_a_row_with_the_running_totals(k
     assert rows[7][3:5] == ["amend", "3"]
 
 
+@pytest.mark.parametrize(
+    ("undone", "tile"),
+    [
+        ([{"retract": 7}], "5-0"),
+        ([{"amend": 3, "with": {"by": "Ben", "play": "5-2", "at": "5-5"}}, {"retract": 8}], "5-3"),
+    ],
+)
+def test_in_the_spreadsheet_an_entry_whose_correction_was_undone_reads_as_before_it(keep, undone, tile):
+    rows = cells(download(keep(HEADER, [*ROUND, *undone]), "csv").data)
+
+    assert rows[3][4] == tile
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@cmd", "\t=1", "\uff1d1+1", '=HYPERLINK("x")'])
 def test_no_name_is_taken_for_a_formula_by_a_spreadsheet(name):
     ((cell, number),) = cells(csv_text([(name, -5)]).encode())
