@@ -76,9 +76,8 @@ class Section(NamedTuple):
 
     @property
     def settled(self) -> Settled | None:
-        """How the round was settled; None if it was not."""
-        settling = self.settling
-        return settling.ruling.settled if settling is not None else None
+        """How the round is settled by now, as a game of columns can be won with fewer later; None if it is not."""
+        return None if self.settling is None else self.entries[-1].state.rounds[-1]
 
 
 def sections(log: Log) -> tuple[Section, ...]:

@@ -52,3 +52,12 @@ def test_a_game_given_up_has_no_points_to_take_back():
 
     assert summary is not None
     assert (summary.title, summary.how) == ("Given up", "")
+
+
+def test_columns_saved_after_the_win_are_counted_by_the_sheet_of_the_game():
+    _, log = played("fundex2004.solitaire").say({"move": "2-4", "onto": "3-2"})
+
+    summary = round_summary(log, 2)
+
+    assert summary is not None
+    assert [step.label for step in summary.steps] == ["Every tile lies face up, in 6 columns"]
