@@ -104,7 +104,9 @@ def sub_of(state: State) -> str:
         return _("The match is over")
     current, setup = state.round, state.setup
     number = current.number if current is not None else 1
-    rounds = setup.rounds_in_all - setup.rounds_before
+    rounds = setup.rounds_in_all
+    if rounds:  # those of this table, with each that did not count and is dealt again
+        rounds += len(state.rounds) - state.rounds_counted
     words = [_("Round {number}", number=number)]
     if number <= rounds:
         words = [_("Round {number} of {rounds}", number=number, rounds=rounds)]

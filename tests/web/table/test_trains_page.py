@@ -300,6 +300,11 @@ def test_the_head_of_a_match_of_trains_says_how_many_rounds_it_has(reader):
     assert "Round 1 of 10 " in reader.text
 
 
+def test_a_round_that_does_not_count_is_one_round_more(reader):
+    prepare(reader, TRAIN, NAMES[:3], [*OPENED, {"void": True}, {"round": 2}], tiles="9")
+    assert "Round 2 of 11 " in reader.text
+
+
 def test_long_trains_are_shown_over_the_whole_width_after_the_round(thumb):
     prepare(thumb, TRAIN, NAMES[:4], round_of(TRAIN, 4, 12, 3), tiles="12")
     room = """all => all.filter(each => each.children.length > 6)
