@@ -38,7 +38,7 @@ def _deal(state: PokerMatch, event: Round, _number: int) -> Outcome:
 
 
 def _adjust(state: PokerMatch, event: Adjust, number: int) -> Outcome:
-    """Rule on chips that the table agrees on: only between rounds, and nobody may go below zero."""
+    """Rule on chips that the table agrees on: only between rounds; nobody may go below zero, nor everybody to it."""
     outcome = adjust(state, event, number, once_over=True)
     if isinstance(outcome, Breach):
         return outcome
@@ -57,11 +57,14 @@ def _table_rules(state: PokerMatch, event: TableRuling, number: int) -> Outcome:
 
 
 def _with_chips(ruling: Ruling, after: PokerMatch) -> Outcome:
-    """The same ruling, if nobody would have less than no chips; the match is over if one player has them all."""
+    """The same ruling, if nobody would have less than no chips and somebody has some; the match is over if one player
+    has them all."""
     chips = after.chips
     if chips is not None and min(chips) < 0:
         name = after.setup.players[chips.index(min(chips))]
         return not_now("{name} does not have so many chips.", name=name)
+    if chips is not None and not any(chips):
+        return not_now("Nobody would have any chips left.")
     return ruling, _closed(after)
 
 
