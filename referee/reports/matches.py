@@ -173,13 +173,13 @@ def _row(setup: Seating, part: Section) -> RoundRow | None:
     entry, settled = part.settling, part.settled
     if entry is None or settled is None:
         return None
-    title = title_of(settled, entry.state)
+    title = title_of(settled, part.end)
     if settled.without_tiles:
         if any(isinstance(each.event, Play | Flip) for each in part.entries):
             title = _("{title} (not every tile entered)", title=title)
         else:
             title = _("{title} (without tiles)", title=title)
-    how = how_of(settled, entry)
+    how = how_of(settled, entry, part.end)
     decided = (each.ruling.said[0] for each in part.entries if isinstance(each.event, Adjust))
     title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)
     name = round_name(setup, part.number)

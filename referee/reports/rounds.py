@@ -90,8 +90,8 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         return None
     setup, number = log.start.setup, section.number
     telling = telling_of(setup)
-    hands = telling.hands(section.end, settled)
-    state = entry.state
+    state = section.end
+    hands = telling.hands(state, settled)
     return RoundSummary(
         game=str(setup.variant.title),
         facts=facts_of(state.setup),
@@ -109,12 +109,12 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         lanes=telling.lanes(state),
         hands=hands,
         title=title_of(settled, state),
-        how=how_of(settled, entry),
+        how=how_of(settled, entry, state),
         made=_made_last(section, state, settled),
         steps=told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
         rules=telling.rules(entry, settled),
         totals=totals_of(setup, section, settled.winner) if state.keeps_score else None,
-        scores=tuple(zip(map(str, setup.sides), section.end.amounts, strict=True)),
+        scores=tuple(zip(map(str, setup.sides), state.amounts, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),
     )
@@ -180,9 +180,8 @@ def _earlier(state: State, settled: Settled) -> tuple[Premio, ...]:
     return tuple(each for each in found if each.side == settled.winner)
 
 
-def how_of(settled: Settled, entry: Entry) -> str:
-    """How the round that this entry settled ended, in a few words."""
-    state = entry.state
+def how_of(settled: Settled, entry: Entry, state: State) -> str:
+    """How the round that this entry settled ended, in a few words; `state` is the table at its end."""
     if settled.how == "void":
         return _why_void(entry)
     if settled.how == "target":

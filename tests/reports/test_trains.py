@@ -171,6 +171,15 @@ def test_equal_lowest_totals_share_the_match():
     assert round_summary(log, 2).title == "Ana and Ben share the match with 10"
 
 
+def test_a_match_that_the_table_ends_after_a_round_is_won_on_the_sheet_of_that_round():
+    _, log = more(short_match(), "Ana shows 7-0 9-7").say({"ruling": {"rounds": 2}})
+    told = "The table rules: The match is 2 rounds. Ben wins the match with 10."
+    assert log.entries[-1].ruling.says == told
+    assert match_line(match_summary(log)) == "Ben wins with 10. Ana 23, Ben 10"
+    assert round_line(round_summary(log, 2)).startswith("Ben wins with 10.")
+    assert round_line(round_summary(log, 1)).startswith("Ana wins the round.")
+
+
 def test_the_points_of_a_round_entered_without_tiles_are_told_once():
     log = table("traditional.mexican-train", players=("Ana", "Ben"), hand_size=4)
     _, log = log.say({"result": {"out": "Ana", "left": {"Ben": 7}}})

@@ -109,9 +109,10 @@ def table_rules(match: M, event: TableRuling, number: int) -> tuple[Ruling, M] |
     rules = [ruled.rule(name) for name, _ in event.options]
     first, *others = (rule.sentence for rule in rules)
     words = [msg("The table rules: {sentence}", sentence=first), *others]
-    later = msg("It holds from the next round on; what is settled stays.")
-    words.append(later if match.status is Status.ROUND_OVER else msg("It holds from now on."))
     after = match._replace(setup=ruled)
+    if not after.is_played_out:
+        later = msg("It holds from the next round on; what is settled stays.")
+        words.append(later if match.status is Status.ROUND_OVER else msg("It holds from now on."))
     after.reached = after.reached_with(match.scores, number)  # the table may have moved the target
     there = [name for side, name in enumerate(ruled.sides) if after.reached[side] and not match.reached[side]]
     if there and ruled.variant.aim is not None and not ruled.variant.aim.exact:

@@ -159,6 +159,11 @@ class Match(Copied, Generic[S_co, R_co]):
         return self.setup.rounds_before + sum(each.how != "void" for each in self.rounds)
 
     @property
+    def is_played_out(self) -> bool:
+        """Whether all rounds of the match have counted, if their number is set."""
+        return 0 < self.setup.rounds_in_all <= self.rounds_counted
+
+    @property
     def round_number(self) -> int:
         """The number of the current round; 0 before the first."""
         return self.round.number if self.round is not None else 0

@@ -101,7 +101,7 @@ def try_to_settle(
     match = match.add_points(points, number)
     settled = Settled(how, winner, points, tuple(steps), without_tiles=is_told)
     match = match.settle(settled)
-    match, more = _match_end(match)
+    match, more = match_end(match)
     return match, settled, (*settled.steps, *more)
 
 
@@ -155,11 +155,11 @@ def _has_double_blank(hand: Held | Left) -> bool:
     return not hand.pips or DOUBLE_BLANK in (hand.tiles or ())
 
 
-def _match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:
+def match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:
+    """The match after a round, and who won it, if it is over: it was the last, or somebody is at the target."""
     setup = match.setup
     target = setup.variant.target.target
-    is_last = match.rounds_counted >= setup.rounds_in_all
-    if not is_last and not (target and max(match.scores) >= target):
+    if not match.is_played_out and not (target and max(match.scores) >= target):
         return match, ()
     best = min(match.scores)
     lowest = [seat for seat, score in enumerate(match.scores) if score == best]

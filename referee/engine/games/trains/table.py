@@ -1,11 +1,12 @@
 """A table of trains or chickenfoot: which function rules on which event, the next deal, and the hands at the end."""
 
 from referee.engine.audit.holdings import Witness
+from referee.engine.games.at_any_table import table_rules
 from referee.engine.games.hands import draw_unseen, opener_in_turn
 from referee.engine.games.match import Rulings, Status
 from referee.engine.games.shown_hands import with_hand, with_total
 from referee.engine.games.trains import ending, laying, stuck
-from referee.engine.games.trains.ending import end_by_result, end_first_turn, turn_breach
+from referee.engine.games.trains.ending import end_by_result, end_first_turn, match_end, turn_breach
 from referee.engine.games.trains.state import Laid, Outcome, TrainMatch, TrainRound
 from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record import events
@@ -88,6 +89,16 @@ def _on_to_settlement(match: TrainMatch, words: tuple[Message, ...], number: int
     return Ruling(Verdict.STANDS, None, (*words, *more), rule, settled=settled), match
 
 
+def _table_rules(match: TrainMatch, event: events.TableRuling, number: int) -> Outcome:
+    """Rule on house rules for the rest of the match, which is over if it has no more rounds than were played."""
+    outcome = table_rules(match, event, number)
+    if isinstance(outcome, Breach) or not outcome[1].is_played_out:
+        return outcome
+    ruling, after = outcome
+    after, words = match_end(after)
+    return ruling._replace(said=(*ruling.said, *words)), after
+
+
 RULINGS: Rulings = {
     events.Play: laying.lay,
     events.Draw: stuck.draw,
@@ -98,4 +109,5 @@ RULINGS: Rulings = {
     events.RoundResult: end_by_result,
     events.HandResult: end_by_result,
     events.DrawSeen: draw_unseen,
+    events.TableRuling: _table_rules,
 }
