@@ -159,6 +159,35 @@ def test_a_match_with_a_set_number_of_rounds_goes_on_with_the_next_double():
     assert (log.state.status, log.state.winner) == (Status.MATCH_OVER, 1)
 
 
+# Ana goes out; 20 pips are left.
+TWENTY = (
+    {"round": 1},
+    {"by": "Ana", "play": "6-6"},
+    {"by": "Dan", "play": "6-3"},
+    {"by": "Cal", "pass": True},
+    {"by": "Ben", "pass": True},
+    {"by": "Ana", "play": "6-1", "at": "6-6"},
+    *({"by": name, "hand": tiles} for name, tiles in (("Ben", ["4-4", "2-2"]), ("Cal", ["1-1", "0-0"]))),
+    {"by": "Dan", "hand": ["4-2"]},
+)
+
+
+@pytest.mark.parametrize(("before", "points"), [(0, 120), (1, 95), (3, 45), (4, 20)])
+def test_the_prizes_for_the_first_rounds_of_a_match_go_on_where_the_rounds_before_ended(before, points):
+    pairs = {"variant": "traditional.partners-puerto-rico-500", "players": FOUR, "options": {"hand_size": 2}}
+    start = {"start": {"Ben & Dan": 30}, "rounds_before": before} if before else {}
+
+    assert played({**pairs, **start}, *TWENTY).state.scores == (points, 30 if before else 0)
+
+
+@pytest.mark.parametrize(("before", "points"), [(0, 2), (1, 0)])
+def test_the_first_pass_of_a_match_is_paid_once_also_if_others_go_on_with_it(before, points):
+    pairs = {"variant": "traditional.partners-cuban-east", "players": FOUR, "options": {"hand_size": 2}}
+    start = {"start": {"Ben & Dan": 6}, "rounds_before": before} if before else {}
+
+    assert played({**pairs, **start}, *TWENTY[:4]).state.scores == (0, points + 6 * before)
+
+
 @pytest.mark.parametrize(
     ("rounds", "words"),
     [

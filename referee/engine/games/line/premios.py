@@ -57,8 +57,8 @@ def premios_of_round(
             found.append(("capicua", seat, tiles if pairs.doubles_hand else int(pairs.capicua)))
         if last is tile(0, 0) and not is_dead(match, current):
             found.append(("chuchazo", seat, pairs.chuchazo))
-    won_before = sum(each.winner is not None for each in match.rounds[: current.number - 1])
-    found.append(("hand", seat, pairs.prize(won_before)))
+    won = sum(each.winner is not None for each in match.rounds[: current.number - 1])
+    found.append(("hand", seat, pairs.prize(match.setup.rounds_before + won)))
     if not out and pairs.tranque_bonus:
         led = after_block(match, current, winner, held, by).seats
         found.append(("tranque", led[0] if len(led) == 1 else None, pairs.tranque_bonus))
