@@ -33,7 +33,7 @@ class RoundOf(NamedTuple):
 class PlayerCard:
     """One player at one table, or at many.
 
-    `points` are those of each round that counted, in order; `charges` the same if the lowest total wins. `won` and
+    `points` are those of each round that counted, in order; `charges` the same if fewer are better. `won` and
     `lost` count matches. `called` and `missed` are the points of each muggins call made, and of each chance missed.
     `beat` and `lost_to` count matches by opponent, `premios` those that the player earned for a pair, by kind.
     """
@@ -126,15 +126,15 @@ def _card(log: Log, seat: int, rounds: Sequence[RoundOf]) -> PlayerCard:
     won = is_over and state.winner == side
     lost = is_over and state.winner != side
     made = tuple(each.points[side] for each in rounds)
-    lowest_wins = setup.variant.lowest_wins
+    are_charges = setup.variant.points_are_charges
     return PlayerCard(
         name=name,
         matches=int(is_over),
         won=int(won),
         lost=int(lost),
         rounds_won=sum(each.winner == side for each in rounds),
-        points=() if lowest_wins else made,
-        charges=made if lowest_wins else (),
+        points=() if are_charges else made,
+        charges=made if are_charges else (),
         called=tuple(_called(log, seat, side)),
         missed=tuple(
             each.points for entry in log.entries for each in entry.ruling.missed if each.seat == seat

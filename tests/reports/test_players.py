@@ -82,6 +82,11 @@ def test_missed_points_count_for_the_player_who_missed_them_and_called_ones_for_
     assert card(facts_of(missed), "Ben").missed[:1] == (10,)
 
 
+def test_the_best_game_of_a_solitaire_that_adds_up_the_tiles_left_is_the_one_with_the_fewest():
+    knock_out = card(facts_of(played("fundex2004.knock-out")), "Ana")
+    assert (knock_out.made, knock_out.best) == ((20, 18, 0), 0)
+
+
 def test_points_by_agreement_are_no_points_of_a_round():
     log = played("fundex2004.all-fives")
     _, agreed = log.say({"adjust": {"Ana": 50}, "why": "a bet"})

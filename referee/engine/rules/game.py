@@ -104,6 +104,11 @@ class Game:
         """Whether the turn passes to the player on the right."""
         return False
 
+    @property
+    def points_are_charges(self) -> bool:
+        """Whether fewer points are better."""
+        return self.lowest_wins
+
     @cached_property
     def title(self) -> Message:
         """Its name as a message."""

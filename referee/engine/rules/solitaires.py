@@ -157,6 +157,11 @@ class Patience(Game):
         return next(iter(self.kinds))
 
     @property
+    def points_are_charges(self) -> bool:
+        """Whether fewer points are better: they are the tiles left."""
+        return self.knock_out is not None and self.knock_out.counts_rest
+
+    @property
     def highest(self) -> int:
         """The highest double of the tiles that it is played with; 0 if any set will do."""
         part: CountingRow | Knocking | Columns | DrawFive = getattr(self, self.solitaire)
