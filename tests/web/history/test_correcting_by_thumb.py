@@ -113,6 +113,18 @@ def test_a_move_without_points_is_told_over_the_whole_width_of_the_list(thumb):
     assert max(room) < 1
 
 
+def test_a_note_on_a_move_has_a_line_of_its_own_under_a_long_name(thumb):
+    names = ("Maximilian", "Wilhelmina")
+    stood = {"by": "Wilhelmina", "play": "6-4", "at": "5-5", "out": 4, "stood": True}
+    ana = {"by": "Maximilian", "play": "5-5"}
+    prepare(thumb, "traditional.all-fives", names, [{"round": 1, "opener": "Maximilian"}, ana, stood])
+    thumb.follow("All entries")
+    row = thumb.phone.locator("#entry-3")
+    name, note = box_of(row.locator("b").first), box_of(row.get_by_text("the table let it stand"))
+    assert note["x"] <= name["x"]
+    assert note["x"] + note["width"] >= box_of(row)["x"] + box_of(row)["width"] - 1
+
+
 def test_the_ways_to_correct_a_tile_are_as_tall_as_the_one_beside_them(open_phone):
     thumb = Thumb(open_phone(viewport={"width": 360, "height": 640}))
     address = prepare(thumb, HEADER["variant"], HEADER["players"], ROUND, claims="auto")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.looking import faults
+from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up, write
 from tests.web.table.test_browser import events
@@ -87,6 +87,16 @@ def test_claim_and_muggins_lie_side_by_side_and_cover_nothing(thumb):
     expect(thumb.phone.locator(".end-button")).to_have_count(0)
     assert covered(thumb.phone) == []
     assert faults(thumb.phone) == []
+
+
+def test_who_may_call_stays_inside_the_button_on_a_small_phone(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    names = ("Ana", "Maximilian", "Wilhelmina")
+    prepare(thumb, "hasbro2003.muggins", names, events("Ana 6-6"))
+    for call in thumb.phone.locator(".calls .button").all():
+        button, name = box_of(call), box_of(call.locator("small"))
+        assert button["x"] <= name["x"]
+        assert name["x"] + name["width"] <= button["x"] + button["width"]
 
 
 def test_names_of_ten_players_are_whole(thumb):
@@ -180,7 +190,7 @@ def test_a_wrong_claim_says_who_and_stands_in_the_list_and_its_sum_waits(reader)
         say(reader, event)
 
     listed = reader.open(f"{address}/log").text
-    assert "claims 10 points 6-6 does not score that 6 + 6 = 12" in listed
+    assert "claims 10 points 6 + 6 = 12 6-6 does not score that" in listed
 
 
 def test_who_calls_points_that_were_claimed_hears_that_none_are_left(reader):
