@@ -81,9 +81,10 @@ def _question(table: Table, query: Query, number: int | None) -> tuple[SheetsPag
         place = place_of(match, query.at)
         event = asked_play(match, tile, place, query.out)
         verdict = _("May {tile} go?", tile=tile)
-        if place is not None:
-            verdict = _("May {tile} go on {place}?", tile=tile, place=place.tile)
-        return SheetsPage(verdict, drawing=tile_picture(tile, label="")), elsewhere_play(match, event)
+        if query.question == "score":
+            verdict = _("What would {tile} score?", tile=tile)
+        lead = "" if place is None else _("on {place}", place=place.tile)
+        return SheetsPage(verdict, lead, tile_picture(tile, label="")), elsewhere_play(match, event)
     laid = _laid(table.log, number)
     if match.round is not None and match.round.ending is not None and number is None:
         return _settlement(match), elsewhere_settled(table.log)

@@ -1235,3 +1235,17 @@ def test_what_another_sheet_pays_stands_over_who_takes_it_and_each_sheet_on_its_
     sheets = [box_of(each)["x"] for each in phone.locator(".reading p:not(.fact) > b").all()]
     assert len(sheets) > 3
     assert len(set(sheets)) == 1
+
+
+def test_other_sheets_are_asked_what_was_asked_of_this_one_over_the_whole_width(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    said = [{"round": 1, "opener": "Ana"}, {"by": "Ana", "play": "5-5"}]
+    address = prepare(thumb, "traditional.all-fives", ("Ana", "Ben"), said)
+    thumb.open(f"{address}/ask?q=score&tile=5-4")
+    thumb.follow("What other sheets say")
+    assert "What would 5-4 score?" in thumb.text
+
+    refusing = thumb.phone.locator(".reading", has_text="may not go").first
+    figure, rule = box_of(refusing.locator(".fact b")), box_of(refusing.locator(".rule"))
+    assert figure["height"] < 30
+    assert rule["x"] + rule["width"] >= figure["x"] + figure["width"]
