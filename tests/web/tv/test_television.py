@@ -222,6 +222,13 @@ def test_the_scores_of_eight_players_with_long_names_stand_whole_above_the_last_
             assert not name.evaluate(BROKEN), name.inner_text()
 
 
+def test_a_long_name_is_as_large_as_a_short_one_where_each_player_has_a_row(open_phone):
+    names = ("Ana", "Wilhelmina", "Maximiliano")
+    screen = shown_at(open_phone, "fundex2004.all-fives", names, [{"round": 1}])
+    heights = {box_of(each)["height"] for each in screen.locator(".party .name").all()}
+    assert len(heights) == 1
+
+
 def test_all_four_hands_of_poker_are_in_sight_on_a_television(open_phone):
     lines = (PLAYTHROUGHS / "hasbro2003.poker.jsonl").read_text("utf-8").splitlines()
     header, *said = map(json.loads, lines)
