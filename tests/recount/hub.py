@@ -38,7 +38,10 @@ class HubMatch:
             self.table.ends(self.winner if self.over else None)
             if self.over:
                 return
-            self.rules = self.table.agree(self.chance)
+            self.rules = self.table.agree(self.chance, counted)
+            if 0 < self.rules["rounds"] <= counted:
+                self.table.ends(_lowest(self.scores))
+                return
 
     def name(self, seat: int) -> str:
         """The player's name."""

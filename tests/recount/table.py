@@ -266,13 +266,16 @@ class Table:
             self.say(event, scores=scores, points={side: points}, status="playing", next=self.before["next"])
             self.keep()
 
-    def agree(self, chance: random.Random) -> dict[str, Any]:
-        """Sometimes the table agrees on another rule; the value of every switch from now on."""
+    def agree(self, chance: random.Random, played: int = 0) -> dict[str, Any]:
+        """Sometimes the table agrees on another rule; the value of every switch from now on. A match that is to have no
+        more rounds than were `played` is over."""
         name = chance.choice(["", *(each for each in self.house if each not in KEPT)])
         event = {"ruling": {name: chance.choice(self.house[name])}} if name else {}
         if event and chance.random() < AGREES and self.code_of(event) not in ("not-now", "unreadable"):
             scores = [*self.before["scores"].values()]
-            self.say(event, points={}, scores=scores, next=self.before["next"], status=self.before["status"])
+            goes_on = {"next": self.before["next"], "status": self.before["status"]}
+            is_over = 0 < event["ruling"].get("rounds", 0) <= played
+            self.say(event, points={}, scores=scores, **({"status": "match-over"} if is_over else goes_on))
         return self.rules()
 
     def keep(self) -> None:
