@@ -179,8 +179,8 @@ class Settled(NamedTuple):
     pays each side, in points; its arithmetic, line by line; in poker the rank of each seat's hand.
 
     `by` are the switches that decided it besides those of every settlement of its kind, the most important first: the
-    one for passing an exact target, for a tie, for partners, for a false pass. `without_tiles`: somebody entered how
-    the round ended, but not every tile.
+    one for passing an exact target, for a tie, for partners, for a false pass, for a renege. `without_tiles`: somebody
+    entered how the round ended, but not every tile.
     """
 
     how: str

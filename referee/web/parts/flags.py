@@ -8,13 +8,16 @@ from referee.engine.messages import _
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView
 
+# The switches by which a settlement counts what is proved.
+COUNTING = {"false_pass", "false_pass_breaks", "renege"}
+
 
 def is_charged(log: Log, incident: Incident) -> bool:
-    """Whether the settlement of its round has deducted the house's penalty for it."""
+    """Whether the settlement of its round has counted it as the house does."""
     number, known = incident.flag.round, set()
     for each in log.entries:
         settled = each.ruling.settled
-        if settled is not None and "false_pass" in settled.by:
+        if settled is not None and COUNTING & {*settled.by}:
             sure = [flag for flag in each.state.flags if flag.seat is not None or settled.how == "void"]
             known |= {flag.of for flag in sure if flag.round == number}
     return any(flag.of in known for flag in incident.flags)

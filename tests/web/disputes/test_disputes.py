@@ -541,6 +541,34 @@ def test_several_draws_of_one_turn_cost_on_the_card_what_the_settlement_takes(se
     assert "The settlement took 20 points off." in reader.text
 
 
+def test_a_false_pass_that_breaks_the_hand_and_was_paid_for_is_decided(seat):
+    header = {"record": 1, "variant": "traditional.partners-femundo", "players": ["Ana", "Ben", "Cal", "Dan"]}
+    six = {"by": "Cal", "play": "6-1"}
+    passes = [{"by": name, "pass": True} for name in ("Ben", "Ana")]
+    first = ({"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Dan", "pass": True})
+    reader = seat(header, [*first, six, *passes, {"by": "Dan", "play": "6-5", "at": "6-6"}])
+
+    assert "Ben & Dan lose 80 points" in reader.text
+    assert not reader.has_link("Proved")
+    reader.open(f"{reader.address}/proof/renege/3")
+    assert "The settlement took 80 points off." in reader.text
+    assert not any("80" in each for each in reader.page.links)
+
+
+@pytest.mark.parametrize(("rule", "is_decided"), [("lose_hand", True), ("flag", False)])
+def test_a_renege_that_lost_the_hand_is_decided(seat, rule, is_decided):
+    names = ["Ana", "Ben", "Cal", "Dan"]
+    header = {"record": 1, "variant": "hasbro2003.texas", "players": names, "options": {"renege": rule}}
+    said = [{"by": "Ana", "bid": 30}, *({"by": name, "bid": "pass"} for name in names[1:])]
+    tiles = zip([*names, "Ana", "Ben"], ["6-6", "5-4", "6-2", "4-4", "6-3", "6-4"], strict=True)
+    said += [{"by": "Ana", "trump": 6}, *({"by": name, "play": tile} for name, tile in tiles)]
+    reader = seat(header, [{"round": 1, "opener": "Ana"}, *said, {"by": "Ben", "concede": True}])
+
+    assert reader.has_link("Proved") is not is_decided
+    reader.open(f"{reader.address}/proof")
+    assert ("The settlement has counted it." in reader.text) is is_decided
+
+
 def test_a_case_of_a_round_that_was_settled_before_it_was_proved_offers_the_penalty_in_the_next_round_too(
     seat,
 ):

@@ -64,7 +64,8 @@ def settle_hand(match: TrickMatch, number: int) -> Settlement:
         (side, gained) for side, gained in sorted(((bidders, paid.bidders), (others, paid.others))) if gained
     )
     how, without_tiles = "made" if is_made else "set", match.current.without_tiles
-    settled = Settled(how, bidders if is_made else others, points, steps, without_tiles=without_tiles)
+    by = () if guilty is None else ("renege",)
+    settled = Settled(how, bidders if is_made else others, points, steps, by=by, without_tiles=without_tiles)
     match = match.add_points(points, number).settle(settled)
     match, words = _match_end(match, bidders)
     return match, settled, (*steps, *words), _deciding_rule(match, paid, guilty)
