@@ -57,10 +57,7 @@ def _penalty(table: Table, incident: Incident, penalty: Rule | None) -> str:
     cost = cost_of(table, incident)
     if cost:
         return _("this table: {points} off", points=points_word(cost))
-    in_line = table.setup.lays_in_line
-    if penalty is None or (in_line and not table.match.setup.variant.turns.false_pass_voids):
-        return _("no penalty at this table")
-    return str(penalty.sentence)
+    return _("no penalty at this table") if penalty is None else str(penalty.sentence)
 
 
 # What the table may do
@@ -73,9 +70,10 @@ def actions_of(table: Table, incident: Incident, made: Entry | None) -> tuple[Ac
     in_list = LinkView(label=_("Show in list"), href=way_to(table, shown))
     if made is not None or not table.may_correct or table.state.status is Status.MATCH_OVER:
         return (in_list,)
+    forgiving = (_forgive(table, incident),) if _may_forgive(table, incident) else ()
     if incident.flag.seat is None:
-        return _forgive(table, incident), in_list
-    return _forgive(table, incident), _take(table, incident, incident.flag.seat), in_list
+        return (*forgiving, in_list)
+    return (*forgiving, _take(table, incident, incident.flag.seat), in_list)
 
 
 def _says(table: Table, incident: Incident, points: int, words: str) -> str:
@@ -83,6 +81,12 @@ def _says(table: Table, incident: Incident, points: int, words: str) -> str:
     seat = incident.flag.seat
     side = table.setup.sides[table.setup.side_of[seat] if seat is not None else 0]
     return dumped({"adjust": {side: points}, **decision_on(incident, words)})
+
+
+def _may_forgive(table: Table, incident: Incident) -> bool:
+    """Whether that changes anything: a settlement that voids the round or gives the hand away does so all the same."""
+    penalty = family_of(table).broken(table.setup.variant, incident).penalty
+    return penalty is None or bool(cost_of(table, incident)) or missed_settlement(table, incident)
 
 
 def _forgive(table: Table, incident: Incident) -> Press:

@@ -45,7 +45,7 @@ def keep_choices(table: Table, asked: Asked, before: State) -> Asked:
 
 
 class Broken(NamedTuple):
-    """The rule that was broken, and the rule of the penalty."""
+    """The rule that was broken, and that of the penalty, if the house has one."""
 
     rule: Rule | None = None
     penalty: Rule | None = None

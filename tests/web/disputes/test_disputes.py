@@ -567,6 +567,16 @@ def test_a_renege_that_lost_the_hand_is_decided(seat, rule, is_decided):
     assert reader.has_link("Proved") is not is_decided
     reader.open(f"{reader.address}/proof")
     assert ("The settlement has counted it." in reader.text) is is_decided
+    assert ("Forgive" in reader.buttons()) is not is_decided
+
+
+@pytest.mark.parametrize(("rule", "may_forgive"), [("flag", True), (10, True), ("void_round", False)])
+def test_what_the_settlement_counts_all_the_same_is_not_offered_to_be_forgiven(seat, rule, may_forgive):
+    reader = seat({**FINED, "options": {"hand_size": 4, "false_pass": rule}}, TWO_DRAWS)
+    reader.follow("Proved · 1")
+
+    assert any(each.startswith("Forgive") for each in reader.buttons()) is may_forgive
+    assert reader.has_link("Points") is (rule != 10)
 
 
 def test_a_case_of_a_round_that_was_settled_before_it_was_proved_offers_the_penalty_in_the_next_round_too(

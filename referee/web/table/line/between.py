@@ -65,7 +65,9 @@ def broken_by(variant: Game, incident: Incident) -> Broken:
     name = "optional_draw" if isinstance(incident.did, Draw) else "must_play"
     if isinstance(incident.did, Play):  # the player had to lay a further tile
         name = "multi_play"
-    return Broken(variant.rule(name), variant.rule("false_pass"))
+    assert isinstance(variant, LineGame)
+    is_punished = variant.turns.false_pass_voids or variant.turns.false_pass_costs
+    return Broken(variant.rule(name), variant.rule("false_pass") if is_punished else None)
 
 
 _ASKED = {

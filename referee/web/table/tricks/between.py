@@ -40,7 +40,8 @@ def facts_of(game: Game) -> str:
 
 def broken_by(variant: Game, _incident: Incident) -> Broken:
     """The rule of following suit."""
-    return Broken(variant.rule("follow"), variant.rule("renege"))
+    assert isinstance(variant, TrickGame)
+    return Broken(variant.rule("follow"), variant.rule("renege") if variant.reneges.loses_hand else None)
 
 
 def next_to_act(state: State) -> int | None:
