@@ -7,7 +7,14 @@ from referee.engine.explain.open_questions import judged_again
 from referee.engine.explain.questions import Reply, came_round, has_drawn, how_dead, of_breach
 from referee.engine.games.match import Status
 from referee.engine.games.trains.ending import why_blocked
-from referee.engine.games.trains.places import may_lay_more_doubles, open_to, place_said, train_words, where
+from referee.engine.games.trains.places import (
+    may_lay_more_doubles,
+    open_to,
+    place_said,
+    playable,
+    train_words,
+    where,
+)
 from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due
 from referee.engine.games.trains.stuck import draw_breach
 from referee.engine.judge import rule_on
@@ -191,6 +198,8 @@ def is_dead(match: TrainMatch) -> Reply:
     ends = current.ends if waiting is None else (current.ends[waiting],)
     halves = dict.fromkeys(each.half for each in ends if each.room)
     going = sum(each.bit for each in match.setup.tiles.tiles if halves.keys() & set(each.halves))
+    if current.turn is not None:  # it may also be another double before the one that waits
+        going |= playable(match, current, current.turn)
     rules = (variant.rule("places"), variant.rule("block"))
     return how_dead(current.unseen & going, halves, drawable(match, current), rules)
 

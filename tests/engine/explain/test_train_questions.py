@@ -122,6 +122,15 @@ def test_where_several_doubles_may_be_laid_the_player_is_told_that_another_may_c
     assert told.says == "Ben may lay a 5 on Ana's train. If nothing fits, Ben draws."
 
 
+def test_such_a_double_is_among_the_tiles_that_can_still_go():
+    log = table(
+        "Ana 9-9", "Ana 9-5 >Ana", "Ben 9-2 >mexican", "Cal 9-3 >Cal", "Ana 5-5 >Ana", double_rule="several"
+    )
+    assert log.say(moved("Ana 2-2 >mexican"))[0].ruling.verdict == "stands"
+    assert a("2-2") in is_dead(TrainMatch.of(log.state)).tiles
+    assert a("3-3") not in is_dead(TrainMatch.of(log.state)).tiles
+
+
 def test_whose_turn_it_is_and_why():
     def why(*moves: str) -> str:
         return why_my_turn(match_of(*moves)).says
