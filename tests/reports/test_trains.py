@@ -178,6 +178,7 @@ def test_a_match_that_the_table_ends_after_a_round_is_won_on_the_sheet_of_that_r
     assert match_line(match_summary(log)) == "Ben wins with 10. Ana 23, Ben 10"
     assert round_line(round_summary(log, 2)).startswith("Ben wins with 10.")
     assert round_line(round_summary(log, 1)).startswith("Ana wins the round.")
+    assert match_summary(log).house_rules[-1] == "The match is 2 rounds. (Since round 2.)"
 
 
 def test_the_points_of_a_round_entered_without_tiles_are_told_once():
