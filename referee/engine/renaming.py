@@ -82,10 +82,12 @@ def rename(
     `tick` is called for each event that is judged.
 
     Settlements are worked out again from the events. If one does not match what was recorded, the recorded one is
-    kept, and only its words get the new name.
+    kept, and only its words get the new name. Raises HeaderError if nobody may be called so in this game.
     """
     name = _Name(_names(header, old, new), old, new)
     called = _header(name, header)
+    if _is_playable(header):  # else one of its rules no longer exists
+        read_setup(called)
     bodies = [name.inside(body) for body, _ in events]
     before = _announced(header, [body for body, _ in events], tick)
     after = _announced(called, bodies, tick)
@@ -135,6 +137,14 @@ def _header(name: _Name, header: Mapping[str, Any]) -> Json:
     if "start" in found:
         found["start"] = name.keys(found["start"])
     return {key: name.text(each) if key in ("place", "note") else each for key, each in found.items()}
+
+
+def _is_playable(header: Mapping[str, Any]) -> bool:
+    try:
+        read_setup(header)
+    except HeaderError:
+        return False
+    return True
 
 
 def _announced(header: Mapping[str, Any], bodies: Sequence[Json], tick: Tick) -> list[Json | None]:

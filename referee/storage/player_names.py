@@ -53,8 +53,9 @@ class NameBook(BookPart):
         """Rename the player `old` to `new`, or to nobody if that is None, at every table that one of these links may
         correct.
 
-        Returns the numbers of those tables; raises BothSitThere if `new` already sits at one of them. If the phone
-        `owner` hides the old name, it hides the new one. `tick` is called after each event that is judged.
+        Returns the numbers of those tables; raises BothSitThere if `new` already sits at one of them, HeaderError if
+        nobody may be called so in the game of one; then none is changed. If the phone `owner` hides the old name, it
+        hides the new one. `tick` is called after each event that is judged.
         """
         with self._file.erasing():
             return self._rename(json.dumps(sorted(set(tokens))), old, new, owner, tick)

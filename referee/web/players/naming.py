@@ -7,6 +7,7 @@ from wtforms import BooleanField, StringField
 from wtforms.validators import AnyOf, Length, Optional
 
 from referee.engine.messages import _, marked
+from referee.engine.seating import HeaderError
 from referee.engine.setup import LONGEST_NAME, UNSEEN
 from referee.engine.spelling import composed, is_visible, name_key, visible
 from referee.storage.player_names import NOBODY, BothSitThere
@@ -80,6 +81,8 @@ def _rename(name: str, new: str, *, is_sure: bool) -> ResponseReturnValue:
             changed = store().names.rename(visitors.known_links(), name, new, visitors.owner(), give_way)
     except BothSitThere as both:
         return _both(name, new, both.tables)
+    except HeaderError as wrong:
+        return show(name, wrong=str(wrong.message), typed=new), 422
     _read_again(changed)
     visitors.called(name, new)
     return redirect(url_for("players.show", name=new), 303)

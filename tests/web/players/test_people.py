@@ -238,6 +238,20 @@ def test_two_who_sit_together_are_never_made_one(app, reader):
     assert players_at(app, row) == ["Ana", "Ben"]
 
 
+def test_nobody_gets_a_name_that_the_game_of_one_of_their_tables_cannot_have(app, reader):
+    link = played_table(app, "traditional.mexican-train")
+    reader.open("/t/" + link)
+    other = seen_table(app, reader, "Ana", "Zoe")
+
+    reader.open("/players/Ana")
+    reader.press("Rename", new="mexican")
+
+    assert reader.status == 422
+    assert "Nobody can be called mexican in this game" in reader.text
+    assert players_at(app, other) == ["Ana", "Zoe"]
+    assert "Ana" in reader.open("/t/" + link).text
+
+
 @pytest.mark.parametrize("new", ["", "   ", "x" * 41])
 def test_a_name_that_is_none_is_asked_for_again(app, reader, new):
     row = seen_table(app, reader, "Ana", "Ben")
