@@ -131,7 +131,7 @@ class _Table:
         laid = sum(event.by == self.event.by for _, event, _ in self.laid)
         drawn = sum(event.number for _, event in self.draws if event.by == self.event.by)
         template = marked("{name} took {dealt}, drew {drawn} and laid {laid}: {held} left.")
-        if not self.setup.variant.has_draws:
+        if not (drawn or self.setup.variant.has_draws):
             template = marked("{name} took {dealt} and laid {laid}: {held} left.")
         return msg(
             template,

@@ -18,6 +18,7 @@ from referee.engine.log import Log
 from referee.engine.record.events import Draw, Pass, Play
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import read_tile
+from tests.short_logs import table
 from tests.simulating import People, seat_people
 from tests.trick_players import NAMES, seat_four
 
@@ -417,3 +418,14 @@ def test_one_tile_tapped_wrong_at_its_play_is_found_and_mended(seed: int) -> Non
 def test_what_is_no_hand_is_not_reconciled() -> None:
     assert reconciled(blocked(), {"by": "Ana", "play": "6-6"}) == ((), None, ())
     assert reconciled(blocked(), {"by": "Ana", "hand": "6-6"}) == ((), None, ())
+
+
+def test_tiles_drawn_in_search_of_the_double_are_counted_where_nobody_draws_later() -> None:
+    log = table(
+        "traditional.mexican-train", "Ana draws 1", "Ben draws 1", "Ana 12-12", "Ana 12-1 to Ana",
+        players=("Ana", "Ben"), hand_size=1, draw="none",
+    )  # fmt: skip
+
+    found = reconcile(log, {"by": "Ben", "hand": ["5-4"]}, bodies(log))
+
+    assert str(found.wrong[-1]) == "Ben took 1, drew 1 and laid 0: 2 tiles left."
