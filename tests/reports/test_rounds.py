@@ -219,3 +219,15 @@ def test_a_trick_that_was_not_finished_is_told_after_those_that_were_and_nobody_
     assert (first.number, first.taken_by, first.points) == (1, "Ana", 1)
     assert (last.number, last.taken_by, last.points) == (2, "", 0)
     assert [(each.name, each.tile.name) for each in last.laid] == [("Ana", "5-5")]
+
+
+def test_a_winner_who_passed_falsely_takes_what_is_left_after_the_cost():
+    moves = ("Ana 5-5", "Ben 5-4", "Ana passes", "Ben 4-4", "Ana 5-3 on 5-5", "Ben passes", "Ana 3-3")
+    for costs, title in ((5, "Ana takes 7"), (12, "Ana wins the round"), (20, "Ana wins the round")):
+        log = table("edge.block", *moves, players=TWO, hand_size=3, draw="none", false_pass=costs)
+        log = more(log, "Ben shows 6-6")
+        summary = round_summary(log, 1)
+        assert summary is not None
+        assert summary.title == title
+        assert log.state.scores == (12 - costs, 0)
+        assert match_summary(log).rounds[0].made == (12 - costs, 0)

@@ -310,6 +310,14 @@ def added(amounts: tuple[int, ...], points: Points) -> tuple[int, ...]:
     return tuple(found)
 
 
+def by_side(points: Points) -> Points:
+    """The same points with one amount for each side; none for a side to which they add up to nothing."""
+    found: dict[int, int] = {}
+    for side, gained in points:
+        found[side] = found.get(side, 0) + gained
+    return tuple((side, gained) for side, gained in found.items() if gained)
+
+
 def wins_with(name: str, score: int) -> Message:
     """The sentence that a side wins the match."""
     return of_side(

@@ -10,7 +10,7 @@ from referee.engine.games.line.pairs import pay_of_pairs
 from referee.engine.games.line.premios import premio_words, remark_words
 from referee.engine.games.line.settlement import pay_for_hands, seats_that_count, wins
 from referee.engine.games.line.state import LineMatch, is_dead
-from referee.engine.games.match import Points, Status, added, wins_with
+from referee.engine.games.match import Points, Status, added, by_side, wins_with
 from referee.engine.games.shown_hands import all_held, tiles_missing
 from referee.engine.messages import Listed, Message, counted, marked, msg, of_side, points_word
 from referee.engine.rules.turns import Further
@@ -71,7 +71,7 @@ def _with_false_passes(
     certain = [(each.seat, each.because) for each in found if each.seat is not None]
     if not costs:
         return match, (), [because for _, because in certain]
-    points = tuple((setup.side_of[seat], -costs) for seat, _ in certain)
+    points = by_side(tuple((setup.side_of[seat], -costs) for seat, _ in certain))
     words = [
         of_side(
             marked("{name} loses {points}: {because}"),
@@ -218,7 +218,7 @@ def pay_out(match: LineMatch, pay: Settled, number: int) -> Ended:
     match = match.add_points(points, number)
     if reneged and turns.false_pass_costs:
         match, taken, lost = _with_false_passes(match, reneged, number)
-        points, steps = (*points, *taken), [*steps, *lost]
+        points, steps = by_side((*points, *taken)), [*steps, *lost]
         by = (*by, "false_pass") if lost else by
     said, is_told = (*_not_seen(match), *steps), match.current.without_tiles
     settled = pay._replace(points=points, steps=said, by=by, without_tiles=is_told)
