@@ -216,6 +216,25 @@ def test_a_seat_is_offered_its_own_call_and_told_whose_it_is(reader, app):
     assert not [each for each in watching.links if each.startswith(("Claim", "Muggins"))]
 
 
+def test_a_seat_may_call_what_was_claimed_falsely_while_only_its_own_tile_may_be_called_otherwise(
+    reader, app
+):
+    said = [{"round": 1}, {"by": "Ana", "play": "5-5"}, {"by": "Ben", "play": "5-0", "out": 0}]
+    players, false = ("Ana", "Ben"), {"by": "Ben", "claim": 15}
+    address = prepare(reader, FIVES, players, [*said, false], tiles="6", false_claim="opponent_gets")
+    ana = Reader(app.test_client(), htmx=True)
+    ana.open(links_of(reader, address)["seat-0"])
+
+    ana.follow("Muggins on 5-0 or one before it")
+    ana.press("15")
+    assert "Ana takes the 15 points that Ben claimed wrongly" in ana.text
+
+    reader.open(address)  # Ana's own tile may still be called by Ben
+    reader.follow("Muggins on 5-5")
+    reader.press("10")
+    assert "Ben takes the 10 Ana missed" in reader.text
+
+
 def test_the_double_that_lies_first_does_not_stay_in_the_boneyard(reader):
     set_up(reader, "hasbro2003.sebastopol", ("Ana", "Ben", "Cal", "Dan"))
     assert "26 stay in the boneyard." in reader.text

@@ -32,7 +32,7 @@ def calls_of(table: Table, state: LineMatch) -> tuple[LinkView, ...]:
     callers = may_call(state)
     if callers if own is None else own in callers:
         is_last = newest is not None and on is newest.tile
-        alone = is_last and own is None and len(callable_claims(state)) == 1
+        alone = is_last and own is None and len(_may_be_called(state)) == 1
         sub = _who_calls(callers) if alone else _on_which(state)
         found.append(_call("muggins", _("Muggins"), sub, table))
     return tuple(found)
@@ -45,7 +45,7 @@ def _call(call: str, label: str, sub: str, table: Table) -> LinkView:
 def _on_which(state: LineMatch) -> str:
     """The tiles that a call may be about: the points called say which, not the button."""
     on = called_on(state)[1]
-    if len(callable_claims(state)) > 1:
+    if len(_may_be_called(state)) > 1:
         return _p("muggins", "on {tile} or one before it", tile=on)
     return _p("muggins", "on {tile}", tile=on)
 
@@ -111,7 +111,7 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
             return None
         on = called
         title, sub = _("Muggins on {tile}", tile=on), _("{name} laid it", name=players[seat])
-        if len(callable_claims(state)) > 1:
+        if len(_may_be_called(state)) > 1:
             title, sub = _("Muggins"), _on_which(state)
         callers = may_call(state)
     return Amounts(
@@ -133,20 +133,25 @@ def amounts_to_claim(counting: Counting) -> tuple[int, ...]:
 
 def called_on(state: LineMatch) -> tuple[int, Tile | None]:
     """The tile that a call of muggins is about, and who laid it; -1 and None if there is none."""
-    on = callable_claims(state)
-    if on:
-        return on[-1].seat, on[-1].tile
-    current = state.round
-    if current is not None and current.false_claim is not None:
-        return current.false_claim.seat, current.layout.laid[-1].tile
-    return -1, None
+    called = _may_be_called(state)
+    return called[-1] if called else (-1, None)
+
+
+def _may_be_called(state: LineMatch) -> list[tuple[int, Tile]]:
+    """The tiles that a call of muggins may be about, and who laid each; last one that was claimed falsely."""
+    found = [(each.seat, each.tile) for each in callable_claims(state)]
+    false = state.round.false_claim if state.round is not None else None
+    if false is not None and (false.seat, false.tile) not in found:
+        found.append((false.seat, false.tile))
+    return found
 
 
 def may_call(state: LineMatch) -> tuple[str, ...]:
     """The players who may call muggins now, nearest to the left of the player last called on first."""
-    setup, (seat, on) = state.setup, called_on(state)
-    if on is None:
+    setup, called = state.setup, _may_be_called(state)
+    if not called:
         return ()
-    sides = {setup.side_of[each.seat] for each in callable_claims(state)} or {setup.side_of[seat]}
+    seat, _tile = called[-1]
+    sides = {setup.side_of[each] for each, _tile in called}
     around = [(seat + step) % len(setup.players) for step in range(1, len(setup.players) + 1)]
     return tuple(setup.players[each] for each in around if sides != {setup.side_of[each]})
