@@ -63,7 +63,7 @@ def _asks(entry: Entry) -> list[str]:
         if match.setup.variant.has_trains:
             found.append(_("has to be covered"))
         else:
-            toes = toes_of(match.setup, place)
+            toes = toes_of(current, place)
             found.append(_n("needs {n} toe", "needs {n} toes", toes))
     return found
 

@@ -170,9 +170,9 @@ class TrainDoubles(Part):
     lapses = where("dead_double", "lapses")
     too_many = None  # only feet have toes
 
-    def asked_of(self, *, is_lead: bool, highest: int) -> int:  # noqa: ARG002 - only feet count the tiles
-        """How many tiles a double needs."""
-        return 1
+    def toes_with(self, highest: int) -> tuple[int, int]:  # noqa: ARG002 - only feet count the tiles
+        """How many tiles the double in the middle and any other double need."""
+        return 1, 1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,11 +229,9 @@ class Feet(Part):
         most = {"lead_toes": 8, "toes": 3}
         return next(((name, most[name]) for name in most if getattr(self, name) > most[name]), None)
 
-    def asked_of(self, *, is_lead: bool, highest: int) -> int:
-        """How many toes a double needs."""
-        if not is_lead:
-            return self.toes
-        return self.lead_toes or (4 if highest == 6 else 6)
+    def toes_with(self, highest: int) -> tuple[int, int]:
+        """How many toes the double in the middle and any other double need, in a set with this highest double."""
+        return self.lead_toes or (4 if highest == 6 else 6), self.toes
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,7 +3,7 @@
 from referee.drawing.foot import foot_svg, placed
 from referee.drawing.svg import train_svg
 from referee.engine.explain.samples.trains import TrainSample
-from referee.engine.games.trains.state import TrainMatch, toes_of
+from referee.engine.games.trains.state import TrainMatch
 from referee.engine.messages import _
 from referee.engine.rules.order import RuleEntry, RuleTable, entries
 from referee.engine.rules.train_game import TrainGame
@@ -77,7 +77,7 @@ def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
             picture = drawn(train_svg(lit, label=" ".join(map(str, faces))))
             found.append(Drawn(drawings=(picture,), caption=lane.name, tone="laid"))
         return tuple(each for each in found if each.caption)
-    foot = placed(current.laid, toes_of(setup, 0), toes_of(setup, 1))
+    foot = placed(current.laid, *current.toes)
     return (Drawn(drawings=(drawn(foot_svg(foot, ends=False)),), tone="laid"),)
 
 

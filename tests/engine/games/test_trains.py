@@ -259,3 +259,20 @@ def test_chickenfoot_goes_up_again_after_the_double_blank() -> None:
             "options": {"rounds": 19},
         }
     )
+
+
+def test_an_unfinished_foot_keeps_its_toes_when_the_table_agrees_on_fewer_for_the_next_round():
+    header = {"record": 1, "variant": "traditional.chickenfoot", "players": ["Ana", "Ben"]}
+    log = open_log(read_setup(header))
+    for event in (
+        {"round": 1},
+        {"by": "Ana", "play": "9-9"},
+        *(
+            {"by": by, "play": toe}
+            for by, toe in (("Ben", "9-8"), ("Ana", "9-7"), ("Ben", "9-6"), ("Ana", "9-5"))
+        ),
+        {"result": {"blocked": True, "left": {"Ana": 20, "Ben": 30}}},
+        {"ruling": {"lead_toes": 3}},
+    ):
+        answer, log = log.say(event)
+    assert answer_json(answer)["doubles"] == [{"tile": "9-9", "toes": 4, "of": 6}]

@@ -742,3 +742,15 @@ def test_a_raised_two_in_an_address_is_no_number(reader, key, tile, address):
 
     reader.open(f"{table}{address}")
     assert reader.status == 200
+
+
+def test_a_foot_is_drawn_as_it_was_laid_after_the_table_agreed_on_fewer_toes_for_the_next_round(reader):
+    players, toes = ("Ana", "Ben"), ("9-8", "9-7", "9-6", "9-5")
+    said = [{"round": 1}, {"by": "Ana", "play": "9-9"}]
+    said += [{"by": players[n % 2 - 1], "play": toe, "at": "9-9"} for n, toe in enumerate(toes)]
+    said += [{"result": {"blocked": True, "left": {"Ana": 20, "Ben": 30}}}]
+    address = prepare(reader, "traditional.chickenfoot", players, [*said, {"ruling": {"lead_toes": 3}}])
+
+    assert "Ana 20" in reader.text
+    assert "Chickenfoot" in reader.open(f"{address}/round/1").text
+    assert "Wrong tile" in reader.open(f"{address}/log/5").text

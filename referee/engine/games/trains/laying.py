@@ -104,7 +104,7 @@ def with_hub(setup: TrainSetup, current: TrainRound, laid: Laid) -> TrainRound:
         if setup.variant.has_public_train:
             after.ends += (End(tile, tile.high, is_open=True),)
     else:
-        after.ends = (End(tile, tile.high, toes_of(setup, 0)),)
+        after.ends = (End(tile, tile.high, toes_of(current, 0)),)
         after.waiting = (0,)
     return after
 
@@ -174,7 +174,7 @@ def _with_end(setup: TrainSetup, current: TrainRound, tile: Tile, found: Landing
     else:
         made = len(ends)
         ends[place] = touched._replace(room=touched.room - 1)
-        ends.append(End(tile, half, toes_of(setup, made) if tile.is_double else 1))
+        ends.append(End(tile, half, toes_of(current, made) if tile.is_double else 1))
         current.waiting = tuple(each for each in current.waiting if ends[each].room)
     current.ends = tuple(ends)
     if tile.is_double and setup.variant.doubles.has_to_be_covered:
@@ -224,7 +224,7 @@ def _after_tile(match: TrainMatch, tile: Tile, made: int, number: int, *, asks: 
         return match, None, ()
     if setup.variant.has_trains:
         return match, None, (msg("{tile} has to be covered.", tile=tile),)
-    toes = counted("{tile} needs {n} toe.", "{tile} needs {n} toes.", toes_of(setup, made), tile=tile)
+    toes = counted("{tile} needs {n} toe.", "{tile} needs {n} toes.", toes_of(current, made), tile=tile)
     return match, None, (toes,)
 
 

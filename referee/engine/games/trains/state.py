@@ -50,7 +50,8 @@ class TrainRound(HandsRound):
 
     `double` is the number of the round's double, `turn` the seat to act (None: before it is laid), `opener` who laid it
     or begins. `ends` are the trains in seating order and the public one, or every end so far (chickenfoot).
-    `waiting` are the places in `ends` of the doubles that wait, in the order in which they were laid.
+    `waiting` are the places in `ends` of the doubles that wait, in the order in which they were laid. `toes` are how many
+    tiles the double in the middle and any other double need; the table may change that for the next round.
 
     `drawn` counts the tiles drawn in this turn since its last double, `passed` is the mask of seats that passed since the
     last tile or marker, `searched` how many tiles each seat drew in search of the double. `own_double`: the player has
@@ -62,6 +63,7 @@ class TrainRound(HandsRound):
     laid: tuple[Laid, ...] = ()
     ends: tuple[End, ...] = ()
     waiting: tuple[int, ...] = ()
+    toes: tuple[int, int] = (1, 1)
     drawn: int = 0
     passed: int = 0
     searched: tuple[int, ...] = ()
@@ -102,7 +104,7 @@ class TrainMatch(Match[TrainSetup, TrainRound]):
         if current is None or not current.laid:
             return {}
         if not self.setup.variant.has_trains:
-            feet = [(current.ends[place], toes_of(self.setup, place)) for place in current.waiting]
+            feet = [(current.ends[place], toes_of(current, place)) for place in current.waiting]
             return {
                 "doubles": [{"tile": str(foot.tile), "toes": of - foot.room, "of": of} for foot, of in feet]
             }
@@ -130,9 +132,9 @@ def train_name(setup: TrainSetup, end: End) -> str:
     return PUBLIC if end.seat is None else setup.players[end.seat]
 
 
-def toes_of(setup: TrainSetup, place: int) -> int:
+def toes_of(current: TrainRound, place: int) -> int:
     """How many toes the double at that end needs."""
-    return setup.variant.doubles.asked_of(is_lead=not place, highest=setup.tiles.high)
+    return current.toes[place > 0]
 
 
 def in_order(match: TrainMatch, current: TrainRound) -> tuple[int, ...]:

@@ -33,6 +33,7 @@ def deal(match: TrainMatch, event: events.Round, _number: int) -> Outcome:
         ending=None,
         without_tiles=False,
         double=opening.number_of(match.rounds_counted, setup.tiles.high),
+        toes=setup.variant.doubles.toes_with(setup.tiles.high),
         turn=None,
         opener=None,
         searched=(0,) * players,

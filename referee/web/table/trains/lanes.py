@@ -10,7 +10,7 @@ from referee.drawing import foot
 from referee.drawing.svg import class_names, train_svg
 from referee.engine.games.trains.places import open_to
 from referee.engine.games.trains.places import train_words as within_sentence
-from referee.engine.games.trains.state import PUBLIC, Laid, TrainMatch, TrainRound, due, toes_of
+from referee.engine.games.trains.state import PUBLIC, Laid, TrainMatch, TrainRound, due
 from referee.engine.layout import Place
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, tiles_word
@@ -164,16 +164,15 @@ def _lane_words(name: str, laid: Sequence[Laid], half: int, *, is_open: bool) ->
 # Chickenfoot
 
 
-def _placed(match: TrainMatch, laid: tuple[Laid, ...]) -> foot.Foot:
-    return foot.placed(laid, toes_of(match.setup, 0), toes_of(match.setup, 1))
-
-
 def _foot(table: Table, match: TrainMatch, current: TrainRound, tried: Mapping[int, Laid]) -> Markup:
     svg = foot.foot_svg(
-        _placed(match, current.laid),
+        foot.placed(current.laid, *current.toes),
         usable=usable_places(match, current) if due(match, current) is not None else (),
         mark_last=not tried,
-        candidates={place: _placed(match, (*current.laid, each)).lying[-1] for place, each in tried.items()},
+        candidates={
+            place: foot.placed((*current.laid, each), *current.toes).lying[-1]
+            for place, each in tried.items()
+        },
         ways={} if tried else ways_to_correct(table),
     )
     return drawn(svg)
@@ -184,7 +183,7 @@ def finished_foot(match: TrainMatch, current: TrainRound) -> Markup:
     if match.setup.variant.has_trains or not current.laid:
         return NOTHING_DRAWN
     svg = foot.foot_svg(
-        _placed(match, current.laid),
+        foot.placed(current.laid, *current.toes),
         ends=False,
         mark_last=False,
         label=str(tiles_word(len(current.laid))),
