@@ -196,7 +196,7 @@ def who_holds(match: HandsMatch) -> Reply:
         for name, number in zip(names, current.hands, strict=True)
     )
     words = msg("Tiles held: {held}.", held=held)
-    if len(match.setup.tiles) == match.setup.hand * len(names):
+    if len(match.setup.tiles) == current.dealt * len(names):
         return Reply((words,))
     return Reply((words, msg("In the boneyard: {number}.", number=current.boneyard)))
 

@@ -44,10 +44,12 @@ class Ending(NamedTuple):
 class HandsRound(RoundOfHands):
     """A round with hidden hands and a boneyard.
 
-    `turn` is None before anybody opened, `shown` what each seat has shown. `ending` is set once no more tiles are laid.
+    `turn` is None before anybody opened, `dealt` how many tiles each player took, which the table may change for the next
+    round, and `shown` what each seat has shown. `ending` is set once no more tiles are laid.
     `without_tiles`: somebody entered how the round ended, so not all its tiles were seen and nothing can be proved.
     """
 
+    dealt: int
     boneyard: int
     shown: tuple[Held | None, ...]
     witness: Witness
@@ -208,7 +210,7 @@ def _seen_hand(match: HandsMatch, seat: int) -> SeenHand:
     current = match.current
     shown = current.shown[seat]
     tiles = shown.tiles if shown is not None and shown.tiles is not None else ()
-    return SeenHand(current.witness, seat, match.setup.hand, tiles, current.unseen)
+    return SeenHand(current.witness, seat, current.dealt, tiles, current.unseen)
 
 
 def opener_in_turn(match: HandsMatch) -> int:

@@ -6,6 +6,7 @@ import pytest
 
 from referee.engine.audit.flag_words import reneges
 from referee.engine.games import hands
+from tests.short_logs import TWO, more, table
 from tests.simulating import People, seat_people
 
 SEEDS = 25
@@ -51,3 +52,11 @@ def test_no_hand_that_the_quick_look_leaves_alone_would_raise_a_flag(monkeypatch
 
     assert min(seen.values()) > SEEDS
     assert flags > SEEDS
+
+
+def test_a_hand_shown_after_the_table_agreed_on_smaller_ones_for_the_next_round_proves_nothing_false():
+    moves = ("Ana 5-5", "Ben draws 1", "Ben 5-3", "Ana 5-2 on 5-5", "Ben draws 2", "Ben 3-1", "Ana 6-1")
+    log = table("fundex2004.block-draw", *moves, "Ben has 23 pips", players=TWO, hand_size=3)
+    _, log = log.say({"ruling": {"hand_size": 1}})
+    log = more(log, "Ben shows 5-4 4-4 0-0 6-0")  # Ben drew 5-4 when no five was open
+    assert log.state.flags == ()

@@ -95,6 +95,7 @@ def _dealt(match: LineMatch, number: int, opener: int | None, leads: Openers) ->
         lead_by=leads.by,
         may_lead=leads.seats,
         hands=(setup.hand,) * players,
+        dealt=setup.hand,
         boneyard=boneyard,
         unseen=unseen,
         earned=(0,) * len(setup.sides),

@@ -26,6 +26,7 @@ def deal(match: TrainMatch, event: events.Round, _number: int) -> Outcome:
     current = TrainRound(
         number=event.number,
         hands=(setup.hand,) * players,
+        dealt=setup.hand,
         boneyard=len(setup.tiles) - players * setup.hand,
         unseen=setup.tiles.mask,
         shown=(None,) * players,
