@@ -8,7 +8,8 @@ from flask import url_for
 from referee.camera import DOUBT, Seen
 from referee.engine.explain.questions import of_breach
 from referee.engine.games.line.state import LineMatch
-from referee.engine.games.match import Status
+from referee.engine.games.match import ON, Status
+from referee.engine.log import settling_entry
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.tiles import read_tile, tile_list
 from referee.web.disputes.asked import ABOUT_A_TILE, Query, Questions, answer_of, way, way_back
@@ -67,11 +68,10 @@ def ask_page(table: Table, query: Query) -> AskPage:
     match, family = table.state, ASKED[table.setup.variant.machine]
     is_over = match.round is not None and match.status is not Status.PLAYING
     known = (family.after if is_over else family.in_play)(table)
-    if (
-        match.status in (Status.ROUND_OVER, Status.MATCH_OVER)
-        and match.rounds
-        and match.rounds[-1].without_tiles
-    ):
+    settling = None if match.status in ON else settling_entry(table.log.entries)
+    if settling is not None:
+        match = match._replace(setup=settling.state.setup)  # the table may have changed the rules since
+    if settling is not None and match.rounds[-1].without_tiles:
         known = {name: words for name, words in known.items() if name not in OF_ALL_TILES}
     if can_be_compared(table):
         known = {**known, ABOUT_A_PICTURE: WORDS}

@@ -211,6 +211,15 @@ def test_after_a_round_one_may_ask_why_it_is_over(seat):
     assert not reader.has_link("Is the round blocked?")
 
 
+def test_why_a_round_is_over_is_answered_by_the_rules_that_settled_it(seat):
+    out = [{"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "pips": 5}, {"by": "Cal", "pips": 7}]
+    header = {**BLOCK, "options": {"hand_size": 1}}
+    reader = seat(header, [*out, {"ruling": {"out_pay": "point"}}])
+    reader.open(f"{reader.address}/ask?q=over")
+    assert "scores the pips left in the opponents' hands." in reader.text
+    assert "one point" not in reader.text
+
+
 def test_after_a_round_told_by_its_result_nobody_asks_what_only_its_tiles_could_tell(seat):
     reader = seat(FIVES, [{"round": 1}, {"result": {"out": "Ana", "left": {"Ben": 13}}}])
     reader.open(f"{reader.address}/ask")
