@@ -58,10 +58,11 @@ def _turn(variant: TrainGame, told: dict[str, RuleEntry]) -> tuple[str, ...]:
 
 
 def _dealt(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:
-    heap, hand = cards.heap(sample.sleeping), cards.hand(sample.hand, (sample.hub,))
+    heap = (cards.heap(sample.sleeping),) if sample.sleeping else ()
+    hand = cards.hand(sample.hand, (sample.hub,))
     if not setup.variant.opening.lies_first:
-        return heap, hand
-    return heap, Drawn(drawings=cards.upright((sample.hub,)), caption=_("In the middle"), tone="hand"), hand
+        return *heap, hand
+    return *heap, Drawn(drawings=cards.upright((sample.hub,)), caption=_("In the middle"), tone="hand"), hand
 
 
 def _laid(setup: TrainSetup, sample: TrainSample) -> tuple[Drawn, ...]:

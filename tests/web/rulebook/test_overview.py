@@ -239,6 +239,15 @@ def test_the_first_card_of_trains_deals_by_the_set_of_the_table(client):
     assert "Your hand: 9 tiles" in first
 
 
+def test_the_first_card_of_trains_has_no_boneyard_where_all_tiles_are_dealt(client):
+    address = set_up(Reader(client), "traditional.private-trains", NAMES[:3], tiles="6", hand_size="9")
+
+    first = cards(client, f"{address}/rules")[0]
+
+    assert "Boneyard" not in first
+    assert "Your hand: 9 tiles" in first
+
+
 def test_trains_and_chickenfoot_are_held_side_by_side(client):
     page = client.get("/rules/compare?v=traditional.mexican-train&v=traditional.private-trains").text
     assert "The round's double is put in the middle, then tiles are dealt." in html.unescape(page)
