@@ -18,6 +18,11 @@ TEN_LETTERS = (  # each but the last
     "Maximilian", "Wilhelmina", "Bernadette", "Concepcion", "Alessandra", "Constantin", "Theodorico", "Eve",
 )  # fmt: skip
 OVERFLOWING = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+SEVERAL_LINES = """each => {
+  const range = document.createRange();
+  range.selectNodeContents(each);
+  return range.getBoundingClientRect().height > 30;
+}"""
 
 # The tiles of the trick, the buttons and whose phone it is, if they are in sight, or else where they are.
 BOXES = """() => [[".laid-tile", "tile"], [".tray button, .tray .button", "button"], [".you .pill", "me"]].flatMap(
@@ -120,6 +125,22 @@ def test_scores_and_their_headings_stay_whole_beside_long_names_of_partners(smal
     assert len(heights) > 3
     assert max(heights) < 40
     assert faults(small.phone) == []
+
+
+def test_names_and_numbers_of_rounds_stay_whole_where_rounds_were_entered_by_their_end(small):
+    names = ("Wilhelmina", "Christopher", "Jo", "Zoe")
+    left = {"Christopher": 6, "Jo": 3, "Zoe": 1}
+    result = {"result": {"out": "Wilhelmina", "left": left}}
+    said = [each for number in range(1, 9) for each in ({"round": number}, result)]
+    address = prepare(small, "traditional.chickenfoot", names, said)
+    parts = [*small.phone.locator(".left-hands dt, .totals tbody th, .totals thead th").all()]
+    assert len(parts) == 3 + 4 + 8
+    assert not [each.inner_text() for each in parts if each.evaluate(SEVERAL_LINES)]
+
+    small.open(f"{address}/match")
+    parts = small.phone.locator(".match-rounds thead th, .match-rounds tbody td").all()
+    assert len(parts) == 5 + 4 * 8
+    assert not [each.inner_text() for each in parts if each.evaluate(SEVERAL_LINES)]
 
 
 def test_the_ways_to_correct_an_entry_are_not_wider_than_the_phone(small):
