@@ -1,5 +1,6 @@
 """Letters twice as large, as a phone may be set or zoomed, and the narrowest screen: nothing is cut or overlaps."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 
@@ -8,6 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from referee import paths
 from tests.chromium import find_chromium
+from tests.folders import PLAYTHROUGHS
 from tests.phones import PHONE
 from tests.running import NAME
 from tests.web.beforehand import servers
@@ -140,6 +142,26 @@ def test_nothing_is_cut_and_nothing_overlaps_if_letters_are_twice_as_large(with_
 @pytest.mark.parametrize(("language", "viewports"), [("English", [HALVED]), ("Español", [NARROW, HALVED])])
 def test_nothing_is_cut_and_nothing_overlaps_on_a_zoomed_or_narrow_screen(open_phone, language, viewports):
     assert wrong_on(open_phone(viewport=viewports[0]), language, *viewports) == {}
+
+
+def set_up_as_played(thumb: Thumb, variant: str, events: int) -> None:
+    """Open a table with the first events of a playthrough."""
+    text = (PLAYTHROUGHS / f"{variant}.jsonl").read_text(encoding="utf-8")
+    header, *said = map(json.loads, text.splitlines())
+    options = {name: str(value) for name, value in header.get("options", {}).items()}
+    prepare(thumb, variant, header["players"], said[:events], tiles=str(header.get("tiles", 6)), **options)
+
+
+def test_trains_and_the_two_ends_of_a_capicua_are_inside_a_zoomed_screen(open_phone):
+    thumb = Thumb(open_phone(viewport=HALVED))
+    set_up_as_played(thumb, "traditional.mexican-train", 13)
+    marker = box_of(thumb.phone.locator(".lane-open", has_text="open"))
+    assert marker["x"] + marker["width"] <= 195
+
+    set_up_as_played(thumb, "traditional.partners-dominican", 99)
+    parts = [box_of(each) for each in thumb.phone.locator(".both-ends > *").all()]
+    assert len(parts) == 5
+    assert all(each["x"] >= 0 and each["x"] + each["width"] <= 195 for each in parts)
 
 
 @pytest.mark.parametrize("size", [21, 2 * AS_SET])
