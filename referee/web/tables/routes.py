@@ -158,7 +158,7 @@ def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> Respons
         step=rules_step.rules_step(choices),
         starts=ways_to_begin(choices, table_before(choices)),
         choices=choices,
-        about=", ".join((_(OFFERED[choices.variant].sheet.title), *steps.who_plays(choices))),
+        about=f"{_(OFFERED[choices.variant].sheet.title)} · {', '.join(steps.who_plays(choices))}",
         name=str(OFFERED[choices.variant].title),
     )
     return page, status, {"HX-Reswap": "outerHTML show:window:top"}

@@ -222,10 +222,10 @@ def test_what_the_same_players_did_last_time_is_taken_and_each_rule_is_dropped_w
 @pytest.mark.parametrize(
     ("variant", "chosen", "who"),
     [
-        ("hasbro2003.bergen", "&paired=yes", "Hasbro 2003, Ana & Cal, Ben & Dan"),
-        ("hasbro2003.bergen", "", "Hasbro 2003, Ana, Ben, Cal, Dan"),
-        ("traditional.partners-cuban", "", "Traditional, Ana & Cal, Ben & Dan"),
-        ("hasbro2003.texas", "", "Hasbro 2003, Ana & Cal, Ben & Dan"),
+        ("hasbro2003.bergen", "&paired=yes", "Hasbro 2003 · Ana & Cal, Ben & Dan"),
+        ("hasbro2003.bergen", "", "Hasbro 2003 · Ana, Ben, Cal, Dan"),
+        ("traditional.partners-cuban", "", "Traditional · Ana & Cal, Ben & Dan"),
+        ("hasbro2003.texas", "", "Hasbro 2003 · Ana & Cal, Ben & Dan"),
     ],
 )
 def test_the_last_step_names_the_partners(reader, variant, chosen, who):
