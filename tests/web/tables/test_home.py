@@ -286,6 +286,16 @@ def test_the_names_of_the_games_to_begin_are_whole_words(open_phone, locale):
     assert thumb.phone.eval_on_selector_all(".quick b", BROKEN) == []
 
 
+def test_names_of_eleven_letters_are_whole_in_the_scores_of_the_last_table(open_phone):
+    thumb = Thumb(open_phone(viewport=SMALL))
+    prepare(thumb, "traditional.all-fives", ("Ana", "Wilhelmina", "Christopher", "Dan"), [{"round": 1}])
+    thumb.open("/")
+
+    names = thumb.phone.locator(".panel .party .name")
+    assert names.count() == 4
+    assert names.evaluate_all(BROKEN) == []
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
 def test_nothing_stands_in_the_way_at_home(open_phone, locale):
     thumb = Thumb(open_phone(locale=locale, viewport=SMALL))
