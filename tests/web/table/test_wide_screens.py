@@ -310,3 +310,12 @@ def test_what_is_trump_stays_in_sight_under_a_refusal(computer, at):
         thumb.open(f'{at("texas")}?tried={{"by":"Dan","play":"6-6"}}')
         expect(screen.locator(".words.refused")).to_be_visible()
         expect(screen.locator(".middle").get_by_text("Sixes are trump")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(820, 1180), (1280, 800)])
+def test_a_long_name_is_as_large_as_a_short_one_on_a_tablet_and_a_computer(open_phone, size):
+    screen = open_phone(viewport={"width": size[0], "height": size[1]})
+    names = ("Ana", "Wilhelmina", "Bartholomew", "Christopher")
+    prepare(Thumb(screen), FIVES, names, [{"round": 1}])
+    sizes = {box_of(each)["height"] for each in screen.locator(".party .name").all()}
+    assert len(sizes) == 1
