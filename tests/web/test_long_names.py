@@ -143,6 +143,19 @@ def test_names_and_numbers_of_rounds_stay_whole_where_rounds_were_entered_by_the
     assert not [each.inner_text() for each in parts if each.evaluate(SEVERAL_LINES)]
 
 
+def test_names_of_eleven_letters_stay_whole_over_the_tricks_of_a_hand(small):
+    record = (PLAYTHROUGHS / "traditional.forty-two.jsonl").read_text(encoding="utf-8")
+    for name, longer in zip(
+        ("Ana", "Ben", "Cal", "Dan"), ("Ana", "Wilhelmina", "Christopher", "Eve"), strict=True
+    ):
+        record = record.replace(f'"{name}"', f'"{longer}"')
+    header, *said = map(json.loads, record.splitlines())
+    prepare(small, "traditional.forty-two", header["players"], said)
+    heads = small.phone.locator(".trick-list th[scope=col]:not(:has(.unseen))").all()
+    assert len(heads) == 4
+    assert not [each.inner_text() for each in heads if each.evaluate(SEVERAL_LINES)]
+
+
 def test_the_ways_to_correct_an_entry_are_not_wider_than_the_phone(small):
     address = seated(small, "edge.muggins", 99)
     small.open(f"{address}/log/4")
