@@ -482,9 +482,9 @@
   }
 
   const CALL = "#table .calls a[href*=call], #table .words > a.end";
-  const CHOICE = "#table [data-place], #table .end-button, #table .choices.here button, #table .picker button[name=play], #table .turn > a.end, #table .turn > .end.here, #table .picker.pad .key, #table .lane-end[href]";
+  const CHOICE = "[data-place], .end-button, .choices.here button, .picker button[name=play], .turn > .end:is(a, .here), .pad .key, .lane-end[href]";
 
-  // Returns whether this page answers the tap.
+  // These return whether this page answers the tap.
   function press(target) {
     if (!target || !form() || choices() || !isAway() || !one(".picker", form())) return false;
     if (!shown.facts && !target.matches(".lane-end") && !(opensNumbers() && target.matches(".picker *, .turn > .end"))) return false;
@@ -499,19 +499,15 @@
     return true;
   }
 
+  const answers = (target, link = target.closest(CALL)) => (link && pressCall(link)) || press(target.closest(CHOICE));
+
   function pressed(event) {
     const link = event.target.closest(CALL);
     if (shown?.keys.length > shown?.drawn) look(); // the tap is for the table after the previous tile
     const isLate = link && !link.isConnected; // a call on the tile before that is not for this one
-    if (!isLate && !(link && pressCall(link)) && !press(event.target.closest(CHOICE))) return;
+    if (!isLate && !answers(event.target, link)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-  }
-
-  // The connection was lost while the server was asked what this page can tell, too.
-  function pressAgain({ detail: { elt } }) {
-    if (!isCut() || !elt.matches("#table *")) return;
-    if (!(elt.matches(CALL) && pressCall(elt))) press(elt.closest(CHOICE));
   }
 
   // Whether the table shows that an entry waits: on the layout, or it or one after it in the place of the ruling
@@ -522,7 +518,7 @@
   }
 
   addEventListener("click", pressed, true);
-  on("htmx:sendError htmx:timeout", pressAgain);
+  on("htmx:sendError htmx:timeout", ({ detail: { elt } }) => isCut() && elt.isConnected && answers(elt)); // the connection was lost meanwhile
   on("referee:waiting", waits);
   on("referee:changed DOMContentLoaded", look);
 
