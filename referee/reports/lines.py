@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from referee.engine.explain.incidents import incidents_of
+from referee.engine.games.match import by_side
 from referee.engine.log import Entry, Log
 from referee.engine.messages import _, points_word
 from referee.engine.record.events import (
@@ -135,9 +136,8 @@ def _points(setup: Seating, entry: Entry, seat: int) -> str:
 
 def made_in_play(entry: Entry) -> tuple[tuple[int, int], ...]:
     """The points that an event itself made, by side, without those of a settlement that it caused."""
-    paid: dict[int, int] = {}
-    for side, points in entry.ruling.settled.points if entry.ruling.settled is not None else ():
-        paid[side] = paid.get(side, 0) + points
+    settled = entry.ruling.settled
+    paid = dict(by_side(settled.points)) if settled is not None else {}
     left = ((side, points - paid.get(side, 0)) for side, points in entry.ruling.points)
     return tuple((side, points) for side, points in left if points)
 
