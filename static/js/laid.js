@@ -376,11 +376,11 @@
     return sent("go", "off").filter((tile) => !gone.includes(tile));
   }
 
-  // Without facts, any tile may follow one that waits, and any of its number may go where the player says.
+  // Without facts, any tile may follow one that waits, and any of its number may go on the train that the player taps.
   function canGo(tile) {
     const { facts, at, half, told } = shown;
     if (facts) return rules.waysOf(facts, tile, at).length > 0;
-    return at && half >= 0 ? rules.pipsOf(tile).includes(half) : !!told || !!at || sent("go").includes(tile);
+    return at ? rules.pipsOf(tile).includes(half) : !!told || sent("go").includes(tile);
   }
 
   function drawKeys() {
@@ -447,12 +447,9 @@
   function openLane(link) {
     const end = link.firstChild;
     const at = new URL(link.href).searchParams.get("at");
-    const half = Number(end.textContent);
-    if (opensNumbers()) openNumber(half, "", at);
-    else {
-      shown.half = half;
-      choose(at);
-    }
+    shown.half = Number(end.textContent);
+    if (opensNumbers()) openNumber(shown.half, "", at);
+    else choose(at);
     if (shown.at) end.classList.add("chosen");
   }
 

@@ -11,14 +11,15 @@
     const row = one("#table form > [name=shown]");
     if (!row) return one("#table .hand-rows") || localStorage.removeItem(name);
     const by = row.form.elements.by?.value ?? "";
-    const waiting = [by, ...all("#table .hand-name a").map((link) => new URL(link.href).searchParams.get("hand"))];
-    const hands = new Map(Object.entries(JSON.parse(localStorage[name] || "{}")).filter(([each]) => waiting.includes(each)));
-    const tiles = row.value || (last !== by && hands.get(by)) || "";
+    const before = JSON.parse(localStorage[name] || "{}");
+    const hands = { [by]: row.value || (last !== by && before[by]) || "" };
+    for (const link of all("#table .hand-name a")) { // the hands that are still to be shown
+      const other = new URL(link.href).searchParams.get("hand");
+      hands[other] = before[other];
+    }
     last = by;
-    if (tiles) hands.set(by, tiles);
-    else hands.delete(by);
-    localStorage[name] = JSON.stringify(Object.fromEntries(hands));
-    if (tiles !== row.value) location.replace((by ? `?hand=${encodeURIComponent(by)}&shown=` : "?deal=1&faces=") + encodeURIComponent(tiles));
+    localStorage[name] = JSON.stringify(hands);
+    if (hands[by] !== row.value) location.replace((by ? `?hand=${encodeURIComponent(by)}&shown=` : "?deal=1&faces=") + encodeURIComponent(hands[by]));
   }
 
   function look() {
