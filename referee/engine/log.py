@@ -175,6 +175,16 @@ class Log(NamedTuple):
         place = place_of(self.entries, number)
         return self.entries[place - 1].state if place else self.start
 
+    def before_entry(self, number: int) -> "Log":
+        """The log before the event with this number, to judge another in its place; corrected as it is now."""
+        return self._replace(
+            state=self.state_before(number),
+            said=number - 1,
+            entries=self.entries.upto(place_of(self.entries, number)),
+            plain=self.plain.upto(place_of(self.plain, number)),
+            before=None,
+        )
+
     def _restored(self, event: Retract | Amend) -> "Log | None":
         """The log before the last correction, if `event` takes it back and nothing was said since.
 

@@ -11,7 +11,7 @@ from referee.engine.games.match import State
 from referee.engine.games.trains.state import PUBLIC
 from referee.engine.judge import score_change
 from referee.engine.log import Entry, Log, made_by_rules, settling_entry
-from referee.engine.messages import Listed, Message, _, _n, marked, msg, points_word, tiles_word
+from referee.engine.messages import Joined, Listed, Message, _, _n, marked, msg, points_word, tiles_word
 from referee.engine.record.events import (
     Amend,
     Bid,
@@ -26,6 +26,7 @@ from referee.engine.record.events import (
     Pips,
     Play,
     Round,
+    RoundResult,
     Stake,
     verb_of,
 )
@@ -208,6 +209,8 @@ def _undone(names: Sequence[str], event: Event | None) -> Message:
             return msg(words, name=names[event.by], n=event.amount)
         case Stake():
             return msg(_GONE[event.act], name=names[event.by], n=event.chips)
+        case RoundResult() if event.left or event.points:
+            return _result(names, event)
         case None:
             return msg("A correction")
         case _:
@@ -215,6 +218,17 @@ def _undone(names: Sequence[str], event: Event | None) -> Message:
             return msg(_GONE.get(verb_of(event), marked("What was said")), name=names[by])
 
 
+def _result(names: Sequence[str], event: RoundResult) -> Message:
+    """How a round ended, what was left in each hand, and the points made in play."""
+    left = [f"{names[each.seat]} {each.pips}" for each in event.left]
+    told = Joined([*left, *(f"{side} +{each}" for side, each in event.points)], ", ")
+    return msg(_ENDED[event.how], name=names[event.seat or 0], told=told)
+
+
+_ENDED = {
+    "out": marked("{name} out, {told}"), "blocked": marked("Blocked, {told}"),
+    "target": marked("Target reached, {told}"),
+}  # fmt: skip
 # The words for an entry that was taken back, if they need no more than who entered it and how many chips.
 _GONE = {
     "round": marked("The deal"), "adjust": marked("What the table agreed"),

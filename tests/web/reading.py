@@ -21,7 +21,7 @@ MARK = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 ATTRIBUTE = re.compile(r"""([^\s=/"']+)(?:=(?:"([^"]*)"|'([^']*)'))?""")
-NAMED = {"form", "button", "a", "input"}
+NAMED = {"form", "button", "a", "input", "select", "option"}
 
 
 @dataclass
@@ -60,6 +60,7 @@ class Page:
         self._form: Form | None = None
         self._naming: list[tuple[str, dict[str, str], list[str]]] = []
         self._hidden = 0
+        self._chosen_in = ""
         end = 0
         for mark in MARK.finditer(html):
             if end < mark.start():
@@ -98,6 +99,11 @@ class Page:
             self._naming.append((tag, found, []))
         elif tag == "input" and (form := self._form_of(found)) is not None:
             self._input(form, found)
+        elif tag == "select":
+            self._chosen_in = found.get("name", "")
+        elif tag == "option" and (form := self._form) is not None:
+            chosen = form.fields.get(self._chosen_in)
+            form.fields[self._chosen_in] = found["value"] if "selected" in found else chosen or found["value"]
 
     def _form_of(self, found: dict[str, str]) -> Form | None:
         """The form that a field or button names, or else the one that contains it."""

@@ -95,6 +95,15 @@ class Amending:
         args = {"step": step or None, **more}
         return url_for("entries.show", link=self.table.link, number=self.number, **args)
 
+    @property
+    def form(self) -> str:
+        """The address of the form for a result, filled in with the corrected one; "" for any other entry."""
+        form = family_of(self.table).result_form
+        if form is None or "result" not in self.body:
+            return ""
+        filled = form.filled(self.table, self.body["result"])
+        return url_for("without.page", link=self.table.link, instead=self.number, **filled)
+
     def lying(self, entries: Sequence[Entry]) -> LyingView | None:
         """The tiles as they lie after these entries of its round, highlighted its own and the one with which it is
         exchanged; None for games with a line."""
@@ -132,7 +141,9 @@ class Amending:
 
     @property
     def whose(self) -> str:
-        """Whose move it is, and its number, in words."""
+        """Whose move it is, and its number, in words; for a result its round."""
+        if self.form:
+            return _("Round {number}", number=self.round_number)
         if not self.by:
             return _("Move {number}", number=self.number)
         return _("{name}, move {number}", name=self.by, number=self.number)

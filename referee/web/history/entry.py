@@ -11,6 +11,7 @@ from referee.engine.explain.later_moves import mended
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.rulings import Code
 from referee.engine.tiles import read_tile
+from referee.web.families import family_of
 from referee.web.history.amending import Amending
 from referee.web.history.correcting import correct_page
 from referee.web.history.previewing import missed_preview, preview_of, take_back_preview
@@ -80,7 +81,7 @@ def show(link: str, number: int) -> ResponseReturnValue:
     if line is None or not table.may_correct:
         abort(404)
     body = body_of(table, number)
-    correct = _corrected(body, request.args) if request.args.get("correct") else None
+    correct = _corrected(table, number, body) if request.args.get("correct") else None
     half = request.args.get("half", type=int)
     taps = Amending(table, number, correct or body, half if half is not None and half >= 0 else None)
     step, drew = request.args.get("step", ""), number_in(request.args.get("drew", ""), 1) or 0
@@ -127,7 +128,7 @@ def _taken_back(taps: Amending) -> tuple[str, Change]:
 def _missed(taps: Amending, line: LogLine, drew: int) -> str:
     """A move of the entry's player before it, after drawing `drew` tiles, that nobody entered: which tile it was, then
     what it would change."""
-    asked = _corrected({}, request.args)
+    asked = _typed({}, request.args)
     body: dict[str, Any] = {"by": taps.by}
     body |= {name: asked[name] for name in ("pass", "play", "at", "out", "train") if name in asked}
     missed = Amending(taps.table, taps.number, body, taps.half, was_missed=True, drew=drew)
@@ -166,7 +167,15 @@ def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:
     return tuple(found)
 
 
-def _corrected(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any]:
+def _corrected(table: Table, number: int, body: dict[str, Any]) -> dict[str, Any]:
+    """The entry as it is corrected in the query string."""
+    form = family_of(table).result_form
+    if "result" in body and form is not None:
+        return {**body, "result": form.read(table.before(number), request.args)}
+    return _typed(body, request.args)
+
+
+def _typed(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any]:
     """The event as the form gives it, without empty fields. `kind` turns it into another kind of move."""
     kind = args.get("kind", "")
     if kind in ("play", "draw", "pass"):

@@ -54,7 +54,7 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
         page = _page(taps, None, head)._replace(tiles=tiles, choices=choices)
         return page._replace(refused=why if ruling is None else ruling.says)
     page = _page(taps, found, head)._replace(
-        tiles=tiles, rows=_rows(taps, found, chosen), changes=_changes(table, found)
+        tiles=tiles, rows=_rows(taps, found, chosen), changes=_changes(taps, found)
     )
     if found.asks is not None:
         return page
@@ -80,7 +80,7 @@ def take_back_preview(taps: Amending) -> PreviewPage:
     count = _n("{n} move", "{n} moves", len(found.later))
     return page._replace(
         rows=_rows(taps, found, {}),
-        changes=_changes(table, found),
+        changes=_changes(taps, found),
         fields=(("onward", str(number)),),
         button=(_("Take back to here"), count),
     )
@@ -116,12 +116,17 @@ def _page(taps: Amending, found: Mended | None, head: str) -> PreviewPage:
     is_open = taps.table.state.claims_are_open  # then the present scores, so that nothing gives it away
     state = taps.table.state if found is None or is_open else found.state
     return PreviewPage(
-        sides=sides_of(LineMatch.of(state)) if state.setup.lays_in_line else (),
+        sides=sides_of(LineMatch.of(state)) if _shows_scores(taps) else (),
         layout=_layout(taps, found),
         head=head,
         lying=_lying(taps, found),
         more="" if found is None else _more(len(_changed(found, held_back=is_open))),
     )
+
+
+def _shows_scores(taps: Amending) -> bool:
+    """Whether the scores stand above the layout; else they are told in words."""
+    return taps.table.setup.lays_in_line and not taps.form
 
 
 def _more(rows: int) -> str:
@@ -130,9 +135,10 @@ def _more(rows: int) -> str:
     return _n("and {n} more move", "and {n} more moves", more) if more > 0 else ""
 
 
-def _changes(table: Table, found: Mended) -> tuple[str, ...]:
+def _changes(taps: Amending, found: Mended) -> tuple[str, ...]:
     """What changes besides later moves; or that nothing changes. While a claim is open, that the scores follow."""
-    lines = told_change(table, found.state, with_scores=not table.setup.lays_in_line)
+    table = taps.table
+    lines = told_change(table, found.state, with_scores=not _shows_scores(taps))
     if table.state.claims_are_open:
         return (*lines, _(SCORES_LATER))
     is_same = found.state.scores == table.state.scores

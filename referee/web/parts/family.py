@@ -89,14 +89,15 @@ class ResultFields(NamedTuple):
 
 
 class ResultForm(NamedTuple):
-    """What a family of games asks for: `read` makes the result event from what is filled in, `fields` what the page
-    asks.
+    """What a family of games asks for: `read` makes the result event from what is filled in, `filled` fills in a result
+    that was entered, `fields` is what the page asks.
 
     `is_complete` tells whether everything is filled in, so that a refusal is not just about what is missing; `begun`
     whether tiles of the round were entered.
     """
 
     read: Callable[[Table, Told], dict[str, Any]]
+    filled: Callable[[Table, Mapping[str, Any]], dict[str, Any]]
     fields: Callable[[Table, Told], ResultFields]
     is_complete: Callable[[Table, Told], bool]
     begun: Callable[[Table], bool]

@@ -62,6 +62,10 @@ class Table(NamedTuple):
         """The state of a table at which a line game is played."""
         return LineMatch.of(self.log.state)
 
+    def before(self, number: int) -> "Table":
+        """The table as it was before the event with this number, to judge another in its place."""
+        return self._replace(log=self.log.before_entry(number))
+
     @property
     def may_write(self) -> bool:
         """Whether this link may make entries, for everybody or for one seat."""

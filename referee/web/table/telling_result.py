@@ -1,6 +1,6 @@
 """The form for a round that is entered by its result only, where it asks what is left in each hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from referee.engine.games.hands import HandsMatch
@@ -14,6 +14,7 @@ from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.table_views import Choice, Key
 
 BLOCKED = "blocked"
+TARGET = "target"  # reached in the middle of the round, which ends it
 
 
 def _round_result(table: Table, told: Told, asks: ResultFields) -> dict[str, Any]:
@@ -33,6 +34,20 @@ def _round_result(table: Table, told: Told, asks: ResultFields) -> dict[str, Any
     if left:
         found["left"] = left
     return found | ({"points": points} if points else {}) | ({"last": last} if last else {})
+
+
+def _filled(table: Table, result: Mapping[str, Any]) -> dict[str, Any]:
+    seats, sides = table.setup.players.index, table.setup.sides.index
+    found = {
+        "how": BLOCKED if BLOCKED in result else str(seats(result["out"])) if "out" in result else TARGET
+    }
+    for name, left in result.get("left", {}).items():
+        pips = left["pips"] if isinstance(left, dict) else left
+        found[f"left-{seats(name)}"] = " ".join(pips) if isinstance(pips, list) else str(pips)
+        if isinstance(left, dict):
+            found[f"count-{seats(name)}"] = str(left["tiles"])
+    found |= {f"points-{sides(side)}": str(each) for side, each in result.get("points", {}).items()}
+    return found | ({"last": str(result["last"])} if "last" in result else {})
 
 
 def _left(field: ResultField) -> object:
@@ -110,6 +125,7 @@ def round_form(fields: Callable[[Table, Told], ResultFields]) -> ResultForm:
     """The form for a round of a family that asks for these `fields`."""
     return ResultForm(
         lambda table, told: _round_result(table, told, fields(table, told)),
+        _filled,
         fields,
         lambda table, told: bool(told.get("how")) and all(each.value for each in fields(table, told).left),
         _begun,

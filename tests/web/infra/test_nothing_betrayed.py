@@ -109,6 +109,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
     "rounds.show": {**STEP, "entry": ("4", "99")},
     "rounds.live": {**STEP, **SINCE, "tried": STEP["tried"][:2]},
     "without.page": {
+        "instead": ("2", "99"),
         "how": ("0", "blocked", "target"),
         "left-0": ("10", "6-1 3-2"),
         "left-1": ("10",),

@@ -38,7 +38,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView, Press
 from referee.web.table.line.claims import called_on, owner_claim
 from referee.web.table.line.hands import waiting_for
 from referee.web.table.line.tray import bar_of, forced_lead, picker_of
-from referee.web.table.telling_result import BLOCKED, round_fields, round_form
+from referee.web.table.telling_result import BLOCKED, TARGET, round_fields, round_form
 
 
 def forced_end(table: Table) -> Entered:
@@ -87,9 +87,6 @@ def at_number(table: Table, form: EntryForm, number: int) -> Entered:
     if len(places) > 1:
         return Entered(asked=Asked(tried=raw, at=str(number)))
     return said_at(table, raw)
-
-
-TARGET = "target"  # reached in the middle of the round, which ends it
 
 
 def _asked_of_round(table: Table, told: Told) -> ResultFields:

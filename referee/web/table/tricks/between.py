@@ -1,5 +1,6 @@
 """Short texts for trick games, the pages before and after a hand, and the form for a hand without tiles."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from referee.engine.explain.incidents import Incident
@@ -157,6 +158,13 @@ def _hand_result(table: Table, told: Told) -> dict[str, Any]:
     return found | ({"made": told["made"] == "1"} if told.get("made") else {})
 
 
+def _hand_filled(table: Table, result: Mapping[str, Any]) -> dict[str, Any]:
+    found = {name: str(result[name]) for name in ("bid", "taken") if name in result}
+    if "bidders" in result:
+        found["bidders"] = str(table.setup.sides.index(result["bidders"]))
+    return found | ({"made": str(int(result["made"]))} if "made" in result else {})
+
+
 def _hand_fields(table: Table, told: Told) -> ResultFields:
     match = TrickMatch.of(table.state)
     current, setup = match.round, match.setup
@@ -190,4 +198,6 @@ def _begun(table: Table) -> bool:
     return match.status is Status.PLAYING and bool(match.current.laid)
 
 
-HAND = ResultForm(_hand_result, _hand_fields, lambda _table, told: bool(told.get("taken")), _begun)
+HAND = ResultForm(
+    _hand_result, _hand_filled, _hand_fields, lambda _table, told: bool(told.get("taken")), _begun
+)
