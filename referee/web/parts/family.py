@@ -106,13 +106,12 @@ class ResultForm(NamedTuple):
 class RoundPaper(NamedTuple):
     """What a family of games prints of a settled round; `face` is for its own templates.
 
-    `is_dense` if it has many short lines; `facts` describe the game if its family has words of its own ("" if not).
+    `facts` describe the game if its family has words of its own ("" if not).
     """
 
     settlement: Settlement
     lines: tuple[LogLine, ...]
     face: object = None
-    is_dense: bool = False
     facts: str = ""
 
 

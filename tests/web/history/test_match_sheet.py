@@ -1,6 +1,7 @@
 """The match sheet, and what stands beside a page of paper: other papers, files, a text to copy, a card for chats."""
 
 import html
+import io
 import json
 import random
 import re
@@ -8,6 +9,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 import pytest
+from pypdf import PdfReader
 
 from referee.engine.games.match import State, Status
 from referee.engine.log import Log, open_log
@@ -18,6 +20,7 @@ from tests.folders import PLAYTHROUGHS
 from tests.pinning import RECORDS
 from tests.reports.test_told_once import BLOCKED
 from tests.simulating import seat_people
+from tests.web.beforehand import tables_of
 from tests.web.looking import BROKEN, faults
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say, set_up
@@ -277,6 +280,25 @@ def test_the_number_of_what_the_table_agreed_stands_within_its_column_on_paper(o
     numbers = [box_of(each)["x"] for each in thumb.phone.locator(".by-table .number-of").all()]
     assert len(numbers) == 2
     assert min(numbers) >= column  # what is left of its column is not printed
+
+
+@pytest.mark.parametrize(
+    ("game", "paper"),
+    [
+        ("classic.matador", "letter"),
+        ("classic.tiddle-a-wink", "a4"),
+        ("hasbro2003.bergen", "letter"),
+        ("traditional.partners-cuban", "letter"),
+    ],
+)
+def test_a_round_with_many_players_or_moves_is_printed_on_one_page(thumb, game, paper):
+    record = (PLAYTHROUGHS / f"{game}.jsonl").read_bytes()
+    with tables_of(thumb) as store:
+        row, _ = import_record(store, record)
+    thumb.open(f"/t/{row.links['owner']}/round/1?paper={paper}")
+    printed = thumb.phone.pdf(prefer_css_page_size=True)
+
+    assert len(PdfReader(io.BytesIO(printed)).pages) == 1
 
 
 def test_a_sum_of_five_ends_stands_in_one_line_on_paper(open_phone):

@@ -65,7 +65,6 @@ def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPap
         settlement=settlement._replace(lies="table/solitaire/_printed.html", more="", steps=face.steps),
         lines=told(table, section.judged),
         face=face._replace(dealt=dealt),
-        is_dense=True,
         facts=f"{_(table.setup.variant.sheet.title)} · {table.setup.tiles.word}",
     )
 

@@ -138,5 +138,4 @@ def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPape
         settlement=printed_result(table, summary)._replace(lies=LIES, notes=proved_in(table, section.number)),
         lines=told(table, section.judged),
         face=lies_of(TrainMatch.of(section.end)),
-        is_dense=True,
     )
