@@ -165,10 +165,16 @@ class Evidence:
         return None
 
     def _about(self, flag: Flag) -> list[Denial]:
-        """The denials of which a flag says that one or all are not true."""
+        """The denials of which a flag says that one or all are not true: of two with one entry, those that it needs."""
         entries = {flag.event, *flag.or_at}
         seats = {flag.seat} if flag.seat is not None else {*flag.or_by}
-        return [each for each in self.denials if each.entry in entries and each.seat in seats]
+        told = [each for each in self.denials if each.entry in entries and each.seat in seats]
+        for each in told if len(told) > len({other.entry for other in told}) else ():
+            rest = [other for other in told if other is not each]
+            is_shared = any(other.entry == each.entry for other in rest)
+            if is_shared and {other.seat for other in rest} == seats and not self.can_be(rest):
+                told = rest
+        return told
 
     def _fault_of(self, flag: Flag) -> str | None:
         entries, told = {flag.event, *flag.or_at}, self._about(flag)

@@ -283,10 +283,15 @@ class Table:
         self.kept = self.log, len(self.said), self.before["scores"]
 
     def told(self, result: dict[str, Any], **mine: Any) -> None:
-        """Tell the kept table how its round ended, without the tiles since then, and compare the settlement."""
+        """Tell the kept table how its round ended, without the tiles since then, and compare the settlement.
+
+        If the round was over when the table was kept, nobody tells how it ended: then the hands are shown.
+        """
         now = self.log, self.said, self.before
-        self.log, said, _ = self.kept
-        self.said = self.said[:said]
+        log, said, _ = self.kept
+        if log.state.status != "playing":
+            return
+        self.log, self.said = log, self.said[:said]
         self.compare(self.say({"result": result}), **mine)
         self.log, self.said, self.before = now
 

@@ -18,6 +18,14 @@ def test_fifty_random_matches_of_the_line_games_are_counted_alike():
     count("line", 50)
 
 
+def test_a_round_that_a_draw_has_blocked_is_not_told_by_its_result():
+    recount("line", 137)
+
+
+def test_two_denials_with_one_entry_are_told_apart():
+    recount("line", 20321)
+
+
 def test_thirty_random_matches_of_two_pairs_are_counted_alike():
     count("pairs", 30)
 
