@@ -511,6 +511,15 @@ def test_a_game_is_given_up_and_counts_for_no_best(client):
     assert "game 2" in reader.text
 
 
+@pytest.mark.parametrize("key", ALONE)
+def test_a_game_that_was_given_up_before_its_deal_can_be_read_and_printed(client, key):
+    reader = Reader(client)
+    address = prepare(reader, key, ("Ana",), ({"round": 1}, {"void": True}))
+    reader.open(f"{address}/round/1")
+    assert reader.status == 200
+    assert "As it was turned up" not in reader.text
+
+
 def test_a_phone_that_may_not_give_a_game_up_is_not_offered_it(client):
     reader = Reader(client, htmx=True)
     address = begin(reader, "fundex2004.solitaire")
