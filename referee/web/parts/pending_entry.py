@@ -103,11 +103,19 @@ class _Unsaid(NamedTuple):
 
 _FIELDS = frozenset(name for name, field in vars(EntryForm).items() if hasattr(field, "_formfield"))
 _ALWAYS = frozenset(("seq", "key", "by"))  # `by` may be filled in later
+_STEPS = frozenset(("undo", "redo"))
+_SENT = frozenset(("after", "back"))
 
 
 def entry_form() -> EntryForm:
-    """The posted form. It has some forty fields but most posts send three, so only those are made."""
-    return _form_of(_FIELDS.intersection(request.form) | _ALWAYS)(request.form)
+    """The posted form. It has some forty fields but most posts send three, so only those are made.
+
+    Undo and Redo say nothing of what else was begun in the form, which a browser does not check then.
+    """
+    said = _FIELDS.intersection(request.form)
+    if said & _STEPS:
+        said &= _STEPS | _SENT
+    return _form_of(said | _ALWAYS)(request.form)
 
 
 @lru_cache(maxsize=200)

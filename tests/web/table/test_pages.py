@@ -10,6 +10,8 @@ from tests.simulating import NAMES
 from tests.web.reading import Reader
 from tests.web.sitting import prepare, say, set_up
 
+LAID = ({"round": 1}, {"by": "Ana", "play": "6-6"})
+
 
 @pytest.fixture
 def reader(client):
@@ -29,6 +31,18 @@ def test_saved_tables_are_those_of_this_phone_only(client, app):
 
     assert re.search(r"Five Up Ana, Ben · [^·]+ 0 · 0", mine.open("/tables").text)
     assert "Five Up" not in Reader(app.test_client()).open("/tables").text
+
+
+@pytest.mark.parametrize("typed", ["-5", "10000", ""])
+def test_undo_is_not_stopped_by_what_was_typed_beside_it(client, typed):
+    reader = Reader(client, htmx=True)
+    address = prepare(reader, "edge.block", ("Ana", "Ben"), LAID, hand_size="1")
+    reader.open(f"{address}?hand=Ben&pips=1")
+
+    reader.press("Undo", pips=typed)
+
+    assert reader.status == 200
+    assert "Taken back Ana's 6-6" in reader.text
 
 
 def test_finished_matches_are_listed_after_those_still_playing(client):
