@@ -165,9 +165,10 @@ class Partners(str):
     __slots__ = ()
 
     def __str__(self) -> str:
+        words = self[:]  # a plain text; splitting what is shorter than " & " gives back the object itself
         if _spoken.get() is None:
-            return self[:]
-        return str(Listed(self.split(" & "), marked("{some} & {last}")))
+            return words
+        return str(Listed(words.split(" & "), marked("{some} & {last}")))
 
 
 class Begun(Message):

@@ -109,6 +109,7 @@ def count(n):
         (Listed(["Ana", "Yolanda"]), "Ana y Yolanda"),
         (Listed([Partners("Ana & Cal"), Partners("Ben & Dan")]), "Ana y Cal, y Ben y Dan"),
         (Listed([Partners("Ana & Ida"), "Ben"]), "Ana e Ida, y Ben"),
+        (Partners("Al"), "Al"),
         (Listed(["Ana", "Olga"], "{some} or {last}"), "Ana u Olga"),
         (Listed(["6-3", "8-1"], "{some} or {last}"), "6-3 u 8-1"),
     ],

@@ -64,6 +64,13 @@ def test_while_a_claim_is_open_the_card_tells_no_more_than_the_table(reader):
     assert '<g class="place counts"' not in card(reader.page)
 
 
+def test_names_of_one_letter_and_of_two_stand_on_the_card_in_either_language(reader):
+    prepare(reader, "edge.block", ("Al", "B"))
+    for language in ("en", "es"):
+        page = reader.client.get("/", headers={"Accept-Language": language}).text
+        assert re.findall(r'<b class="name">(.*?)</b>', page) == ["Al", "B"]
+
+
 def test_other_matches_in_play_are_lines_under_the_card(reader):
     finished(reader)
     set_up_by_steps(reader, "fundex2004.five-up", ("Flo", "Gus"))
