@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from referee.engine.explain.samples import line
 from referee.engine.explain.samples.line import line_sample
 from referee.engine.explain.samples.poker import poker_sample
 from referee.engine.explain.samples.solitaire import solitaire_sample
@@ -175,6 +176,25 @@ def test_house_rules_that_leave_no_position_to_be_found_leave_the_sentences(monk
         overview.sampled.cache_clear()
     assert [bool(card.sentences) for card in found.cards] == [True, True, True]
     assert not any(card.drawn for card in found.cards)
+
+
+@pytest.mark.parametrize("key", ["fundex2004.cross", "fundex2004.bergen", "hasbro2003.sebastopol"])
+@pytest.mark.parametrize("options", [{}, {"blanks": "wild_both_ways"}, {"joins": "sum"}], ids=str)
+def test_a_large_set_in_which_every_blank_fits_is_soon_searched(monkeypatch, key, options):
+    tried = 0
+
+    def heard(*event):
+        nonlocal tried
+        tried += 1
+        assert tried < 10_000
+        return of_the_table(*event)
+
+    of_the_table = line.heard
+    monkeypatch.setattr(line, "heard", heard)
+    number = max(2, VARIANTS[key].player_range(15)[0])
+    header = {"record": 1, "variant": key, "tiles": 15, "players": [*NAMES[:number]]}
+    header["options"] = options
+    assert line_sample(read_setup(header)).turn.ruling.verdict is Verdict.STANDS
 
 
 @pytest.mark.parametrize("viewport", [PHONE, DESK], ids=["phone", "desktop"])

@@ -1,7 +1,7 @@
 """A line game in three positions: a hand as dealt, a tile that shows what the game is about, a finished round."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, NamedTuple
 
 from referee.engine.explain.samples import Unplayable, heard, mixed, said
@@ -17,6 +17,8 @@ from referee.engine.seating import LineSetup
 from referee.engine.tiles import Tile, mask_of
 
 DEEPEST = 4  # tiles after the first one
+MOST = 2000  # positions that are looked at after each tile
+FEW = 200  # if there are more, the search goes on from the plainest ones, because it may not come to all of them
 LEFT = 2  # tiles that each player still holds at the end
 Node = tuple[Log, Answer | None, dict[str, Any]]
 
@@ -72,13 +74,19 @@ def _hand(setup: LineSetup, opens: Tile | None) -> tuple[Tile, ...]:
 
 def _turn(setup: LineSetup, log: Log) -> tuple[Tile | None, Answer]:
     """The first tile, and the answer to the tile that makes the plainest of the earliest positions to show the game."""
+
+    def plainness(node: Node) -> tuple[int, ...]:
+        return _plainness(setup, LineMatch.of(node[0].state).current.layout)
+
     first, nodes = _led(setup, log)
     for _ in range(DEEPEST):
-        nodes = [after for node in nodes for after in _moves(setup, node)]
+        moves = (after for node in nodes for after in _moves(setup, node))
+        nodes = [*islice(moves, MOST)]
         shown = [node for node in nodes if _shows(setup, LineMatch.of(node[0].state))]
         if shown:
-            best = min(shown, key=lambda node: _plainness(setup, LineMatch.of(node[0].state).current.layout))
-            return first, _claimed(setup, best)
+            return first, _claimed(setup, min(shown, key=plainness))
+        if len(nodes) > FEW:
+            nodes.sort(key=plainness)
     raise Unplayable(setup.variant.key)
 
 
