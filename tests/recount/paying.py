@@ -107,17 +107,18 @@ class Paying(Dealing):
         each_costs = self.rules["false_pass"] if isinstance(self.rules["false_pass"], int) else 0
         found = Counter[int]()
         for number, flag in enumerate(proved):
-            if flag.seat is not None and not (number and self.drew_on(proved[number - 1], flag)):
+            if flag.seat is not None and not any(self.drew_on(before, flag) for before in proved[:number]):
                 found[self.table.side_of[flag.seat]] += each_costs
         return dict(found)
 
     def drew_on(self, before: Flag, flag: Flag) -> bool:
-        """Whether these are two draws of one turn: nothing was laid, and nobody passed, from the one to the other."""
+        """Whether these are two draws of one turn: that player only drew from the one to the other."""
         if before.seat != flag.seat or before.or_at or flag.or_at:
             return False
         entries = (each.number for each in self.table.log.entries)
         turn = [self.table.said[each - 1] for each in entries if before.event <= each <= flag.event]
-        return not any({"play", "pass"} & {*each} for each in turn)
+        acts = [each for each in turn if "by" in each]
+        return all("draw" in each and each["by"] == self.name(before.sure) for each in acts)
 
     def voids(self, proved: Sequence[Flag]) -> bool:
         """Whether the round does not count, because a false pass is proved."""

@@ -120,21 +120,26 @@ def cases(flags: Iterable[Flag], witness: Witness) -> list[list[Flag]]:
     """The flags of a round, in order; those for draws of one turn are one case, however many entries they were."""
     found: list[list[Flag]] = []
     for flag in flags:
-        if found and _drew_on(found[-1][-1], flag, witness):
-            found[-1].append(flag)
-        else:
+        case = next((each for each in found if _drew_on(each[-1], flag, witness)), None)
+        if case is None:
             found.append([flag])
+        else:
+            case.append(flag)
     return found
 
 
 def _drew_on(before: Flag, flag: Flag, witness: Witness) -> bool:
-    """Whether both flags are for draws by the same player, with nothing but such draws between."""
+    """Whether both flags are for draws by the same player, with nothing but such draws between.
+
+    The entry of a draw may also say that the player before stopped.
+    """
     if flag.seat is None or flag.or_at or before.or_at:
         return False
     if (before.kind, before.seat) != (RENEGE, flag.seat):
         return False
-    between = (each for each in witness.seen if before.event <= each.event <= flag.event)
-    return all(isinstance(each, Drew) and each.seat == flag.seat for each in between)
+    between = [each for each in witness.seen if before.event <= each.event <= flag.event]
+    drawn = [each for each in between if not (isinstance(each, Passed) and each.unsaid)]
+    return all(isinstance(each, Drew) and each.seat == flag.seat for each in drawn)
 
 
 def can_make(mask: int, least: int, most: int, pips: int) -> bool:
