@@ -65,10 +65,24 @@ def incidents_of(log: Log, in_round: int | None = None, at: int | None = None) -
     return tuple(_incident(log, case)._replace(decision=_decided(log, case)) for case in found)
 
 
-def _decided(log: Log, flags: Sequence[Flag]) -> Entry | None:
+def shares_its_entry(log: Log, flags: Sequence[Flag]) -> bool:
+    """Whether an entry of this case proves another player's breach, too: it also said that the player before stopped."""
     numbers = {flag.event for flag in flags}
+    return any(each.event in numbers and each.seat != flags[0].seat for each in log.state.flags)
+
+
+def _decided(log: Log, flags: Sequence[Flag]) -> Entry | None:
+    """The table's last decision about this case; if it shares its entry, one that names its side."""
+    numbers, seat, setup = {flag.event for flag in flags}, flags[0].seat, log.start.setup
+    side = setup.sides[setup.side_of[seat]] if seat is not None and shares_its_entry(log, flags) else None
     decisions = (each for each in reversed(log.entries) if isinstance(each.event, Adjust | Void))
-    return next((each for each in decisions if each.event.about in numbers), None)
+    about = (each for each in decisions if each.event.about in numbers)
+    return next((each for each in about if side is None or _names(each.event, side)), None)
+
+
+def _names(decision: Adjust | Void, side: str) -> bool:
+    """Whether a decision is about that side: points for it, or a round that does not count for anybody."""
+    return isinstance(decision, Void) or side in dict(decision.points)
 
 
 def _grouped(log: Log, flags: Sequence[Flag]) -> list[list[Flag]]:

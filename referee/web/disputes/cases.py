@@ -8,7 +8,7 @@ from markupsafe import Markup
 from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
 from referee.engine.audit.holdings import RENEGE, Flag
-from referee.engine.explain.incidents import Incident
+from referee.engine.explain.incidents import Incident, shares_its_entry
 from referee.engine.games.match import Status
 from referee.engine.layout import Layout
 from referee.engine.log import Entry
@@ -173,7 +173,15 @@ def _title_written(flag: Flag) -> str:
     return _("{headline}, on move {entries}", headline=flag.headline, entries=entries)
 
 
+def name_in(table: Table, incident: Incident) -> str:
+    """Whose breach it is; "" if that is not certain."""
+    seat = incident.flag.seat
+    return "" if seat is None else table.setup.players[seat]
+
+
 def address_of(table: Table, incident: Incident, **more: Any) -> str:
-    """The address of the page on which the table decides about an incident."""
+    """The address of the page on which the table decides about an incident; with its player if it shares its entry."""
     flag = incident.flag
+    if shares_its_entry(table.log, incident.flags):
+        more["by"] = name_in(table, incident)
     return url_for("disputes.proof", link=table.link, kind=flag.kind, number=flag.event, **more)

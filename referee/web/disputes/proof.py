@@ -11,7 +11,7 @@ from referee.engine.explain.reconciliation import Proposal, reconcile, recount
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, pips_word
 from referee.reports.told import gain_words
-from referee.web.disputes.cases import address_of, card_of, cost_of, decision_on, missed_settlement
+from referee.web.disputes.cases import address_of, card_of, cost_of, decision_on, missed_settlement, name_in
 from referee.web.disputes.views import MendPage, ProofPage, Remedy
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
@@ -32,18 +32,20 @@ def closed(table: Table) -> str:
     return _("The match is over. To change points, take back its last entry first.")
 
 
-def incident_at(table: Table, kind: str, number: int) -> Incident | None:
-    """The case named in the address; None if there is none, or not any more."""
+def incident_at(table: Table, kind: str, number: int, by: str | None) -> Incident | None:
+    """The case named in the address, of player `by` if two share the entry; None if there is none, or not any more."""
     if not any((flag.kind, flag.event) == (kind, number) for flag in table.state.flags):
         return None
-    found = ((each, {(flag.kind, flag.event) for flag in each.flags}) for each in incidents_of(table.log))
-    return next((each for each, named in found if (kind, number) in named), None)
+    found = (each for each in incidents_of(table.log) if by is None or by == name_in(table, each))
+    named = ((each, {(flag.kind, flag.event) for flag in each.flags}) for each in found)
+    return next((each for each, names in named if (kind, number) in names), None)
 
 
 def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> ProofPage:
     """One case, and the remedy about to be confirmed."""
     page = ProofPage(
         address=address_of(table, incident),
+        by=name_in(table, incident),
         card=card_of(table, incident)._replace(actions=()),
         followed=_followed(table, incident),
         closed=closed(table),

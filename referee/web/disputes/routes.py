@@ -103,7 +103,7 @@ def proofs(link: str) -> ResponseReturnValue:
 def proof(link: str, kind: str, number: int) -> ResponseReturnValue:
     """One case, and the points that the table may agree on; redirects to the table if it no longer holds."""
     table = open_table(link)
-    incident = incident_at(table, kind, number)
+    incident = incident_at(table, kind, number, request.args.get("by"))
     if incident is None:
         return redirect(url_for("rounds.show", link=link), 303)
     return _shown(table, "proof", proof_page(table, incident, request.args))

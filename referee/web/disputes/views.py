@@ -133,6 +133,7 @@ class ProofPage(NamedTuple):
     """One case, the points that the table may agree on, and the remedy to confirm."""
 
     address: str
+    by: str
     card: CardView
     followed: str
     closed: str

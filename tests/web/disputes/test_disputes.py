@@ -550,6 +550,32 @@ def test_several_draws_of_one_turn_cost_on_the_card_what_the_settlement_takes(se
     assert "The settlement took 20 points off." in reader.text
 
 
+def test_two_breaches_that_share_an_entry_are_decided_one_by_one(seat):
+    header = {"record": 1, "variant": "fundex2004.fours", "players": ["Ana", "Ben", "Cal", "Dan"]}
+    said = [
+        {"by": "Dan", "play": "6-6"}, {"by": "Ana", "draw": 1},  # this says that Dan stopped, too
+        {"by": "Ana", "play": "6-3"}, {"by": "Ana", "play": "6-1"}, {"by": "Ben", "play": "3-2"},
+        {"by": "Ben", "play": "5-2"}, {"by": "Dan", "hand": ["6-4"]},
+    ]  # fmt: skip
+    header["options"] = {"hand_size": 2, "multi_play": "must"}
+    reader = seat(header, [{"round": 1, "opener": "Dan"}, *said])
+    table, dans = reader.address, "Dan stopped holding 6-4"
+
+    def case_of(name):
+        reader.open(f"{table}/proof/renege/3?by={name}")
+        return reader.text
+
+    assert "Ana drew holding 6-3 or 6-1" in case_of("Ana")
+    assert dans in case_of("Dan")
+    reader.press("Preview", amount="-7")
+    assert dans in reader.text
+    reader.press("Enter it")
+    assert "Points for Ana" in case_of("Ana")
+    assert "Points for Dan" not in case_of("Dan")
+    hrefs = re.findall(r'href="([^"]*/proof/[^"]*)"', reader.open(f"{table}/proof").html)
+    assert hrefs == [f"{table}/proof/renege/3?by=Ana"]
+
+
 def test_a_false_pass_that_breaks_the_hand_and_was_paid_for_is_decided(seat):
     header = {"record": 1, "variant": "traditional.partners-femundo", "players": ["Ana", "Ben", "Cal", "Dan"]}
     six = {"by": "Cal", "play": "6-1"}
