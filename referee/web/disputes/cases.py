@@ -16,11 +16,11 @@ from referee.engine.messages import OR, Listed, _, points_word
 from referee.engine.rulings import Rule
 from referee.web.disputes.views import CardView, TrickTileView
 from referee.web.families import family_of
+from referee.web.parts.actions import says
 from referee.web.parts.flags import is_charged
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import cropped, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, LinkView, Press
 
@@ -76,11 +76,11 @@ def actions_of(table: Table, incident: Incident, made: Entry | None) -> tuple[Ac
     return (*forgiving, _take(table, incident, incident.flag.seat), in_list)
 
 
-def _says(table: Table, incident: Incident, points: int, words: str) -> str:
-    """The event with the decision, as JSON."""
+def _says(table: Table, incident: Incident, points: int, words: str) -> dict[str, Any]:
+    """The event with the decision."""
     seat = incident.flag.seat
     side = table.setup.sides[table.setup.side_of[seat] if seat is not None else 0]
-    return dumped({"adjust": {side: points}, **decision_on(incident, words)})
+    return {"adjust": {side: points}, **decision_on(incident, words)}
 
 
 def _may_forgive(table: Table, incident: Incident) -> bool:
@@ -94,7 +94,7 @@ def _forgive(table: Table, incident: Incident) -> Press:
     cost = cost_of(table, incident)
     back = cost if cost and not missed_settlement(table, incident) else 0
     sub = _("{points} back", points=points_word(back)) if back else ""
-    return Press(_("Forgive"), "say", _says(table, incident, back, _("The table forgives it.")), sub=sub)
+    return says(_("Forgive"), _says(table, incident, back, _("The table forgives it.")), sub)
 
 
 def _take(table: Table, incident: Incident, seat: int) -> Action:
@@ -105,9 +105,9 @@ def _take(table: Table, incident: Incident, seat: int) -> Action:
     name = table.setup.players[seat]
     label = _("Take {n} from {name}", n=cost, name=name)
     if missed_settlement(table, incident):
-        return Press(label, "say", _says(table, incident, -cost, ""))
+        return says(label, _says(table, incident, -cost, ""))
     said = _says(table, incident, 0, _("The settlement takes the points off."))
-    return Press(label, "say", said, sub=_("when the round is settled"))
+    return says(label, said, _("when the round is settled"))
 
 
 def missed_settlement(table: Table, incident: Incident) -> bool:

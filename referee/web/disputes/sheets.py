@@ -29,10 +29,10 @@ from referee.reports.told import won_words
 from referee.web.disputes.asked import Query, tile_in_play, way, way_back
 from referee.web.disputes.asked_in_line import place_of
 from referee.web.disputes.views import OpenQuestion, OpenReading, ReadingView, SheetsPage
+from referee.web.parts.actions import says
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import dumped
 from referee.web.parts.pictures import tile_picture
-from referee.web.parts.table_views import LinkView, Press
+from referee.web.parts.table_views import LinkView
 
 
 def sheets_page(table: Table, query: Query, number: int | None) -> SheetsPage:
@@ -180,7 +180,7 @@ def _reading(table: Table, match: LineMatch, dispute: Dispute, choice: ValueTrie
         ),
         figure=_figure(match, choice),
         is_current=choice.is_current,
-        press=Press(_("Make this ruling"), "say", dumped(raw)) if may else None,
+        press=says(_("Make this ruling"), raw) if may else None,
     )
 
 

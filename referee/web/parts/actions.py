@@ -11,7 +11,7 @@ from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import Tile, tile, tile_set, tiles_in
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
-from referee.web.parts.pictures import half_picture, tile_picture, ways_to_correct
+from referee.web.parts.pictures import half_picture, picker_key, ways_to_correct
 from referee.web.parts.submit import may_say
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Key, LinkView, Picker, Press
 
@@ -68,13 +68,7 @@ def _names(tiles: int) -> str:
 def hand_picker(shape: str, tiles: Iterable[Tile], possible: int) -> Picker:
     """A picker for a hand being shown; `tiles` that are not in the mask `possible` leave their place empty."""
     return Picker(
-        shape=shape,
-        keys=tuple(
-            Key(label=each.name, state="go", name="tile", value=each.name, drawing=tile_picture(each))
-            if each.bit & possible
-            else GONE
-            for each in tiles
-        ),
+        shape, tuple(picker_key(each, name="tile") if each.bit & possible else GONE for each in tiles)
     )
 
 
@@ -95,12 +89,9 @@ def tile_links(
 
     def key(each: Tile) -> Key:
         if each.bit & offered:
-            return Key(
-                label=each.name, state="go", value=each.name, href=way(each), drawing=tile_picture(each)
-            )
+            return picker_key(each, href=way(each))
         if each.bit & lying:
-            label, drawing = _("{tile}, laid already", tile=each), tile_picture(each, state="cannot")
-            return Key(label=label, state="off", value=each.name, href=way(each), drawing=drawing)
+            return picker_key(each, _("{tile}, laid already", tile=each), can=False, href=way(each))
         return GONE
 
     def half_key(number: int) -> Key:
@@ -152,10 +143,9 @@ def laid_out(
 def _tile_key(each: Tile, unseen: int, goes: int, name: str, ways: Mapping[Tile, str]) -> Key:
     """The key of a tile; if the tile has been laid, its empty place links to its correction."""
     if each.bit & unseen & goes:
-        return Key(label=each.name, state="go", name=name, value=each.name, drawing=tile_picture(each))
+        return picker_key(each, name=name)
     if each.bit & unseen:
-        label, drawing = _("{tile}, cannot go", tile=each), tile_picture(each, state="cannot")
-        return Key(label=label, state="off", name=name, value=each.name, drawing=drawing)
+        return picker_key(each, _("{tile}, cannot go", tile=each), can=False, name=name)
     if each in ways:
         return Key(label=_("Correct {tile}", tile=each), state="gone", href=ways[each])
     return GONE
@@ -189,12 +179,19 @@ def pass_button(word: str, *, can: bool) -> Press:
     return Press(label=word, name="knock", value="1", tone="" if can else "pale", keyed=_p("key", "P"))
 
 
+def says(
+    label: str, raw: Mapping[str, Any], sub: str = "", tone: str = "", drawing: Markup = NOTHING_DRAWN
+) -> Press:
+    """A button that says the event `raw`."""
+    return Press(label=label, name="say", value=dumped(raw), sub=sub, tone=tone, drawing=drawing)
+
+
 def said_button(
     table: Table, raw: Mapping[str, Any], label: str, sub: str = "", drawing: Markup = NOTHING_DRAWN
 ) -> Press:
     """A button that says the event; pale if the referee would refuse it now, and a tap then says why."""
     tone = "" if table.log.say(raw)[0].ruling.verdict is Verdict.STANDS else "pale"
-    return Press(label=label, name="say", value=dumped(raw), sub=sub, tone=tone, drawing=drawing)
+    return says(label, raw, sub, tone, drawing)
 
 
 def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:

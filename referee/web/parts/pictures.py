@@ -111,6 +111,12 @@ def tile_key(tile: Tile) -> Key:
     return Key(label=tile.name, state="go", drawing=tile_picture(tile, label=None))
 
 
+def picker_key(tile: Tile, label: str = "", *, can: bool = True, name: str = "", href: str = "") -> Key:
+    """A tile to choose, which sends `name` or leads to `href`; pale if it cannot go."""
+    drawing = tile_picture(tile, state="" if can else "cannot")
+    return Key(label or tile.name, "go" if can else "off", name, tile.name, href, drawing=drawing)
+
+
 def finished_picture(
     layout: Layout,
     label: str,

@@ -1,5 +1,6 @@
 """View models that several pages share: cited rules, links, buttons and tiles to choose from."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -105,6 +106,11 @@ class Choice(NamedTuple):
     note: str = ""
     chosen: bool = False
     drawing: Markup = NOTHING_DRAWN
+
+
+def choices_among(values: Iterable[tuple[str, str]], chosen: str) -> tuple[Choice, ...]:
+    """The values, each with its label, as choices of which one is `chosen`."""
+    return tuple(Choice(value, label, chosen=value == chosen) for value, label in values)
 
 
 class Key(NamedTuple):

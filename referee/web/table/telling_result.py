@@ -10,8 +10,8 @@ from referee.engine.tiles import read_tile, tiles_in
 from referee.web.parts.family import ResultField, ResultFields, ResultForm, Told
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import number_in
-from referee.web.parts.pictures import tile_key, tile_picture
-from referee.web.parts.table_views import Choice, Key
+from referee.web.parts.pictures import picker_key, tile_key
+from referee.web.parts.table_views import Key, choices_among
 
 BLOCKED = "blocked"
 TARGET = "target"  # reached in the middle of the round, which ends it
@@ -61,12 +61,9 @@ def _left(field: ResultField) -> object:
 def round_fields(table: Table, told: Told, *, counts_tiles: bool = False) -> ResultFields:
     """How it ended and what is left in each hand; with `counts_tiles` also how many tiles that are."""
     setup, how, picks = table.setup, told.get("how", ""), told.get("pick", "")
-    ways = [
-        Choice(value=str(seat), label=_("{name} out", name=name), chosen=how == str(seat))
-        for seat, name in enumerate(setup.players)
-    ]
+    ways = [(str(seat), _("{name} out", name=name)) for seat, name in enumerate(setup.players)]
     return ResultFields(
-        ways=(*ways, Choice(value=BLOCKED, label=_("Blocked"), chosen=how == BLOCKED)),
+        ways=choices_among([*ways, (BLOCKED, _("Blocked"))], how),
         left=tuple(
             _left_field(seat, name, told, counts=counts_tiles)
             for seat, name in enumerate(setup.players)
@@ -99,18 +96,11 @@ def _picker(match: HandsMatch, told: Told) -> tuple[Key, ...]:
     unseen = match.current.unseen if is_played else match.setup.tiles.mask
     seat = told.get("pick", "")
     own = told.get(f"left-{seat}", "").split()
-    others = {word for name, text in told.items() if name.startswith("left-") for word in text.split()} - set(
-        own
-    )
+    entered = {word for name, text in told.items() if name.startswith("left-") for word in text.split()}
     return tuple(
-        Key(
-            label=each.name,
-            state="on" if each.name in own else "go",
-            value=each.name,
-            drawing=tile_picture(each),
-        )
+        picker_key(each)._replace(state="on" if each.name in own else "go")
         for each in reversed(list(tiles_in(unseen)))
-        if each.name not in others
+        if each.name in own or each.name not in entered
     )
 
 

@@ -16,7 +16,7 @@ from referee.web.context import htmx
 from referee.web.parts.actions import GONE, tiles_picker
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import NOTHING, Asked, number_in
-from referee.web.parts.pictures import symbols_of, tile_picture
+from referee.web.parts.pictures import picker_key, symbols_of, tile_picture
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Key, LinkView, Picker, TakePicture
 from referee.web.parts.taking_pictures import REFUSALS, seen_in_picture
@@ -223,12 +223,9 @@ def _question(
     others = [each for each in reading.others if each not in known]
     if not is_open and others:
         two = (reading.tile, others[0])
-        keys = tuple(
-            Key(label=each.name, state="on" if each is two[0] else "go", name="tile", value=each.name,
-                drawing=tile_picture(each))
-            for each in two
-        )  # fmt: skip
-        return WhichTile(_("Is this {one} or {other}?", one=two[0], other=two[1]), number, ways=keys)
+        first, second = (picker_key(each, name="tile") for each in two)
+        title = _("Is this {one} or {other}?", one=two[0], other=two[1])
+        return WhichTile(title, number, ways=(first._replace(state="on"), second))
     asked = Asked(half=number_in(half, 2))
     found = tiles_picker(table, asked, camera.possible, camera.possible, "tile")
     keys = tuple(

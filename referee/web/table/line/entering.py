@@ -34,7 +34,7 @@ from referee.web.parts.pending_entry import (
 from referee.web.parts.pictures import beside, drawn, layout_picture, tile_picture
 from referee.web.parts.submit import Entered, MayNot, may_say, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
-from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView, Press, Words
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, Press, Words, choices_among
 from referee.web.table.line.claims import called_on, owner_claim
 from referee.web.table.line.hands import waiting_for
 from referee.web.table.line.tray import bar_of, forced_lead, picker_of
@@ -98,9 +98,8 @@ def _asked_of_round(table: Table, told: Told) -> ResultFields:
     if not variant.counting.tiles_score:
         return fields
     if variant.target.ends_at_once:
-        label = _("{target} reached", target=variant.target.target)
-        reached = Choice(value=TARGET, label=label, chosen=how == TARGET)
-        fields = fields._replace(ways=(*fields.ways, reached))
+        reached = [(TARGET, _("{target} reached", target=variant.target.target))]
+        fields = fields._replace(ways=(*fields.ways, *choices_among(reached, how)))
     points = [
         ResultField(name=f"points-{number}", label=side, value=told.get(f"points-{number}", ""))
         for number, side in enumerate(table.setup.sides)

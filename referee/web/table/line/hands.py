@@ -8,13 +8,13 @@ from referee.engine.games.line.state import LineMatch, is_dead
 from referee.engine.games.shown_hands import held_by
 from referee.engine.messages import _, marked, number_word
 from referee.engine.record.events import Claim, Hand, Muggins, Pips, TableRuling
-from referee.web.parts.actions import correcting
+from referee.web.parts.actions import correcting, says
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked, dumped
+from referee.web.parts.pending_entry import Asked
 from referee.web.parts.submit import may_say
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import Action, LinkView, Press, Words
+from referee.web.parts.table_views import Action, LinkView, Words
 from referee.web.table.hands import hidden_hands, shown_page
 from referee.web.table.line.claims import calls_of, claim_words
 from referee.web.table.line.tray import words_of
@@ -62,7 +62,7 @@ def _claims_bar(table: Table) -> tuple[Action, ...]:
     if waits_for_claims_only(state):
         said = next((raw for raw in certain_hands(state) if may_say(table, raw) is None), None)
         if said is not None:
-            found.append(Press(label=_("No claims: settle"), name="say", value=dumped(said), tone="main"))
+            found.append(says(_("No claims: settle"), said, tone="main"))
     elif table.seat is None or table.seat in waiting:
         first = waiting[0] if table.seat is None else table.seat
         href = Asked(hand=names[first]).href(table.link)

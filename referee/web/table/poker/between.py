@@ -18,11 +18,12 @@ from referee.reports.rounds import RoundSummary, StepLine
 from referee.reports.sections import Section, section_of
 from referee.reports.told import won_words
 from referee.reports.totals import Totals, TotalsRow
+from referee.web.parts.actions import says
 from referee.web.parts.family import RoundPaper
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, dumped
+from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, Cited, LinkView, Press
@@ -79,15 +80,7 @@ def next_deal(table: Table) -> tuple[Action, ...]:
         return (LinkView(label=_("Next deal"), href=href, tone="main"),)
     name = table.setup.players[seat]
     deal = {"round": number, "opener": name}
-    return (
-        Press(
-            label=_("Next deal"),
-            name="say",
-            value=dumped(deal),
-            sub=_("{name} acts first", name=name),
-            tone="main",
-        ),
-    )
+    return (says(_("Next deal"), deal, _("{name} acts first", name=name), "main"),)
 
 
 def before_page(table: Table, common: TablePage) -> TablePage:

@@ -8,7 +8,7 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _
 from referee.engine.rules.solitaires import Columns
 from referee.engine.tiles import Face, Tile
-from referee.web.parts.actions import back_link, correcting, tiles_picker
+from referee.web.parts.actions import back_link, correcting, says, tiles_picker
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
@@ -91,7 +91,7 @@ def _turn(reading: _Reading) -> str:
 def _bar(reading: _Reading) -> list[Action]:
     if reading.won:
         return [back_link(reading.table, _("Done"), "main"), *correcting(reading.table)]
-    give_up = Press(label=_("Give up"), name="say", value=dumped({"void": True, "why": "given up"}))
+    give_up = says(_("Give up"), {"void": True, "why": "given up"})
     return [
         LinkView(label=_("Hint"), href=Asked(at=HINT).href(reading.table.link)),
         *([give_up] if reading.table.may_correct else ()),
@@ -100,11 +100,8 @@ def _bar(reading: _Reading) -> list[Action]:
 
 
 def _hint_bar(table: Table, hint: Hint) -> tuple[Action, ...]:
-    found: list[Action] = []
-    if hint.said:
-        found.append(Press(label=_("Do that"), name="say", value=dumped(hint.said), tone="main"))
-    found.append(back_link(table, _("I'll look myself")))
-    return tuple(found)
+    do_it = (says(_("Do that"), hint.said, tone="main"),) if hint.said else ()
+    return (*do_it, back_link(table, _("I'll look myself")))
 
 
 # The tile that was tapped
@@ -155,13 +152,8 @@ def _new_column(reading: _Reading, number: int) -> BoardSpot:
     chosen = reading.chosen
     if chosen is None or None not in reading.onto(chosen) or number != first:
         return BoardSpot(label=_("Empty"))
-    said = dumped(said_of((chosen, None)))
-    return BoardSpot(
-        label=_("{tile} starts column {number}", tile=chosen, number=number + 1),
-        name="say",
-        value=said,
-        tone="lit",
-    )
+    label = _("{tile} starts column {number}", tile=chosen, number=number + 1)
+    return BoardSpot(label, name="say", value=dumped(said_of((chosen, None))), tone="lit")
 
 
 def _seen(reading: _Reading, column: Column, place: int) -> BoardSpot:
@@ -175,36 +167,25 @@ def _seen(reading: _Reading, column: Column, place: int) -> BoardSpot:
         return _to_be_tapped(reading, face)
     own = chosen in column.seen
     if own and column.seen.index(chosen) <= place:
-        drawing = face_picture(face, upright=True, state="last")
-        return BoardSpot(
-            label=_("{tile}, not this one", tile=face),
-            drawing=drawing,
-            href=NOTHING.href(reading.table.link),
-            tone="chosen",
-        )
+        label, drawing = _("{tile}, not this one", tile=face), face_picture(face, upright=True, state="last")
+        return BoardSpot(label, drawing, href=NOTHING.href(reading.table.link), tone="chosen")
     if is_lowest and not own:
-        lit = face in reading.onto(chosen)
-        said = dumped(said_of((chosen, face)))
-        return BoardSpot(
-            label=_("{tile} under {other}", tile=chosen, other=face),
-            drawing=face_picture(face, upright=True, state="cand" if lit else ""),
-            name="say",
-            value=said,
-            tone="lit" if lit else "",
-        )
+        return _under(chosen, face, face, tone="lit" if face in reading.onto(chosen) else "")
     return _link(reading, face)
+
+
+def _under(tile: Face, other: Face, shown: Face, tone: str = "") -> BoardSpot:
+    """The place that shows one of the two tiles; a tap lays `tile` under the `other`."""
+    drawing = face_picture(shown, upright=True, state="cand" if tone else "")
+    label, said = _("{tile} under {other}", tile=tile, other=other), said_of((tile, other))
+    return BoardSpot(label, drawing, name="say", value=dumped(said), tone=tone)
 
 
 def _to_be_tapped(reading: _Reading, face: Face) -> BoardSpot:
     """A tile with exactly one place to go moves at once; any other is chosen first."""
     onto = reading.onto(face)
     if len(onto) == 1 and onto[0] is not None:
-        return BoardSpot(
-            label=_("{tile} under {other}", tile=face, other=onto[0]),
-            drawing=face_picture(face, upright=True),
-            name="say",
-            value=dumped(said_of((face, onto[0]))),
-        )
+        return _under(face, onto[0], face)
     return _link(reading, face)
 
 
@@ -235,19 +216,17 @@ def _turning(table: Table, state: SolitaireMatch, asked: Asked, column: int, pag
 
 
 def _which_way(table: Table, tile: Tile, column: int) -> Asking:
-    faces = (Face(tile.high, tile.low), Face(tile.low, tile.high))
     return Asking(
         title=_("{tile} in column {number}", tile=tile, number=column),
         sub=_("How does it lie?"),
         drawing=tile_picture(tile),
         choices=tuple(
-            Press(
-                label=_("{number} below", number=face.second),
-                name="say",
-                value=dumped({"turn": str(face), "column": column}),
+            says(
+                _("{number} below", number=face.second),
+                {"turn": str(face), "column": column},
                 drawing=face_picture(face, upright=True),
             )
-            for face in faces
+            for face in (Face(tile.high, tile.low), Face(tile.low, tile.high))
         ),
         back=back_link(table, _("Another tile"), to=Asked(at=f"c{column}")),
     )

@@ -8,10 +8,10 @@ from referee.engine.messages import _, marked
 from referee.engine.record.events import Deal, Retract
 from referee.engine.tiles import Face, mask_of
 from referee.reports.sections import said_first
-from referee.web.parts.actions import back_link, correcting, tiles_picker
+from referee.web.parts.actions import back_link, correcting, says, tiles_picker
 from referee.web.parts.last_ruling import refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import Asked, dumped
+from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import face_picture
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
@@ -106,9 +106,9 @@ def _spots(
     table: Table, faces: tuple[Face, ...], state: SolitaireMatch, asked: Asked
 ) -> tuple[BoardSpot, ...]:
     kind = state.setup.variant.solitaire
-    if asked.at:
-        return tuple(_spot_to_change(table, faces, each, asked, upright=kind == "columns") for each in faces)
     upright, turns = kind == "columns", kind != "draw_five"
+    if asked.at:
+        return tuple(_spot_to_change(table, faces, each, asked, upright=upright) for each in faces)
     return tuple(
         BoardSpot(
             label=_("{tile}, turn it round", tile=each) if turns else str(each),
@@ -126,24 +126,19 @@ def _spot_to_change(
     """A tile that can be picked as the wrong one, or swapped with it."""
     if asked.at == CHANGE:
         href = Asked(faces=faces, deal=True, at=str(face)).href(table.link)
-        label = _("{tile} is wrong", tile=face)
-        return BoardSpot(label=label, drawing=face_picture(face, upright=upright), href=href)
+        return BoardSpot(_("{tile} is wrong", tile=face), face_picture(face, upright=upright), href=href)
     if asked.at == str(face):
-        return BoardSpot(label=str(face), drawing=face_picture(face, upright=upright, state="last"))
-    label = _("{tile} lies there", tile=face)
+        return BoardSpot(str(face), face_picture(face, upright=upright, state="last"))
     drawing = face_picture(face, upright=upright)
-    return BoardSpot(label=label, drawing=drawing, name="tile", value=face.tile.name)
+    return BoardSpot(_("{tile} lies there", tile=face), drawing, name="tile", value=face.tile.name)
 
 
 def _changing_bar(table: Table, faces: tuple[Face, ...], chosen: Face | None) -> list[Action]:
     """The buttons while a tile of the row is being changed."""
-    found: list[Action] = []
+    first = Press(label=_("Start over"), name="tile", value="none")
     if chosen is not None:
-        found.append(Press(label=_("Take {tile} out", tile=chosen), name="tile", value="out"))
-    else:
-        found.append(Press(label=_("Start over"), name="tile", value="none"))
-    found.append(back_link(table, _("Back"), to=Asked(faces=faces, deal=True)))
-    return found
+        first = Press(label=_("Take {tile} out", tile=chosen), name="tile", value="out")
+    return [first, back_link(table, _("Back"), to=Asked(faces=faces, deal=True))]
 
 
 def _bar(
@@ -151,8 +146,7 @@ def _bar(
 ) -> list[Action]:
     found: list[Action] = []
     if ready:
-        said = dumped({"deal": [str(each) for each in faces]})
-        found.append(Press(label=ready, name="say", value=said, tone="main"))
+        found.append(says(ready, {"deal": [str(each) for each in faces]}, tone="main"))
     if faces:
         if asked.faces:
             found.append(Press(label=_("Remove"), name="tile", value="back", sub=str(faces[-1])))

@@ -10,10 +10,10 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.layout import Laid
 from referee.engine.messages import _, _p, tiles_word
 from referee.engine.tiles import Face, Tile, read_tile, tile_list, tiles_in
-from referee.web.parts.actions import back_link, correcting, tiles_picker
+from referee.web.parts.actions import back_link, correcting, says, tiles_picker
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked, dumped
-from referee.web.parts.pictures import beside, drawn, finished_picture, layout_words, tile_picture
+from referee.web.parts.pictures import beside, drawn, finished_picture, layout_words, picker_key, tile_picture
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, Key, Picker, Press
 from referee.web.table.solitaire.entering import is_shuffled
@@ -67,14 +67,10 @@ def _unseen(table: Table, current: FiveRound, asked: Asked) -> Picker:
 
 
 def _key(tile: Tile, current: FiveRound) -> Key:
-    goes = current.goes(tile)
-    return Key(
-        label=tile.name if goes else _("{tile}, cannot go", tile=tile),
-        state="" if goes else "off",
-        name="say",
-        value=dumped({"play": tile.name}),
-        drawing=tile_picture(tile, state="" if goes else "cannot"),
-    )
+    said = dumped({"play": tile.name})
+    if current.goes(tile):
+        return picker_key(tile, name="say")._replace(state="", value=said)
+    return picker_key(tile, _("{tile}, cannot go", tile=tile), can=False, name="say")._replace(value=said)
 
 
 def _bar(table: Table, able: list[Tile], current: FiveRound) -> list[Action]:
@@ -83,7 +79,7 @@ def _bar(table: Table, able: list[Tile], current: FiveRound) -> list[Action]:
         words, tone = _("until one goes"), "main" if is_shuffled(table) else ""
         found.append(Press(label=_("Draw for me"), name="chance", value="draw", sub=words, tone=tone))
     elif current.sleeping and current.layout.laid:
-        found.append(Press(label=_p("verb", "Draw"), name="say", value=dumped({"draw": 1}), tone="pale"))
+        found.append(says(_p("verb", "Draw"), {"draw": 1}, tone="pale"))
     return [*found, *correcting(table)]
 
 

@@ -10,7 +10,7 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import Listed, _, _n, _p, tiles_word
 from referee.engine.rules.solitaires import CountingRow, Knocking
 from referee.engine.tiles import Face, Tile
-from referee.web.parts.actions import back_link, correcting
+from referee.web.parts.actions import back_link, correcting, says
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import face_picture
@@ -74,13 +74,8 @@ def _spots(
 
 
 def _bar(table: Table, coming: Leaving) -> list[Action]:
-    take = Press(
-        label=_("Take {tile} out", tile=coming.tile),
-        name="say",
-        value=dumped({"remove": coming.tile.name}),
-        sub=_("at {number}, place {place}", number=coming.number, place=coming.place),
-        tone="main",
-    )
+    sub = _("at {number}, place {place}", number=coming.number, place=coming.place)
+    take = says(_("Take {tile} out", tile=coming.tile), {"remove": coming.tile.name}, sub, "main")
     end = Press(label=_("To the end"), name="forced", value="1")
     return [take, end, *correcting(table)]
 
@@ -143,8 +138,7 @@ def _asking(table: Table, line: Sequence[Face], place: int) -> Asking:
     for stretch in _stretches(line, place):
         names = _names(line, stretch)
         tiles = Markup("").join(face_picture(each) for each in line[stretch[0] : stretch[1]])
-        said = dumped({"knock": names})
-        choices.append(Press(label=" ".join(names), name="say", value=said, drawing=tiles))
+        choices.append(says(" ".join(names), {"knock": names}, drawing=tiles))
     return Asking(
         title=_("How many leave?"),
         sub=_("All that touch with equal halves may leave together."),

@@ -14,11 +14,11 @@ from referee.engine.messages import _, marked, with_article
 from referee.engine.record.events import Play
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_tile
-from referee.web.parts.actions import after_refusal, back_link, correcting, tiles_picker
+from referee.web.parts.actions import after_refusal, back_link, correcting, says, tiles_picker
 from referee.web.parts.family import ResultField, ResultFields, Told
 from referee.web.parts.last_ruling import cited, last_words, refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, OTHER, Asked, EntryForm, dumped, event_of, number_in
+from referee.web.parts.pending_entry import NOTHING, OTHER, Asked, EntryForm, event_of, number_in
 from referee.web.parts.pictures import drawn, tile_picture
 from referee.web.parts.submit import Entered, one_more_tile, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
@@ -131,9 +131,7 @@ def hub_page(
 
 def _search(name: str, drawn_before: int) -> Press:
     """The button for a draw in search of the double."""
-    sub = str(drawn_before) if drawn_before else ""
-    said = dumped({"by": name, "draw": 1})
-    return Press(label=_("{name} draws", name=name), name="say", value=said, sub=sub)
+    return says(_("{name} draws", name=name), {"by": name, "draw": 1}, str(drawn_before or ""))
 
 
 # A tile that was tried

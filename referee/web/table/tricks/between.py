@@ -25,7 +25,7 @@ from referee.web.parts.pending_entry import Asked, number_in
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import NOTHING_DRAWN, Choice, LinkView
+from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, choices_among
 from referee.web.table.before_round import next_round, page_before_round, tiles_each
 from referee.web.table.results import page_of_result, printed_result, result_of
 from referee.web.table.tricks.ending_early import hidden_hands, open_hands
@@ -170,16 +170,10 @@ def _hand_fields(table: Table, told: Told) -> ResultFields:
     current, setup = match.round, match.setup
     fields = ResultFields()
     if match.status is not Status.PLAYING or current is None or current.bidding:
-        side, bid = told.get("bidders", ""), told.get("bid", "")
+        sides = [(str(number), name) for number, name in enumerate(setup.sides)]
+        bids = [(str(each), str(each)) for each in sorted(setup.variant.all_bids)]
         fields = fields._replace(
-            ways=tuple(
-                Choice(value=str(number), label=name, chosen=side == str(number))
-                for number, name in enumerate(setup.sides)
-            ),
-            bids=tuple(
-                Choice(value=str(each), label=str(each), chosen=bid == str(each))
-                for each in sorted(setup.variant.all_bids)
-            ),
+            ways=choices_among(sides, told.get("bidders", "")), bids=choices_among(bids, told.get("bid", ""))
         )
     choices = [("1", _("Made")), ("0", _("Set"))]
     if not setup.variant.aim.in_marks:
@@ -187,10 +181,7 @@ def _hand_fields(table: Table, told: Told) -> ResultFields:
         taken = ResultField(name="taken", label=_("The bidders took"), value=told.get("taken", ""), note=note)
         fields = fields._replace(points=(taken,))
         choices = [("", _("By the points")), *choices]
-    made = told.get("made", "")
-    return fields._replace(
-        made=tuple(Choice(value=value, label=label, chosen=made == value) for value, label in choices)
-    )
+    return fields._replace(made=choices_among(choices, told.get("made", "")))
 
 
 def _begun(table: Table) -> bool:

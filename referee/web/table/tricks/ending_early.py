@@ -11,10 +11,10 @@ from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import mask_of, tiles_in
 from referee.reports.rounds import StepLine, title_of
-from referee.web.parts.actions import BOX, hand_picker
+from referee.web.parts.actions import BOX, hand_picker, says
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, dumped
+from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm
 from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.submit import Entered, may_say, one_more_tile, with_one_more
 from referee.web.parts.table_page import TablePage
@@ -81,7 +81,7 @@ def _score_now(table: Table, match: TrickMatch) -> Iterator[Press]:
     answer = table.log.say(raw)[0]
     if answer.ruling.settled is not None:
         sub = title_of(answer.ruling.settled, answer.state)
-        yield Press(label=_("Score the round"), name="say", value=dumped(raw), sub=sub)
+        yield says(_("Score the round"), raw, sub)
 
 
 def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
@@ -95,8 +95,7 @@ def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
         answer, _after = table.log.say(raw)
         if answer.ruling.settled is not None:
             sub = title_of(answer.ruling.settled, answer.state)
-            words = _("{names} concede", names=label)
-            found.append(Press(label=words, name="say", value=dumped(raw), sub=sub))
+            found.append(says(_("{names} concede", names=label), raw, sub))
     return tuple(found)
 
 
@@ -132,9 +131,7 @@ def claim_page(table: Table, match: TrickMatch, asked: Asked, common: TablePage)
     first: Action = LinkView(label=_("Play on"), href=on, tone="main")
     others: tuple[Action, ...] = (LinkView(label=_("Concede"), href=Asked(at=CONCEDE).href(table.link)), back)
     if stands:
-        first = Press(
-            label=_("Score the round"), name="say", value=dumped(raw), sub=_scored(answer), tone="main"
-        )
+        first = says(_("Score the round"), raw, _scored(answer), "main")
         others = (LinkView(label=_("Play on"), href=on), back)
     return common._replace(
         sub=_("Round {number} · claim", number=match.current.number),

@@ -15,7 +15,7 @@ from referee.web.parts.actions import BOX, GONE
 from referee.web.parts.last_ruling import last_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.pictures import half_picture, tile_picture
+from referee.web.parts.pictures import half_picture, picker_key, tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN, Key, Picker, Words
 from referee.web.table.before_round import tiles_each
 
@@ -62,13 +62,10 @@ def has_none(current: TrickRound, seat: int) -> bool:
 def _key(each: Tile, held: int, lit: int, follows: int) -> Key:
     if not each.bit & held:
         return GONE
-    can = bool(each.bit & lit)
-    label = each.name
-    if not can:
-        template = marked("{tile}, follows") if each.bit & follows else marked("{tile}, does not follow")
-        label = _(template, tile=each)
-    drawing = tile_picture(each, state="" if can else "cannot")
-    return Key(label=label, state="go" if can else "off", name="play", value=each.name, drawing=drawing)
+    if each.bit & lit:
+        return picker_key(each, name="play")
+    template = marked("{tile}, follows") if each.bit & follows else marked("{tile}, does not follow")
+    return picker_key(each, _(template, tile=each), can=False, name="play")
 
 
 def words_of(table: Table) -> Words:
