@@ -65,7 +65,7 @@ def test_the_rounds_of_ten_players_stay_readable_on_the_match_sheet(small):
     address = seated(small, "classic.tiddle-a-wink", 99)
     small.open(f"{address}/match")
 
-    widths = small.phone.eval_on_selector_all(".match-rounds a span", "all => all.map(e => e.offsetWidth)")
+    widths = small.phone.eval_on_selector_all(".match-rounds a > span", "all => all.map(e => e.offsetWidth)")
     assert min(widths) > 60
     assert faults(small.phone) == []
 

@@ -336,3 +336,19 @@ def test_a_house_rule_that_decided_a_round_stands_once_on_its_page(client, app):
 
     assert told.count(rule) == 1
     assert "House rule: Each player takes 2 tiles." in told
+
+
+def test_what_happened_in_a_round_is_told_whole_on_a_small_phone(open_phone):
+    small = Thumb(open_phone(viewport={"width": 360, "height": 640}))
+    said = [
+        {"round": 1},
+        {"adjust": {"Ana": 5, "Ben": -5}},
+        {"void": True, "why": "a tile lay face up for a while"},
+    ]
+    address = prepare(small, "fundex2004.all-fives", ("Ana", "Ben"), said)
+    small.open(f"{address}/match")
+
+    words = small.phone.locator(".match-rounds a > span")
+    assert words.evaluate("each => each.scrollWidth <= each.offsetWidth")
+    assert box_of(words)["height"] > 30
+    assert faults(small.phone) == []
