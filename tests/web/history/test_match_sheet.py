@@ -312,6 +312,35 @@ def test_a_sum_of_five_ends_stands_in_one_line_on_paper(open_phone):
     assert box_of(five)["height"] == box_of(two)["height"]
 
 
+def test_a_sum_of_six_ends_stands_in_one_line_on_paper_beside_its_points(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 703, "height": 1000}))  # A4 without its margins
+    people = seat_people("traditional.all-threes", 4, random.Random(1), tiles=6)
+    people.play_round()
+    address = prepare(thumb, "traditional.all-threes", people.log.start.setup.players, people.said)
+    thumb.open(f"{address}/round/1")
+    thumb.phone.emulate_media(media="print")
+
+    two, six = (
+        thumb.phone.locator(".sum").get_by_text(each) for each in ("6 + 6 = 12", "5 + 5 + 1 + 1 + 0 + 0")
+    )
+    assert box_of(six)["height"] == box_of(two)["height"]
+
+
+def test_a_round_of_fifty_four_moves_fits_one_page_of_paper_and_a_name_of_eleven_letters_is_whole(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 703, "height": 1000}))  # A4 without its margins
+    people = seat_people("hasbro2003.bergen", 3, random.Random(129))
+    people.play_round()
+    assert len(people.said) == 54
+    said = json.loads(json.dumps(people.said).replace('"Cal"', '"Christopher"'))
+    address = prepare(thumb, "hasbro2003.bergen", ("Ana", "Ben", "Christopher"), said)
+    thumb.open(f"{address}/round/1")
+
+    thumb.phone.emulate_media(media="print")
+    assert not thumb.phone.locator(".left-hands dt").get_by_text("Christopher").evaluate(BROKEN)
+    printed = thumb.phone.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type /Page\b", printed)) == 1
+
+
 def test_the_text_is_copied_with_one_tap(settled):
     thumb, address = settled
     thumb.phone.add_init_script(
