@@ -66,7 +66,7 @@ def test_claims_in_threes_are_offered_by_threes() -> None:
     from referee.web.table.line.claims import amounts_to_claim
 
     setup = read_setup({"record": 1, "variant": "traditional.all-threes", "players": ["Ana", "Ben"]})
-    assert amounts_to_claim(setup.variant.counting)[:4] == (3, 6, 9, 12)
+    assert amounts_to_claim(setup)[:4] == (3, 6, 9, 12)
 
 
 def test_the_rules_tell_that_five_pips_left_are_a_point_where_a_house_plays_so_without_counting_ends() -> (
@@ -87,3 +87,22 @@ def test_a_sum_that_neither_five_nor_three_divides_says_so_in_good_spanish() -> 
     assert str(arithmetic(counting, [5, 2])) == "5 + 2 = 7, no multiple of five or three."
     with in_locale(translator_of("es")):
         assert str(arithmetic(counting, [5, 2])) == "5 + 2 = 7, no es múltiplo de cinco ni de tres."
+
+
+@pytest.mark.parametrize(
+    ("game", "tiles", "options", "largest"),
+    [
+        ("hasbro2003.muggins", 9, {}, 60),
+        ("hasbro2003.muggins", 12, {}, 80),
+        ("fundex2004.all-fives", 9, {"spinner": "all"}, 65),
+        ("traditional.all-threes", 9, {}, 60),
+        ("traditional.fives-and-threes", 9, {}, 16),
+    ],
+)
+def test_whatever_a_tile_makes_may_be_claimed_also_more_than_sixty(game, tiles, options, largest) -> None:
+    from referee.web.table.line.claims import amounts_to_claim
+
+    header = {"record": 1, "variant": game, "tiles": tiles, "players": ["Ana", "Ben"], "options": options}
+    amounts = amounts_to_claim(read_setup(header))
+    assert largest in amounts
+    assert len(amounts) % 4 == 0

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from referee.engine.games.line.claiming import others_may, owner_may
 from referee.engine.games.line.state import LineMatch, OpenClaim
 from referee.engine.messages import _, _p
-from referee.engine.rules.counting import Counting
+from referee.engine.seating import LineSetup
 from referee.engine.tiles import Tile
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
@@ -13,7 +13,7 @@ from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_page import Amounts
 from referee.web.parts.table_views import LinkView
 
-AMOUNTS = 12  # on offer
+ACROSS, ROWS = 4, 3  # amounts on offer in a row, and rows of them, or more if the tiles may make more
 
 
 def calls_of(table: Table, state: LineMatch) -> tuple[LinkView, ...]:
@@ -120,15 +120,33 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         sub=sub,
         drawing=tile_picture(on),
         callers=callers,
-        amounts=amounts_to_claim(state.setup.variant.counting),
+        amounts=amounts_to_claim(state.setup),
         close=NOTHING.href(table.link),
     )
 
 
-def amounts_to_claim(counting: Counting) -> tuple[int, ...]:
-    """The points that any tile could make in this game: multiples of five, or of three, or any number."""
+def amounts_to_claim(setup: LineSetup) -> tuple[int, ...]:
+    """The points that any tile could make in this game: multiples of five, or of three, or any number.
+
+    They go on in whole rows as far as the ends can go.
+    """
+    counting, most = setup.variant.counting, 0
+    if counting.counts_ends:
+        most = _largest_sum(setup)
+        if not counting.points_are_pips:
+            most = sum(most // each for each in counting.divisors)
     step = counting.unit if counting.counts_ends and counting.points_are_pips else 1
-    return tuple(range(step, AMOUNTS * step + 1, step))
+    rows = max(ROWS, -(-most // (step * ACROSS)))
+    return tuple(range(step, rows * ACROSS * step + 1, step))
+
+
+def _largest_sum(setup: LineSetup) -> int:
+    """The largest sum of the ends: a double on each; far more than is ever reached if all doubles are spinners."""
+    high, doubles = setup.tiles.high, setup.variant.doubles
+    if doubles.all_are_spinners:
+        return 12 * high
+    ends = 4 if doubles.has_spinners else 2
+    return sum(2 * half for half in range(high, high - ends, -1))
 
 
 def called_on(state: LineMatch) -> tuple[int, Tile | None]:

@@ -262,7 +262,7 @@ def _claims_ahead(state: LineMatch) -> dict[str, Any] | None:
     if state.round is None or not variant.claims_are_made:
         return None
     return {
-        "amounts": amounts_to_claim(variant.counting),
+        "amounts": amounts_to_claim(state.setup),
         "open": [
             (each.seat, each.tile.name, each.taken_by is None and owner_may(state, each))
             for each in state.round.claims
