@@ -5,7 +5,7 @@ from heapq import merge
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
-from referee.engine.corrections import find, place_of
+from referee.engine.corrections import event_now, find, place_of, taken_back
 from referee.engine.games.line.table import claims_over
 from referee.engine.games.match import State
 from referee.engine.games.trains.state import PUBLIC
@@ -177,19 +177,27 @@ def beside_name(event: Event, knock: str) -> str:
             return ""
 
 
-def in_sentence(log: Log, number: int) -> str:
-    """The words for the entry with that number, as first entered, for the middle of a sentence."""
-    return _told(log, number, str.lower)
+def said_until(log: Log, number: int, correction: int) -> Event | None:
+    """The event with that number as it read before this correction of it."""
+    first = said_first(log, number)
+    earlier = log.corrections[: place_of(log.corrections, correction)]
+    return None if first is None else event_now(number, first, earlier, taken_back(earlier))
+
+
+def in_sentence(log: Log, number: int, correction: int = 0) -> str:
+    """The words for the entry with that number, for the middle of a sentence: as first entered, or as it read before this
+    correction."""
+    return _told(log, said_until(log, number, correction), str.lower)
 
 
 def by_itself(log: Log, number: int) -> str:
     """The same on its own, with a capital letter."""
-    return _told(log, number, str.upper)
+    return _told(log, said_first(log, number), str.upper)
 
 
-def _told(log: Log, number: int, first: Callable[[str], str]) -> str:
+def _told(log: Log, event: Event | None, first: Callable[[str], str]) -> str:
     """The words, with `first` applied to the first letter unless they begin with a name."""
-    undone = _undone(log.start.setup.players, said_first(log, number))
+    undone = _undone(log.start.setup.players, event)
     words = str(undone)
     return words if words.startswith(str(undone.values.get("name", " "))) else first(words[:1]) + words[1:]
 

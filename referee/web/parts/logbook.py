@@ -15,7 +15,7 @@ from referee.engine.record.events import Adjust, Amend, Play, Retract, TableRuli
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import read_tile
 from referee.reports.lines import Line, told_of
-from referee.reports.sections import Judged, begins_round, beside_name, in_sentence, said_before, said_first
+from referee.reports.sections import Judged, begins_round, beside_name, in_sentence, said_before, said_until
 from referee.web.context import store
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
@@ -130,7 +130,8 @@ def _correction(table: Table, judged: Judged, margin: Margin) -> LogLine:
     assert isinstance(judged.event, Amend)
     gone = judged.number in margin.gone
     number = judged.event.event
-    first, event = in_sentence(table.log, number), said_first(table.log, number)
+    first = in_sentence(table.log, number, judged.number)
+    event = said_until(table.log, number, judged.number)
     if isinstance(event, Play):  # the place too: it may be all that was wrong
         first = " ".join(filter(None, (first, beside_name(event, table.setup.variant.knock))))
     line = Line(
@@ -199,7 +200,7 @@ def sentences(table: Table, seen: int) -> list[tuple[int, str]]:
 def _corrected(table: Table, correction: Correction) -> str:
     event, number = correction.event, correction.event.event
     if not isinstance(event, Retract):
-        return _("corrected: {what}", what=in_sentence(table.log, number))
+        return _("corrected: {what}", what=in_sentence(table.log, number, correction.number))
     struck = {each.number: each.event.event for each in table.log.corrections}
     if number in struck:
         return _("put back: {what}", what=in_sentence(table.log, struck[number]))

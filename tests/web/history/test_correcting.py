@@ -137,6 +137,18 @@ def test_a_tile_that_lay_elsewhere_is_not_told_as_if_it_had_been_another(client)
     assert "corrects entry 5, which read: Ben's 5-3 on 6-5" in log
 
 
+def test_a_second_correction_of_an_entry_tells_how_it_read_after_the_first(client):
+    reader = Reader(client)
+    said = [{"round": 1}, {"by": "Ana", "play": "6-6"}, {"by": "Ben", "play": "6-5"}]
+    corrected = [{"amend": 3, "with": {"by": "Ben", "play": tile}} for tile in ("6-4", "6-3")]
+    address = prepare(reader, "fundex2004.block-draw", ("Ana", "Ben"), [*said, *corrected])
+
+    log = reader.open(f"{address}/log").text
+    assert "corrects entry 3, which read: Ben's 6-5" in log
+    assert "corrects entry 3, which read: Ben's 6-4" in log
+    assert "first entered as Ben's 6-5" in log
+
+
 def test_the_last_entry_may_be_taken_back_from_the_list_too(reader):
     reader.follow("Entry 4")
     reader.follow("Take back to here")
