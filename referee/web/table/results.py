@@ -98,6 +98,9 @@ def page_of_result(
         ruled = (each for each in last.ruling.said if settled is None or each not in settled.steps)
         settlement = settlement._replace(ruled=" ".join(map(str, ruled)))
     is_rematch = bool(following(table))
+    if is_rematch and table.state.status is not Status.MATCH_OVER:
+        goes_on = _("The match goes on at another table, with other players.")
+        settlement = settlement._replace(ruled=f"{settlement.ruled} {goes_on}".strip())
     others = () if is_rematch else _other_players(table)
     return common._replace(
         screen="over" if table.state.status is Status.MATCH_OVER else "settled",

@@ -121,6 +121,7 @@ def test_all_phones_are_led_on_and_those_of_players_who_left_watch(reader, old, 
     for kind, there in {"watch": "watch", "seat-1": "watch", "seat-2": "seat-1", "keep": "keep"}.items():
         phones[kind].open(phones[kind].page.live)
         assert not any(each.startswith("Next round") for each in phones[kind].buttons())
+        assert "The match goes on at another table, with other players." in phones[kind].text
         phones[kind].press("To the other table")
         assert phones[kind].address.partition("?")[0] == new[there]
 
