@@ -78,7 +78,7 @@ def test_records_are_imported_each_as_a_table_and_the_worst_status_is_given(fold
     assert "5 events, 1 left out" in told.out
     assert f"{names[1]}:4: event 3: " in told.err
     assert "nothing was imported" in told.err
-    assert f"{names[2]}:2:2: This line is not JSON" in told.err
+    assert f"{names[2]}:2:2: This line is not an entry of a record" in told.err
     assert f"{names[3]}: No such file or directory" in told.err
     with Store(folder / "data" / "referee.db") as store:
         assert [each.body for each in store.events(2)] == EVENTS[:2]

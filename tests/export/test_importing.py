@@ -96,21 +96,21 @@ def deep(levels: int) -> bytes:
     ("data", "line", "column", "words"),
     [
         (b"", 1, 1, "The record is empty"),
-        (b"\xff\xfe", 1, 1, "not UTF-8"),
-        ("Žofie ".encode() + b"\xff", 1, 7, "not UTF-8"),
-        (b"\x89PNG\r\n\x1a\n" + bytes(100), 1, 1, "not UTF-8"),
-        (record() + b'{"round": 1', 2, 12, "not JSON"),
-        (record() + b"[1]\n", 2, 1, "one JSON object"),
-        (record() + b'{"round": NaN}\n', 2, 1, "not JSON that can be read"),
+        (b"\xff\xfe", 1, 1, "not a text"),
+        ("Žofie ".encode() + b"\xff", 1, 7, "not a text"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(100), 1, 1, "not a text"),
+        (record() + b'{"round": 1', 2, 12, "not an entry"),
+        (record() + b"[1]\n", 2, 1, "in curly brackets"),
+        (record() + b'{"round": NaN}\n', 2, 1, "that cannot be read"),
         (record() + b'{"retract": 1, "why": 1e999}\n', 2, 1, "whole number"),
         (record() + b'{"round": 1.0}\n', 2, 1, "whole number"),
         (record() + b'{"round": 1, "round": 2}\n', 2, 2, "appears twice"),
         (record() + b'{"void": true, "why": "\\ud83d"}\n', 2, 1, "half a character"),
         (record() + b'{"\\udc00": 1}\n', 2, 1, "half a character"),
-        (record() + b'{"round": ' + b"9" * 5000 + b"}\n", 2, 1, "can be read"),
+        (record() + b'{"round": ' + b"9" * 5000 + b"}\n", 2, 1, "cannot be read"),
         (deep(20), 2, 1, "too deeply"),
-        (deep(9000), 2, 1, "can be read"),
-        (deep(15_000), 2, 1, "can be read"),
+        (deep(9000), 2, 1, "cannot be read"),
+        (deep(15_000), 2, 1, "cannot be read"),
         (record() + b'{"round": "' + b"x" * 30_000 + b'"}\n', 2, 20_001, "letters at most"),
         (record(header={**HEADER, "players": ["Ana", "Ana"]}), 1, 50, "same name"),
         (record(header={**HEADER, "colour": "red"}), 1, 108, "'colour' is not a field"),
@@ -134,7 +134,7 @@ def test_what_is_not_json_is_told_without_the_words_of_a_programming_language(st
     with pytest.raises(RecordError) as refused:
         import_record(store, b"hello")
 
-    assert str(refused.value.message) == "This line is not JSON."
+    assert str(refused.value.message) == "This line is not an entry of a record."
 
 
 def test_a_record_that_keeps_the_judge_busy_for_too_long_is_given_up(monkeypatch):

@@ -32,7 +32,7 @@ def text_of(data: bytes) -> str:
     except UnicodeDecodeError as error:
         before = error.object[: error.start].split(b"\n")
         column = len(before[-1].decode()) + 1
-        raise RecordError(msg("This is not UTF-8 text."), len(before), column) from None
+        raise RecordError(msg("This file is not a text."), len(before), column) from None
 
 
 def read_record(text: str) -> RawRecord:
@@ -51,11 +51,11 @@ def _read_line(line: str, number: int) -> dict[str, Any]:
     try:
         read = json.loads(line, parse_constant=_no_constant)
     except json.JSONDecodeError as wrong:
-        raise RecordError(msg("This line is not JSON."), number, wrong.colno) from None
+        raise RecordError(msg("This line is not an entry of a record."), number, wrong.colno) from None
     except (ValueError, RecursionError):
-        raise RecordError(msg("This line is not JSON that can be read."), number) from None
+        raise RecordError(msg("This line holds something that cannot be read."), number) from None
     if not isinstance(read, dict):
-        raise RecordError(msg("A line of a record is one JSON object."), number)
+        raise RecordError(msg("Each line of a record is one entry, in curly brackets."), number)
     return read
 
 

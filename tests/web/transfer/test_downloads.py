@@ -140,8 +140,8 @@ def test_what_does_not_stand_is_reported_and_nothing_is_kept(client, app):
     ("data", "words"),
     [
         (b"", "Line 1, column 1: The record is empty"),
-        (record() + b'{"round": 1', "Line 2, column 12: This line is not JSON"),
-        (b"\x89PNG\r\n", "This is not UTF-8 text"),
+        (record() + b'{"round": 1', "Line 2, column 12: This line is not an entry of a record"),
+        (b"\x89PNG\r\n", "This file is not a text"),
         (b"%PDF-1.7\n", "its name ends in .jsonl"),
         (b'{"record": 1, "variant": "<script>"}', "names no variant"),
     ],
