@@ -141,7 +141,7 @@ def test_what_does_not_stand_is_reported_and_nothing_is_kept(client, app):
     [
         (b"", "Line 1, column 1: The record is empty"),
         (record() + b'{"round": 1', "Line 2, column 12: This line is not an entry of a record"),
-        (b"\x89PNG\r\n", "This file is not a text"),
+        (b"\x89PNG\r\n", "This is not a text file"),
         (b"%PDF-1.7\n", "its name ends in .jsonl"),
         (b'{"record": 1, "variant": "<script>"}', "names no variant"),
     ],
