@@ -6,6 +6,7 @@ from typing import Any
 from markupsafe import Markup
 
 from referee.engine.games.hands import HandsRound
+from referee.engine.layout import Place
 from referee.engine.messages import _, _n, _p, marked, with_article
 from referee.engine.rulings import Ruling, Verdict
 from referee.engine.tiles import Tile, tile, tile_set, tiles_in
@@ -184,6 +185,16 @@ def says(
 ) -> Press:
     """A button that says the event `raw`."""
     return Press(label=label, name="say", value=dumped(raw), sub=sub, tone=tone, drawing=drawing)
+
+
+def outward(number: int, drawing: Markup) -> Press:
+    """The answer that the half with this number points outward."""
+    return Press(_("{number} outward", number=number), "out", str(number), drawing=drawing)
+
+
+def on_place(place: Place, drawing: Markup) -> Press:
+    """The answer that a tile goes on this place of a line."""
+    return Press(_("on {tile}", tile=place.tile), "at", place.written, drawing=drawing)
 
 
 def said_button(

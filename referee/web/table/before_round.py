@@ -29,12 +29,12 @@ def tiles_each(setup: Seating) -> str:
     return capital(_n("{count} tile each", "{count} tiles each", setup.hand, count=count))
 
 
-def next_round(table: Table, sub: str = "", *, asks: bool = False) -> tuple[Action, ...]:
+def next_round(table: Table, sub: str = "", label: str = "", *, asks: bool = False) -> tuple[Action, ...]:
     """The button that deals again, with who leads as `sub`; if it `asks`, a link to the question of who opens."""
+    label = label or _("Next round")
     if asks:
-        return (LinkView(label=_("Next round"), href=Asked(deal=True).href(table.link), tone="main"),)
-    number = str(next_number(table.state))
-    return (Press(label=_("Next round"), name="round", value=number, sub=sub, tone="main"),)
+        return (LinkView(label=label, href=Asked(deal=True).href(table.link), tone="main"),)
+    return (Press(label=label, name="round", value=str(next_number(table.state)), sub=sub, tone="main"),)
 
 
 def page_before_round(

@@ -43,7 +43,9 @@ def shown_page(
         return page._replace(bar=(back_link(table, _("Back")),))
     name, seat = step.hand, names.index(step.hand)
     held = current.hands[seat]
-    if seat not in by_tiles and (asked.pips or (not asked.hand and _last_by_pips(table))):
+    # A phone that keeps score for all and has just entered a hand by its pips goes on so.
+    goes_on = table.seat is None and not asked.hand and isinstance(table.log.entries[-1].event, Pips)
+    if seat not in by_tiles and (asked.pips or goes_on):
         turn = _("Pips in {name}'s {tiles}", name=name, tiles=tiles_word(held))
         other: Action = LinkView(label=_("Show the tiles"), href=Asked(hand=name).href(table.link))
         bar = (*_mending(table, asked), other, *correcting(table))
@@ -125,11 +127,6 @@ def holds_words(name: str, held: int, shown: int) -> str:
     if not shown:
         return _("{name} holds {tiles}", name=name, tiles=tiles)
     return _("{name} holds {tiles}, {shown} shown", name=name, tiles=tiles, shown=shown)
-
-
-def _last_by_pips(table: Table) -> bool:
-    """Whether this phone, which keeps score for all, has just entered a hand by its pips: the next one follows suit."""
-    return table.seat is None and isinstance(table.log.entries[-1].event, Pips)
 
 
 def _mending(table: Table, asked: Asked) -> tuple[Action, ...]:

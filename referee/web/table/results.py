@@ -102,10 +102,15 @@ def page_of_result(
         goes_on = _("The match goes on at another table, with other players.")
         settlement = settlement._replace(ruled=f"{settlement.ruled} {goes_on}".strip())
     others = () if is_rematch else _other_players(table)
+    printed = url_for("history.summary", link=table.link, number=number)
+    papers = (
+        LinkView(_("Print"), printed, away=True),
+        LinkView(_("Match sheet"), url_for("matchsheet.show", link=table.link), away=True),
+    )
     return common._replace(
         screen="over" if table.state.status is Status.MATCH_OVER else "settled",
         template="table/_settled.html",
-        settlement=settlement._replace(links=(*others, *settlement.links, *_papers_of(table, number))),
+        settlement=settlement._replace(links=(*others, *settlement.links, *papers)),
         more_hands=more,
         face=face,
         turn=settlement.title,
@@ -143,15 +148,3 @@ def _other_players(table: Table) -> tuple[LinkView, ...]:
         another = url_for("tables.others", link=table.link, game=1)
         found.append(LinkView(label=_p("rules", "Another game"), href=another, away=True))
     return tuple(found)
-
-
-def _papers_of(table: Table, number: int) -> tuple[LinkView, ...]:
-    """Links to the pages that print the round and the match."""
-    return (
-        LinkView(
-            label=_("Print"),
-            href=url_for("history.summary", link=table.link, number=number),
-            away=True,
-        ),
-        LinkView(label=_("Match sheet"), href=url_for("matchsheet.show", link=table.link), away=True),
-    )

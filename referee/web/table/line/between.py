@@ -97,21 +97,17 @@ def before_page(table: Table, common: TablePage) -> TablePage:
     """What is agreed before the first tile of the next round."""
     setup = table.match.setup
     taken = setup.hand * len(setup.players) + setup.variant.opening.double_lies_first
+    left = len(setup.tiles) - taken
+    asleep = _n("{n} stays in the boneyard.", "{n} stay in the boneyard.", left)
     return page_before_round(
         table,
         common,
         title=tiles_each(setup),
-        sub=_sleep_words(len(setup.tiles) - taken),
+        sub=asleep if left else _("All tiles are dealt."),
         rules=_rules(table),
         openers=setup.players if names_opener(table.match) else (),
         ask=_(_ASKED.get(setup.variant.opening.opening, "Who opens?")),
     )
-
-
-def _sleep_words(sleeping: int) -> str:
-    if not sleeping:
-        return _("All tiles are dealt.")
-    return _n("{n} stays in the boneyard.", "{n} stay in the boneyard.", sleeping)
 
 
 def _rules(table: Table) -> list[Rule]:

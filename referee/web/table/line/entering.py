@@ -17,7 +17,16 @@ from referee.engine.record.events import Event, Flip, Play
 from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.tiles import Tile, read_tile
 from referee.storage.rows import NewEvent
-from referee.web.parts.actions import BOXED, after_refusal, back_link, correcting, doubles_picker, sleeping
+from referee.web.parts.actions import (
+    BOXED,
+    after_refusal,
+    back_link,
+    correcting,
+    doubles_picker,
+    on_place,
+    outward,
+    sleeping,
+)
 from referee.web.parts.family import ResultField, ResultFields, Told
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table, open_book
@@ -233,12 +242,7 @@ def _on_which_tile(table: Table, laid: Mapping[Place, Laid]) -> tuple[Press, ...
     lying = {each.laid.tile: each for each in arrangement.lying}
     found = {place: arrangement.where(each) for place, each in laid.items()}
     return tuple(
-        Press(
-            label=_("on {tile}", tile=place.tile),
-            name="at",
-            value=place.written,
-            drawing=drawn(pair_svg(lying[place.tile], each)),
-        )
+        on_place(place, drawn(pair_svg(lying[place.tile], each)))
         for place, each in sorted(found.items(), key=lambda pair: (pair[1].x, pair[1].y))
     )
 
@@ -256,12 +260,7 @@ def _which(
     else:
         question = _("which half points out?")
         choices = tuple(
-            Press(
-                label=_("{number} outward", number=tile.other(touching)),
-                name="out",
-                value=str(tile.other(touching)),
-                drawing=beside(current.layout, tile, place, touching),
-            )
+            outward(tile.other(touching), beside(current.layout, tile, place, touching))
             for place, touching in ruling.ways
         )
     fields = [("flip" if isinstance(event, Flip) else "play", tile.name)]

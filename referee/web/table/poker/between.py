@@ -23,11 +23,10 @@ from referee.web.parts.family import RoundPaper
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import told
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pending_entry import NOTHING
 from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import Action, Cited, LinkView, Press
-from referee.web.table.before_round import next_number, page_before_round
+from referee.web.parts.table_views import Action, Cited, LinkView
+from referee.web.table.before_round import next_number, next_round, page_before_round
 from referee.web.table.poker.hands import drawn_hand, hidden_hands
 from referee.web.table.results import page_of_result
 
@@ -71,16 +70,13 @@ def speaks_first(table: Table) -> int | None:
 
 def next_deal(table: Table) -> tuple[Action, ...]:
     """The button for the next deal, with who acts first; if the table has to name that player, a link to the question."""
-    number = next_number(table.state)
-    if not PokerMatch.of(table.state).setup.variant.betting.stakes:
-        return (Press(label=_("Next deal"), name="round", value=str(number), tone="main"),)
-    seat = speaks_first(table)
-    if seat is None:
-        href = NOTHING.href(table.link, deal=True)
-        return (LinkView(label=_("Next deal"), href=href, tone="main"),)
+    label, seat = _("Next deal"), speaks_first(table)
+    stakes = PokerMatch.of(table.state).setup.variant.betting.stakes
+    if seat is None or not stakes:
+        return next_round(table, label=label, asks=stakes)
     name = table.setup.players[seat]
-    deal = {"round": number, "opener": name}
-    return (says(_("Next deal"), deal, _("{name} acts first", name=name), "main"),)
+    deal = {"round": next_number(table.state), "opener": name}
+    return (says(label, deal, _("{name} acts first", name=name), "main"),)
 
 
 def before_page(table: Table, common: TablePage) -> TablePage:

@@ -48,8 +48,10 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     if not step.hand:
         return page._replace(turn=_("Still to show: {names}", names=Listed(names[each] for each in waiting)))
     others = [(names[each], HAND) for each in waiting if names[each] != step.hand]
+    left = HAND - len(step.shown)
+    turn = _n("{name}: one more tile", "{name}: {n} more tiles", left, name=step.hand)
     return page._replace(
-        turn=_tiles_left(step.hand, HAND - len(step.shown)),
+        turn=turn if step.shown else _("{name}: five tiles", name=step.hand),
         picker=hand_picker("twenty", IN_BOX, possible & ~mask_of(step.shown)),
         bar=(*take_picture(table, HAND, possible, step.hand, others), *bar_of_shown(table, step)),
     )
@@ -63,12 +65,6 @@ def hidden_hands(current: PokerRound) -> list[int]:
 def _in_order(current: PokerRound, seats: Iterable[int]) -> list[int]:
     """These seats: first those who stayed, then those who folded."""
     return sorted(seats, key=lambda seat: seat not in current.staying)
-
-
-def _tiles_left(name: str, number: int) -> str:
-    if number == HAND:
-        return _("{name}: five tiles", name=name)
-    return _n("{name}: one more tile", "{name}: {n} more tiles", number, name=name)
 
 
 def _row(table: Table, current: PokerRound, seat: int, step: Asked, waiting: Collection[int]) -> HandRow:

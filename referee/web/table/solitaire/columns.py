@@ -73,19 +73,16 @@ def columns_page(table: Table, state: SolitaireMatch, asked: Asked, common: Tabl
         ),
     )
     if reading.hint is not None:
-        return page._replace(words=reading.hint.words, bar=_hint_bar(table, reading.hint))
+        said = reading.hint.said
+        do_it = (says(_("Do that"), said, tone="main"),) if said else ()
+        return page._replace(words=reading.hint.words, bar=(*do_it, back_link(table, _("I'll look myself"))))
     if reading.chosen is not None:
         words = _chosen_words(reading, reading.chosen)
         return page._replace(words=words, bar=(back_link(table, _("Another tile")), *correcting(table)))
     if turning is not None:
         return _turning(table, state, asked, turning, page)
-    return page._replace(turn=_turn(reading), bar=tuple(_bar(reading)))
-
-
-def _turn(reading: _Reading) -> str:
-    if not reading.table.may_write:
-        return ""
-    return _("Tap a tile to use fewer columns") if reading.won else _("Tap a tile to move it")
+    turn = _("Tap a tile to use fewer columns") if reading.won else _("Tap a tile to move it")
+    return page._replace(turn=turn if table.may_write else "", bar=tuple(_bar(reading)))
 
 
 def _bar(reading: _Reading) -> list[Action]:
@@ -97,11 +94,6 @@ def _bar(reading: _Reading) -> list[Action]:
         *([give_up] if reading.table.may_correct else ()),
         *correcting(reading.table),
     ]
-
-
-def _hint_bar(table: Table, hint: Hint) -> tuple[Action, ...]:
-    do_it = (says(_("Do that"), hint.said, tone="main"),) if hint.said else ()
-    return (*do_it, back_link(table, _("I'll look myself")))
 
 
 # The tile that was tapped

@@ -10,12 +10,12 @@ from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.layout import Laid
 from referee.engine.messages import _, _p, tiles_word
 from referee.engine.tiles import Face, Tile, read_tile, tile_list, tiles_in
-from referee.web.parts.actions import back_link, correcting, says, tiles_picker
+from referee.web.parts.actions import back_link, correcting, on_place, says, tiles_picker
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import beside, drawn, finished_picture, layout_words, picker_key, tile_picture
 from referee.web.parts.table_page import Asking, TablePage
-from referee.web.parts.table_views import Action, Key, Picker, Press
+from referee.web.parts.table_views import Action, Key, Press
 from referee.web.table.solitaire.entering import is_shuffled
 from referee.web.table.solitaire.standing import PatienceFace, ResultFigure, best_figure, board_of
 
@@ -37,13 +37,17 @@ def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
         hand=() if asking is not None else tuple(_key(each, current) for each in _sorted(hand)),
         fields=(("by", state.setup.players[0]),),
     )
-    picks = table.may_write and (current.hidden or (current.sleeping and not able))
+    picker = None  # the tiles that can be drawn, or if some were drawn unnamed, those that can be laid
+    if table.may_write and (current.hidden or (current.sleeping and not able)):
+        name, unseen = "play" if current.hidden else "tile", current.unseen
+        picker = tiles_picker(table, Asked(half=asked.half), unseen, unseen, name)
+    line = layout_words([each.tile for each in current.layout.laid], current.layout.places())
     return common._replace(
         face=face,
-        layout_words=_words(current),
+        layout_words=f"{line} {_('The hand: {hand}.', hand=tile_list(hand))}",
         asking=asking,
         turn=_turn(current, able),
-        picker=_unseen(table, current, asked) if picks else None,
+        picker=picker,
         bar=tuple(_bar(table, able, current)),
     )
 
@@ -58,12 +62,6 @@ def _turn(current: FiveRound, able: list[Tile]) -> str:
     if not current.layout.laid:
         return _("Lay any tile")
     return _("Lay a tile") if able else _("Nothing goes: draw a tile")
-
-
-def _unseen(table: Table, current: FiveRound, asked: Asked) -> Picker:
-    """The picker of tiles that can be drawn, or, if tiles were drawn unnamed, of those that can be laid."""
-    name = "play" if current.hidden else "tile"
-    return tiles_picker(table, Asked(half=asked.half), current.unseen, current.unseen, name)
 
 
 def _key(tile: Tile, current: FiveRound) -> Key:
@@ -95,15 +93,7 @@ def _asking(table: Table, current: FiveRound, asked: Asked) -> Asking | None:
         title=_("{tile} goes on both ends", tile=tile),
         sub=_("On which tile?"),
         drawing=tile_picture(tile),
-        choices=tuple(
-            Press(
-                label=_("on {tile}", tile=place.tile),
-                name="at",
-                value=place.written,
-                drawing=beside(current.layout, tile, place, place.half),
-            )
-            for place in places
-        ),
+        choices=tuple(on_place(place, beside(current.layout, tile, place, place.half)) for place in places),
         back=back_link(table, _("Another tile")),
         fields=(("play", tile.name),),
     )
@@ -130,12 +120,6 @@ def _picture(table: Table, current: FiveRound, asking: Asking | None) -> Markup:
             label="",
         )
     )
-
-
-def _words(current: FiveRound) -> str:
-    """The line and the hand for a screen reader."""
-    line = layout_words([each.tile for each in current.layout.laid], current.layout.places())
-    return f"{line} {_('The hand: {hand}.', hand=tile_list(tiles_in(current.known)))}"
 
 
 def five_ended(current: FiveRound) -> PatienceFace:

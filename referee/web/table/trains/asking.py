@@ -14,7 +14,7 @@ from referee.engine.messages import _, marked, with_article
 from referee.engine.record.events import Play
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Face, Tile, mask_of, read_tile
-from referee.web.parts.actions import after_refusal, back_link, correcting, says, tiles_picker
+from referee.web.parts.actions import after_refusal, back_link, correcting, outward, says, tiles_picker
 from referee.web.parts.family import ResultField, ResultFields, Told
 from referee.web.parts.last_ruling import cited, last_words, refused_words
 from referee.web.parts.open_tables import Table
@@ -120,18 +120,16 @@ def hub_page(
     layers = tuple(Press(label=names[seat], name="by", value=names[seat]) for seat in who)
     draws: tuple[Press, ...] = ()
     if opening.is_searched and drawable(match, current) and not is_other:
-        draws = tuple(_search(names[seat], current.searched[seat]) for seat in who)
+        draws = tuple(
+            says(_("{name} draws", name=name), {"by": name, "draw": 1}, str(current.searched[seat] or ""))
+            for seat, name in ((seat, names[seat]) for seat in who)
+        )
     rule = cited(table, match.setup.variant.rule("no_double"))
     words = Words(head=_("Who lays {tile}?", tile=tile), sub=rule.sentence, drawing=tile_picture(tile))
     other = LinkView(label=_("Another double"), href=NOTHING._replace(at=OTHER).href(table.link))
     face = page.face._replace(layers=layers, draws=draws, double=tile.name)
     bar = (*((other,) if opening.takes_next_lower and not is_other else ()), *correcting(table))
     return page._replace(turn="", by="", face=face, words=words, bar=bar)
-
-
-def _search(name: str, drawn_before: int) -> Press:
-    """The button for a draw in search of the double."""
-    return says(_("{name} draws", name=name), {"by": name, "draw": 1}, str(drawn_before or ""))
 
 
 # A tile that was tried
@@ -167,25 +165,14 @@ def _which(table: Table, match: TrainMatch, event: Play, tile: Tile, page: Table
         question = _("on which train?") if match.setup.variant.has_trains else _("on which tile?")
         choices = [
             Press(
-                label=place_words(match, current, place),
-                name="at",
-                value=str(place),
-                drawing=_touching(current, place, each),
+                place_words(match, current, place), "at", str(place), drawing=_touching(current, place, each)
             )
             for place, each in sorted(tried.items())
         ]
     else:
         question = _("which half points out?")
         fields.append(("at", str(ways[0].place)))
-        choices = [
-            Press(
-                label=_("{number} outward", number=each.out),
-                name="out",
-                value=str(each.out),
-                drawing=_touching(current, place, each),
-            )
-            for place, each in lying
-        ]
+        choices = [outward(each.out, _touching(current, place, each)) for place, each in lying]
     asking = Asking(
         title=_("{name} lays {tile}", name=match.setup.players[event.by], tile=tile),
         sub=question,

@@ -17,9 +17,12 @@ from referee.web.table.tricks.views import Rung
 
 def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
     """Every bid of this variant: the points, the steps of the ladder, and the named calls."""
-    rules = match.setup.variant.auction
+    rules, in_marks = match.setup.variant.auction, match.setup.variant.aim.in_marks
     points = tuple(_bid(table, name, bid, str(bid)) for bid in range(rules.lowest, rules.limit))
-    steps = tuple(_bid(table, name, bid, str(bid), _marks(match, bid)) for bid in LADDERS[rules.limit_ladder])
+    steps = tuple(
+        _bid(table, name, bid, str(bid), str(marks_word(bid // rules.limit)) if in_marks else "")
+        for bid in LADDERS[rules.limit_ladder]
+    )
     rungs = [
         Rung(shape="bids", label=_("Bids"), keys=points),
         Rung(shape="steps", label=_("Limit bids"), keys=steps),
@@ -34,12 +37,6 @@ def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
 
 def _bid(table: Table, name: str, bid: int | str, label: str, note: str = "") -> Press:
     return said_button(table, {"by": name, "bid": bid}, label, note)
-
-
-def _marks(match: TrickMatch, bid: int) -> str:
-    """The name of a ladder step if the game counts marks, else ""."""
-    variant = match.setup.variant
-    return str(marks_word(bid // variant.auction.limit)) if variant.aim.in_marks else ""
 
 
 def _call_worth(match: TrickMatch, call: str) -> str:

@@ -79,16 +79,13 @@ def words_of(table: Table) -> Words:
         if current is not None and current.trump is not None:
             told = [trump_title(current.trump), *_short(table, entry, told)]
         elif current is not None and isinstance(entry.event, Round):
-            told = _dealt(match, current)
+            dealer = match.setup.players[current.opener - 1]
+            told = [_("{name} deals", name=dealer), tiles_each(match.setup)]
         is_named = current is not None and current.trump is not None
         sub = ". ".join(told[1:])
         return {"head": told[0], "sub": sub, "head_stays": is_named}
 
     return last_words(table, tell)._replace(drawing=_trump_drawing(current))
-
-
-def _dealt(match: TrickMatch, current: TrickRound) -> list[str]:
-    return [_("{name} deals", name=match.setup.players[current.opener - 1]), tiles_each(match.setup)]
 
 
 def _short(table: Table, entry: Entry, told: list[str]) -> list[str]:
