@@ -240,6 +240,14 @@ def test_all_four_hands_of_poker_are_in_sight_on_a_television(open_phone):
         assert max(each["y"] + each["height"] for each in hands) <= told["y"] + told["height"], size
 
 
+def test_the_place_of_a_tile_that_was_not_shown_yet_is_as_wide_as_a_tile(open_phone):
+    passed = ({"by": name, "pass": True} for name in ("Ben", "Cal", "Ana"))
+    said = [{"round": 1}, {"by": "Ana", "play": "6-6"}, *passed, {"by": "Ana", "hand": ["5-1", "4-2"]}]
+    screen = shown_at(open_phone, "edge.block", ("Ana", "Ben", "Cal"), said, hand_size="3")
+    tile, slot = (box_of(screen.locator(each).first) for each in (".held-tile", ".held-slot"))
+    assert tile["width"] == slot["width"]
+
+
 def test_a_capicua_stands_in_one_line_with_both_ends(open_phone):
     game = "traditional.partners-dominican"
     lines = (PLAYTHROUGHS / f"{game}.jsonl").read_text("utf-8").splitlines()
