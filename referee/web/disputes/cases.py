@@ -17,7 +17,7 @@ from referee.engine.rulings import Rule
 from referee.web.disputes.views import CardView, TrickTileView
 from referee.web.families import family_of
 from referee.web.parts.actions import says
-from referee.web.parts.flags import is_charged
+from referee.web.parts.flags import costs_nothing_more, is_charged
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import way_to
 from referee.web.parts.open_tables import Table
@@ -46,11 +46,13 @@ def card_of(table: Table, incident: Incident) -> CardView:
 
 
 def cost_of(table: Table, incident: Incident) -> int:
-    """The points that the house rules take off for it, for each draw if there are several; 0 if they take none, or if
-    it is not certain who did it."""
+    """The points that the house rules take off for it, once for all draws of a turn and once for a round that it breaks;
+    0 if they take none, or if it is not certain who did it."""
     if not table.setup.lays_in_line or incident.flag.kind != RENEGE or incident.flag.seat is None:
         return 0
-    return table.match.setup.variant.turns.false_pass_costs * len(incident.flags)
+    if costs_nothing_more(table.log, incident):
+        return 0
+    return table.match.setup.variant.turns.false_pass_costs
 
 
 def _penalty(table: Table, incident: Incident, penalty: Rule | None) -> str:

@@ -2,6 +2,7 @@
 
 from flask import url_for
 
+from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.log import Log
 from referee.engine.messages import _
@@ -21,6 +22,18 @@ def is_charged(log: Log, incident: Incident) -> bool:
             sure = [flag for flag in each.state.flags if flag.seat is not None or settled.how == "void"]
             known |= {flag.of for flag in sure if flag.round == number}
     return any(flag.of in known for flag in incident.flags)
+
+
+def costs_nothing_more(log: Log, incident: Incident) -> bool:
+    """Whether its round was broken by a false pass, which costs once, and the settlement took that for another one."""
+    for each in log.entries:
+        settled = each.ruling.settled
+        if settled is not None and "false_pass_breaks" in settled.by:
+            by_tile = [flag for flag in each.state.flags if flag.tile is not None and flag.kind == RENEGE]
+            paid = [flag.of for flag in by_tile if flag.round == incident.flag.round][:1]
+            if paid and each.state.round_number == incident.flag.round:
+                return not any(flag.of in paid for flag in incident.flags)
+    return False
 
 
 def incidents_at(table: Table, number: int | None = None) -> tuple[Incident, ...]:

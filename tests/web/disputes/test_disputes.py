@@ -540,14 +540,20 @@ FINED = {
 def test_several_draws_of_one_turn_cost_on_the_card_what_the_settlement_takes(seat):
     reader = seat(FINED, TWO_DRAWS)
     reader.follow("Proved · 1")
-    assert "Take 20 from Ben when the round is settled" in reader.buttons()
+    assert "this table: 10 points off" in reader.text
+    assert "Take 10 from Ben when the round is settled" in reader.buttons()
 
     out = ({"by": "Ana", "play": "1-0"}, {"by": "Ben", "hand": ["5-5", "4-4", "2-1"]})
     reader = seat(FINED, [*TWO_DRAWS, *out])
-    assert "Ben loses 10 points: Ben drew on move 3" in reader.text
+    assert reader.text.count("Ben loses 10 points") == 1
     assert not reader.has_link("Proved")
-    reader.open(f"{reader.address}/proof/renege/3")
-    assert "The settlement took 20 points off." in reader.text
+    table = reader.address
+    reader.open(f"{table}/proof/renege/3")
+    assert "The settlement took 10 points off." in reader.text
+    reader.open(f"{table}/proof")
+    reader.press("Forgive 10 points back")
+    *_, last = reader.client.get(f"{table}/export/scores").text.split()
+    assert last.endswith(",0")  # Ben's score
 
 
 def test_two_breaches_that_share_an_entry_are_decided_one_by_one(seat):
@@ -574,6 +580,19 @@ def test_two_breaches_that_share_an_entry_are_decided_one_by_one(seat):
     assert "Points for Dan" not in case_of("Dan")
     hrefs = re.findall(r'href="([^"]*/proof/[^"]*)"', reader.open(f"{table}/proof").html)
     assert hrefs == [f"{table}/proof/renege/3?by=Ana"]
+
+
+def test_two_false_passes_that_break_a_round_with_one_tile_cost_once_on_their_cards_too(seat):
+    header = {"record": 1, "variant": "traditional.partners-femundo", "players": ["Ana", "Ben", "Cal", "Dan"]}
+    passes = [{"by": name, "pass": True} for name in ("Ben", "Ana", "Dan")]
+    dan = {"by": "Dan", "play": "6-5", "at": "6-6"}
+    first = ({"round": 1}, {"by": "Ana", "play": "6-6"}, passes[2], {"by": "Cal", "play": "6-1"})
+    reader = seat(header, [*first, *passes, {"by": "Cal", "play": "1-1"}, *passes[:2], dan])
+
+    reader.open(f"{reader.address}/proof")
+    assert reader.text.count("The settlement took 80 points off.") == 1
+    assert reader.text.count("The settlement has counted it.") == 1
+    assert reader.buttons() == ["Forgive 80 points back"]
 
 
 def test_a_false_pass_that_breaks_the_hand_and_was_paid_for_is_decided(seat):
