@@ -9,9 +9,10 @@ from referee.drawing.placing import arrange
 from referee.drawing.svg import layout_svg
 from referee.engine.audit.holdings import RENEGE, Flag
 from referee.engine.explain.incidents import Incident, shares_its_entry
-from referee.engine.games.match import Status
+from referee.engine.games.line.state import LineMatch
+from referee.engine.games.match import State, Status
 from referee.engine.layout import Layout
-from referee.engine.log import Entry
+from referee.engine.log import Entry, entries_of_round, settling_entry
 from referee.engine.messages import OR, Listed, _, points_word
 from referee.engine.rulings import Rule
 from referee.web.disputes.views import CardView, TrickTileView
@@ -27,7 +28,7 @@ from referee.web.parts.table_views import NOTHING_DRAWN, Action, LinkView, Press
 
 def card_of(table: Table, incident: Incident) -> CardView:
     """The card of one case, with the actions that this link may take."""
-    broken = family_of(table).broken(table.setup.variant, incident)
+    broken = family_of(table).broken(_ruled(table, incident).setup.variant, incident)
     made, cost = incident.decision, cost_of(table, incident)
     decision = " ".join(str(each) for each in made.ruling.said) if made is not None else ""
     if made is None and is_charged(table.log, incident):
@@ -52,7 +53,13 @@ def cost_of(table: Table, incident: Incident) -> int:
         return 0
     if costs_nothing_more(table.log, incident):
         return 0
-    return table.match.setup.variant.turns.false_pass_costs
+    return LineMatch.of(_ruled(table, incident)).setup.variant.turns.false_pass_costs
+
+
+def _ruled(table: Table, incident: Incident) -> State:
+    """The state with the rules by which its round was settled; while it is not, with those of now."""
+    entry = settling_entry(entries_of_round(table.log, incident.flag.round))
+    return table.state if entry is None else entry.state
 
 
 def _penalty(table: Table, incident: Incident, penalty: Rule | None) -> str:
@@ -87,7 +94,7 @@ def _says(table: Table, incident: Incident, points: int, words: str) -> dict[str
 
 def _may_forgive(table: Table, incident: Incident) -> bool:
     """Whether that changes anything: a settlement that voids the round or gives the hand away does so all the same."""
-    penalty = family_of(table).broken(table.setup.variant, incident).penalty
+    penalty = family_of(table).broken(_ruled(table, incident).setup.variant, incident).penalty
     return penalty is None or bool(cost_of(table, incident)) or missed_settlement(table, incident)
 
 

@@ -582,6 +582,16 @@ def test_two_breaches_that_share_an_entry_are_decided_one_by_one(seat):
     assert hrefs == [f"{table}/proof/renege/3?by=Ana"]
 
 
+def test_a_false_pass_is_forgiven_for_what_it_cost_though_the_table_agrees_on_another_price_since(seat):
+    out = ({"by": "Ana", "play": "1-0"}, {"by": "Ben", "hand": ["5-5", "4-4", "2-1"]})
+    for agreed in (50, "flag"):
+        reader = seat(FINED, [*TWO_DRAWS, *out, {"ruling": {"false_pass": agreed}}])
+        reader.open(f"{reader.address}/proof")
+        assert "this table: 10 points off" in reader.text
+        assert "The settlement took 10 points off." in reader.text
+        assert reader.buttons() == ["Forgive 10 points back"]
+
+
 def test_two_false_passes_that_break_a_round_with_one_tile_cost_once_on_their_cards_too(seat):
     header = {"record": 1, "variant": "traditional.partners-femundo", "players": ["Ana", "Ben", "Cal", "Dan"]}
     passes = [{"by": name, "pass": True} for name in ("Ben", "Ana", "Dan")]
