@@ -10,9 +10,9 @@ from flask import Flask, current_app, render_template, request, session
 from flask.globals import request_ctx
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import CSRFError, generate_csrf
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, TooManyRequests
 
-from referee.engine.messages import _, marked
+from referee.engine.messages import _, _n, marked
 from referee.engine.spelling import escaped
 from referee.storage.rows import StoreError, Trouble
 from referee.web.infra.giving_way import OUT_OF_MEMORY, Crowded, TakesTooLong
@@ -136,6 +136,12 @@ NO_MEMORY = Mishap(
     ),
     marked("Load the page again in a moment. If you sent something, look first whether it is there."),
 )
+TOO_OFTEN = Mishap(
+    marked("Not so often, please"),
+    marked("This was done very often from here in a short time."),
+    "",  # says how many minutes to wait
+)
+SOON = 10  # seconds; whoever has to wait longer is told how long
 WAIT = 5  # seconds until a phone may retry by itself
 AGAIN = (429, 500, 503)  # worth a retry
 TOLD = 10.0  # seconds until the terminal may repeat a line: every phone keeps polling
@@ -210,6 +216,9 @@ def _http(error: HTTPException) -> ResponseReturnValue:
     if isinstance(getattr(error, "original_exception", None), OUT_OF_MEMORY):  # the view had returned
         return _no_memory(MemoryError())
     mishap = MISHAPS.get(error.code, MISHAPS[400 if error.code < 500 else 500])
+    if isinstance(error, TooManyRequests) and isinstance(wait := error.retry_after, int) and wait > SOON:
+        again = _n("Try again in {n} minute.", "Try again in {n} minutes.", -(-wait // 60))
+        mishap = TOO_OFTEN._replace(now=again)
     kept = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After")}
     return tell(mishap, error.code, kept)
 

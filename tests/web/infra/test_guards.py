@@ -234,7 +234,7 @@ def test_short_codes_cannot_be_tried_out_from_one_address(paced, clock):
     refused = guest.get(f"/join?code={code}")
     assert refused.status_code == 429
     assert int(refused.headers["Retry-After"]) in range(1, 602)
-    assert "A moment, please" in refused.text
+    assert "Try again in 2 minutes." in refused.text
     assert _post_join(paced, code).status_code == 429
     clock.time += security.WRONG_CODES.seconds + 1
     assert guest.get(f"/join?code={code}").status_code == 200
@@ -460,6 +460,8 @@ def test_imported_tables_count_against_the_limit_on_new_ones(paced, clock):
         statuses.append(answer.status_code)
 
     assert statuses == [303] * 3 + [429]
+    assert "Try again in 21 minutes." in answer.text
+    assert "seconds" not in answer.text
     assert paced.extensions["referee"].links.of(4) == []
 
 
