@@ -26,20 +26,30 @@ BEST = 5  # plays that are listed
 class RoundRow(NamedTuple):
     """A round in one row: who won it and how, what each side made in it, and the scores after it.
 
-    `title` also says what the table agreed on; `scores` counts that, `made` does not.
+    `agreed` says what the table agreed on; `scores` counts that, `made` does not.
     """
 
     number: int
     name: str
-    title: str
+    ended: str
     how: str
+    agreed: str
     made: tuple[int, ...]
     scores: tuple[int, ...]
 
     @property
+    def title(self) -> str:
+        """Who won it, and what was agreed on."""
+        return _in_one_line(self.ended, self.agreed)
+
+    @property
     def words(self) -> str:
-        """Who won it and how, in one line."""
-        return ". ".join(dict.fromkeys(each.removesuffix(".") for each in (self.title, self.how) if each))
+        """Who won it and how, and what was agreed on."""
+        return _in_one_line(self.ended, self.how, self.agreed)
+
+
+def _in_one_line(*sentences: str) -> str:
+    return ". ".join(dict.fromkeys(each.removesuffix(".") for each in sentences if each))
 
 
 class BestPlay(NamedTuple):
@@ -91,7 +101,7 @@ class MatchSummary(NamedTuple):
         if not self.carries_over:
             return self.rounds
         words = _("Carried over")
-        return (RoundRow(0, words, words, "", (0,) * len(self.sides), self.began), *self.rounds)
+        return (RoundRow(0, words, words, "", "", (0,) * len(self.sides), self.began), *self.rounds)
 
     @property
     def ran(self) -> tuple[Scores, ...]:
@@ -180,10 +190,10 @@ def _row(setup: Seating, part: Section) -> RoundRow | None:
         else:
             title = _("{title} (without tiles)", title=title)
     how = how_of(settled, entry, part.end)
-    decided = (each.ruling.said[0] for each in part.entries if isinstance(each.event, Adjust))
-    title = ". ".join(str(each).removesuffix(".") for each in (title, *decided) if each)
+    decided = (str(each.ruling.said[0]) for each in part.entries if isinstance(each.event, Adjust))
+    agreed = ". ".join(each.removesuffix(".") for each in decided)  # the same may be agreed on twice
     name = round_name(setup, part.number)
-    return RoundRow(part.number, name, title, how, part.made, part.end.amounts)
+    return RoundRow(part.number, name, title, how, agreed, part.made, part.end.amounts)
 
 
 def _best(players: Sequence[str], parts: Sequence[Section], hidden: Sequence[Tile]) -> tuple[BestPlay, ...]:

@@ -379,5 +379,8 @@ def test_what_happened_in_a_round_is_told_whole_on_a_small_phone(open_phone):
 
     words = small.phone.locator(".match-rounds a > span")
     assert words.evaluate("each => each.scrollWidth <= each.offsetWidth")
+    assert words.inner_text().startswith(
+        "The round does not count. Reason: a tile lay face up for a while. The table"
+    )
     assert box_of(words)["height"] > 30
     assert faults(small.phone) == []
