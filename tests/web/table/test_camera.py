@@ -93,6 +93,7 @@ def test_a_doubtful_tile_is_asked_about_first_and_put_right_with_one_tap(reader,
     eyes.sees = [first["hand"][0], f"{other}?{true}", *first["hand"][2:]]
     page = reader.photograph(PICTURE)
     assert f"Is this {other} or {true}?" in page.text
+    assert page.html.count(f'<span class="unbroken">{true}') == 1  # no tile is broken at the end of a line
     assert "1 to check" in page.text
     page = reader.choose("tile", true)
     assert "to check" not in page.text
