@@ -175,7 +175,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
         "tried": (),
     },
     "disputes.proofs": NEITHER,
-    "disputes.proof": {"remedy": ("points", "void"), "amount": ("-5", "5")},
+    "disputes.proof": {"remedy": ("points", "void"), "amount": ("-5", "5"), "by": ("Ana", "Ben")},
     "disputes.mend": {"tried": tuple(each for each in STEP["tried"] if "hand" in each or "pips" in each)},
     "disputes.count": {"by": ("Ana", "Ben"), "held": ("2", "9")},
     "downloads.page": {"before": ("1", "2")},
