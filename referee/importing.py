@@ -21,6 +21,7 @@ from referee.storage.rows import NewEvent, Standing, TableRow
 from referee.storage.store import Store
 
 LARGEST = 2 * 1024 * 1024  # bytes; a long match of ten players takes a twentieth of it
+RESTORE = "python3 -m referee restore"
 LONGEST_LINE = 20_000  # characters
 MOST_EVENTS = 10_000
 DEEPEST = 8  # levels of nested objects and lists
@@ -187,7 +188,14 @@ def _renumbered(raw: Mapping[str, Any], renumbered: Mapping[int, int]) -> dict[s
 
 def unpacked(data: bytes) -> bytes:
     """The record in a ZIP file, such as an export of everything; any other file as it is. RecordError if the ZIP file is
-    too large, damaged, or holds none or several."""
+    too large, damaged, or holds none or several, or if it is a whole score book."""
+    if data.startswith(b"SQLite format 3\0"):
+        raise RecordError(
+            msg(
+                "This is a whole score book, not the record of a table: {command} puts it back.",
+                command=RESTORE,
+            )
+        )
     if not data.startswith(b"PK"):
         return data
     _check_size(data)
