@@ -70,6 +70,17 @@ def test_the_rounds_of_ten_players_stay_readable_on_the_match_sheet(small):
     assert faults(small.phone) == []
 
 
+def test_three_figures_are_whole_in_the_columns_of_ten_players_on_the_match_sheet(small):
+    header, *said = map(json.loads, (PLAYTHROUGHS / "classic.tiddle-a-wink.jsonl").read_text().splitlines())
+    address = prepare(small, header["variant"], header["players"], said, tiles="9")
+    small.open(f"{address}/match")
+
+    made, total = small.phone.locator(".match-rounds td:last-child").all()
+    assert made.inner_text() == total.inner_text() == "248"
+    for each in (made, total):
+        assert each.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
 @pytest.mark.parametrize("size", [(360, 640), (640, 360)])
 @pytest.mark.parametrize("number", [2, 3, 4])
 def test_whoever_may_open_is_named_without_a_broken_word(open_phone, number, size):
