@@ -198,10 +198,11 @@ def choose(report: Report | None = None) -> str:
 @downloads.post("/import")
 def read_in() -> ResponseReturnValue:
     """Judge a record and keep it as a new table if every event stands; with `skip`, without those that do not."""
+    pasted = request.form.get("pasted", "")
     try:
         data = unpacked(_sent())
     except RecordError as error:
-        return choose(Report(sentence=str(error.message))), 422
+        return choose(Report(sentence=str(error.message), pasted=pasted)), 422
     if not data:
         words = _("Choose a record first, a file that ends in .jsonl, or paste its text.")
         return choose(Report(sentence=words)), 422
@@ -210,14 +211,13 @@ def read_in() -> ResponseReturnValue:
     # Judging takes long if there are many events or many corrections.
     lines, corrections = data.count(b"\n"), data.count(b'"retract"') + data.count(b'"amend"')
     if lines > LONG or lines * corrections > 10 * LONG:
-        task = partial(_read, store(), data, skip=skip)
+        task = partial(_read, store(), data, pasted, skip=skip)
         return begin(_("Import a game"), url_for("downloads.choose"), task)
     try:
         with _press:
             row, _judged = import_record(store(), data, skip_refused=skip)
     except (RecordError, NotImported) as error:
-        pasted = request.form.get("pasted", "")
-        return choose(_report(error)._replace(pasted=pasted)), 422
+        return choose(_report(error, pasted)), 422
     link = row.links["owner"]
     visitors.remember(link)
     return redirect(url_for("rounds.show", link=link), 303)
@@ -232,20 +232,20 @@ def _sent() -> bytes:
         return file.stream.read(LARGEST + 1) or b"\n"
 
 
-def _read(kept: Store, data: bytes, work: Work, *, skip: bool) -> None:
+def _read(kept: Store, data: bytes, pasted: str, work: Work, *, skip: bool) -> None:
     """Import a long record in the background."""
     try:
         row, _judged = import_record(kept, data, skip_refused=skip, tick=work.tick)
     except (RecordError, NotImported) as error:
-        work.report = _report(error)
+        work.report = _report(error, pasted)
     else:
         work.link = row.links["owner"]
 
 
-def _report(error: RecordError | NotImported) -> Report:
-    """Why a record was not kept, in sentences."""
+def _report(error: RecordError | NotImported, pasted: str) -> Report:
+    """Why a record was not kept, in sentences, with the text that was pasted."""
     if isinstance(error, RecordError):
-        return Report(sentence=unreadable(error))
+        return Report(sentence=unreadable(error), pasted=pasted)
     number = len(error.complaints)
     return Report(
         sentence=_n(
@@ -255,4 +255,5 @@ def _report(error: RecordError | NotImported) -> Report:
         ),
         complaints=error.complaints[:SHOWN],
         more=max(0, number - SHOWN),
+        pasted=pasted,
     )

@@ -3,7 +3,9 @@
 import io
 import json
 import random
+import re
 import threading
+from html import unescape
 
 import pytest
 
@@ -57,6 +59,17 @@ def test_a_long_record_that_does_not_stand_is_reported_and_nothing_is_kept(app, 
     wait_for(app, answer.location)
     assert "One entry does not stand, so nothing was kept." in reader.open(answer.location).text
     assert tables_in(app) == 0
+
+
+def test_a_long_pasted_record_that_does_not_stand_is_still_there_to_be_mended(app, client, long_record):
+    reader = Reader(client)
+    form = next(each for each in reader.open("/import").forms if each.action == "/import")
+    pasted = (long_record + b'{"by": "Ana", "play": "9-9"}\n').decode()
+    answer = client.post("/import", data={**form.fields.to_dict(), "pasted": pasted})
+
+    wait_for(app, answer.location)
+    shown = re.search(r"(?s)<textarea[^>]*>(.*?)</textarea>", reader.open(answer.location).html)[1]
+    assert unescape(shown).splitlines() == pasted.splitlines()
 
 
 def test_work_that_is_stopped_keeps_nothing(app, client, long_record, monkeypatch):
