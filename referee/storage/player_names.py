@@ -162,9 +162,10 @@ class _Draft(NamedTuple):
 
 
 def _nobody(players: list[str]) -> str:
-    """An anonymous name that no other player of the table has."""
+    """An anonymous name that looks like no other player's at the table."""
+    taken = {*map(name_key, players)}
     number, name = 1, NOBODY
-    while name in players:
+    while name_key(name) in taken:
         number += 1
         name = f"{NOBODY} {number}"
     return name

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from referee.engine.answers import answer_json, result_json
 from referee.engine.log import open_log
 from referee.engine.renaming import rename
-from referee.engine.setup import read_setup
+from referee.engine.setup import check_new_names, read_setup
 from referee.reports.players import Facts
 from referee.storage.player_names import BothSitThere
 from referee.storage.rows import NewEvent, Standing
@@ -200,6 +200,16 @@ def test_a_forgotten_player_gets_a_numbered_name_if_the_first_is_taken(store):
     store.names.rename([row.links["keep"]], "Ana", None)
 
     assert store.table(row.id).header["players"] == ["Somebody", "Somebody 2", "Ben"]
+
+
+def test_a_removed_player_gets_no_name_that_looks_like_one_of_the_table(store):
+    row = store.create_table({**HEADER, "players": ["somebody", "Ana", "Ben"]})
+
+    store.names.rename([row.links["owner"]], "Ana", None)
+
+    header = store.table(row.id).header
+    assert header["players"] == ["somebody", "Somebody 2", "Ben"]
+    check_new_names(header)
 
 
 def test_what_was_judged_by_an_old_name_is_not_written_down(store, table):
