@@ -265,6 +265,18 @@ def test_what_chance_turns_up_and_draws_was_not_seen_before(client):
     assert "Lay a tile" in reader.text
 
 
+def test_a_draw_before_the_first_deal_changes_nothing(client):
+    reader = Reader(client)
+    begin(reader, "fundex2008.solitaire")
+    shuffle = next(each for form in reader.page.forms for each in form.buttons if each.name == "chance")
+    shuffle.value = "draw"
+
+    reader.press("Shuffle for practice")
+
+    assert reader.status == 200
+    assert "Shuffle for practice" in reader.buttons()
+
+
 def test_in_a_shuffled_game_the_referee_turns_up_what_a_move_uncovers(client, monkeypatch):
     game = record("fundex2004.solitaire")[0]
     dealt = iter([read_face(each) for each in game[0]["deal"]])

@@ -167,8 +167,8 @@ def _by_chance(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
             return Entered()
         faces = [_any_way(each) for each in _CHANCE.sample(state.setup.tiles.tiles, deal_size(state))]
         return _dealt(table, state, {"deal": [str(each) for each in faces]})
-    current = state.current
-    if state.status is not Status.PLAYING or not current.is_dealt:
+    current = state.round
+    if current is None or state.status is not Status.PLAYING or not current.is_dealt:
         return Entered()
     if isinstance(current, ColumnsRound):
         column = column_asked(current, form.at.data or "")
