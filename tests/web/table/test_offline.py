@@ -94,8 +94,8 @@ def laid_at(server, address):
     return [body["play"] for body in book_of(server, address).values() if "play" in body]
 
 
-def test_players_with_hebrew_names_lay_tiles_offline_too(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+def test_players_with_hebrew_names_lay_tiles_offline_too(open_phone):
+    phone = open_phone()
     begin(phone, ("דנה", "6-6"), names=("דנה", "Ben"))
     left = [str(int(each) - 1) for each in held(phone)]
     offline(phone)
@@ -107,7 +107,7 @@ def test_players_with_hebrew_names_lay_tiles_offline_too(open_phone, server):
 
 
 def test_six_tiles_go_on_offline_and_are_written_in_order(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "6-6"))
     offline(phone)
     for number, tile in enumerate(SIX, 1):
@@ -201,7 +201,7 @@ def test_draws_and_passes_go_on_too_and_the_last_that_waits_is_undone(open_phone
 
 
 def test_a_tile_that_fits_two_ends_is_asked_for_its_end_without_a_connection(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "6-6"), ("Ben", "6-4"))
     offline(phone)
     tap(phone, "6-3")
@@ -226,7 +226,7 @@ def test_a_tile_that_fits_two_ends_is_asked_for_its_end_without_a_connection(ope
 
 
 def test_where_a_tile_goes_is_answered_although_the_connection_is_back(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "6-6"), ("Ben", "6-4"), ("Ana", "6-3"))
     offline(phone)
     tap(phone, "4-3")
@@ -253,7 +253,7 @@ def test_a_tile_tapped_by_mistake_without_a_connection_can_be_another(open_phone
 
 
 def test_in_a_large_set_a_number_is_opened_without_a_connection_and_its_tile_is_laid(open_phone, server):
-    phone = open_phone(base_url=server.local_url, viewport=SMALL)
+    phone = open_phone(viewport=SMALL)
     address = begin(phone, ("Ana", "9-9"), ("Ben", "9-4"), tiles="9")
     bar = phone.locator(".actions").evaluate(BOX)
     offline(phone)
@@ -276,7 +276,7 @@ def test_in_a_large_set_a_number_is_opened_without_a_connection_and_its_tile_is_
 
 
 def test_in_a_large_set_too_a_tile_that_fits_two_ends_lies_at_the_one_said_offline(open_phone, server):
-    phone = open_phone(base_url=server.local_url, viewport=SMALL)
+    phone = open_phone(viewport=SMALL)
     address = begin(phone, ("Ana", "9-9"), ("Ben", "9-4"), ("Ana", "6-4"), tiles="9")
     offline(phone)
     phone.get_by_role("link", name="9, 8 left").click()
@@ -294,7 +294,7 @@ def test_in_a_large_set_too_a_tile_that_fits_two_ends_lies_at_the_one_said_offli
 
 
 def test_after_the_only_number_of_a_large_set_a_tile_of_the_new_end_is_tapped_offline(open_phone, server):
-    phone = open_phone(base_url=server.local_url, viewport=SMALL)
+    phone = open_phone(viewport=SMALL)
     address = begin(phone, ("Ana", "9-9"), tiles="9")
     another = phone.locator(".turn").get_by_label("Another number")
     expect(another).to_be_visible()
@@ -340,7 +340,7 @@ def boxes(phone):
 def test_at_trains_a_number_is_opened_without_a_connection_and_its_tiles_are_written_later(
     open_phone, server
 ):
-    phone = open_phone(base_url=server.local_url, viewport=SMALL)
+    phone = open_phone(viewport=SMALL)
     address = at_trains(phone)
     standing = boxes(phone)
     offline(phone)
@@ -373,7 +373,7 @@ def test_at_trains_a_number_is_opened_without_a_connection_and_its_tiles_are_wri
 
 
 def test_at_trains_a_tile_goes_on_the_train_that_was_tapped_without_a_connection(open_phone, server):
-    phone = open_phone(base_url=server.local_url, viewport=SMALL)
+    phone = open_phone(viewport=SMALL)
     same = {"by": "Ana", "play": "7-3", "train": "Ana"}
     address = at_trains(phone, [*FOUR_TRAINS, same])
     phone.locator(".lane-end").nth(4).click()
@@ -395,7 +395,7 @@ def test_at_trains_a_tile_goes_on_the_train_that_was_tapped_without_a_connection
 
 
 def test_in_a_set_without_a_pad_the_end_of_a_train_is_tapped_without_a_connection(open_phone, server):
-    phone = open_phone(base_url=server.local_url, viewport=SMALL)
+    phone = open_phone(viewport=SMALL)
     said = [
         {"round": 1},
         {"by": "Ana", "play": "6-6"},
@@ -545,10 +545,10 @@ def test_a_seat_takes_back_its_own_entry_that_waits_with_undo_where_it_stands_af
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
-def test_at_a_seat_no_connection_is_told_in_full_on_small_phones(open_phone, server, locale):
+def test_at_a_seat_no_connection_is_told_in_full_on_small_phones(open_phone, locale):
     owner = Thumb(open_phone())
     address = prepare(owner, BLOCK, ("Ana", "Ben"), [{"round": 1}, {"by": "Ana", "play": "6-6"}])
-    ben = open_phone(base_url=server.local_url, locale=locale, viewport=SMALL)
+    ben = open_phone(locale=locale, viewport=SMALL)
     ben.goto(links_of(owner.beforehand, address)["seat-1"])
     offline(ben)
     expect(ben.locator("#offline")).to_be_visible()
@@ -557,7 +557,7 @@ def test_at_a_seat_no_connection_is_told_in_full_on_small_phones(open_phone, ser
 
 
 def test_a_tile_that_another_phone_entered_is_told_and_what_followed_waits_for_an_answer(open_phone, server):
-    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    phone, other = open_phone(), open_phone()
     address = begin(phone, ("Ana", "6-6"))
     other.goto(address)
     offline(phone)
@@ -628,7 +628,7 @@ def test_nothing_more_is_tapped_before_it_is_said_what_becomes_of_a_tile_with_ot
 
 
 def test_a_tile_that_came_too_late_may_be_kept(open_phone, server):
-    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    phone, other = open_phone(), open_phone()
     address = begin(phone, ("Ana", "6-6"))
     other.goto(address)
     offline(phone)
@@ -736,7 +736,7 @@ def test_what_is_tapped_for_a_player_before_the_answer_is_not_kept_for_later(ope
 
 
 def test_tiles_to_a_trick_go_on_until_the_connection_is_back(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = prepare(Thumb(phone), FORTY_TWO, FOUR, [{"round": 1, "opener": "Ana"}, *BID])
     offline(phone)
     for tile in ("6-6", "6-5"):
@@ -774,7 +774,7 @@ def test_a_trick_goes_on_as_it_is_once_nothing_waits_behind_a_tile_that_was_not_
 
 
 def test_what_waits_behind_a_tile_about_which_the_referee_asks_goes_after_the_answer(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "12-12"), game="traditional.mexican-train")
     offline(phone)
     tap(phone, "12-11")
@@ -796,7 +796,7 @@ def test_what_waits_behind_a_tile_about_which_the_referee_asks_goes_after_the_an
 
 
 def test_what_waits_behind_a_refused_tile_goes_after_it_if_the_table_lets_it_stand(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     laid = ("Ana", "6-6"), ("Ben", "5-5")
     address = begin(phone, *laid, game="hasbro2003.matador", names=("Ana", "Ben", "Cal"), tiles="6")
     offline(phone)

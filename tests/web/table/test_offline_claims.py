@@ -65,9 +65,9 @@ def lay(phone, tile):
     expect(words(phone)).to_contain_text(f"lays {tile}")
 
 
-def claimed_offline(open_phone, server):
+def claimed_offline(open_phone):
     """A phone without a connection on which Ben has claimed 10 for 5-0, another with one, and the table's address."""
-    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    phone, other = open_phone(), open_phone()
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
     other.goto(address)
     cut(phone)
@@ -78,7 +78,7 @@ def claimed_offline(open_phone, server):
 
 
 def test_a_claim_waits_between_its_tile_and_the_next_and_all_three_arrive_in_order(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "5-5"), game=FUNDEX, claims="fundex")
     cut(phone)
     lay(phone, "5-0")
@@ -109,7 +109,7 @@ def test_a_claim_waits_between_its_tile_and_the_next_and_all_three_arrive_in_ord
     ("game", "before"), [(FUNDEX, ("5-0", "5-4")), (HASBRO, ("5-0",))], ids=["fundex", "hasbro"]
 )
 def test_muggins_is_called_on_a_tile_that_waits_when_the_game_allows_it(open_phone, server, game, before):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "5-5"), game=game, names=("Ana", "Ben", "Cal"), tiles="6")
     cut(phone)
     for number, tile in enumerate(before, 1):
@@ -132,7 +132,7 @@ def test_muggins_is_called_on_a_tile_that_waits_when_the_game_allows_it(open_pho
 
 
 def test_muggins_may_be_called_behind_a_claim_that_waits(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=HASBRO, tiles="6")
     cut(phone)
     call(phone, "Claim")
@@ -192,8 +192,8 @@ def test_no_claim_leads_back_to_the_table_without_a_connection(open_phone, opene
     expect(provisional(phone)).to_have_count(1)
 
 
-def test_no_claim_leads_back_though_news_came_before_the_connection_was_lost(open_phone, server):
-    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+def test_no_claim_leads_back_though_news_came_before_the_connection_was_lost(open_phone):
+    phone, other = open_phone(), open_phone()
     other.goto(begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX))
     call(phone, "Claim")
     expect(words(phone)).to_have_text("Ben claims")
@@ -211,7 +211,7 @@ def test_no_claim_leads_back_though_news_came_before_the_connection_was_lost(ope
 
 
 def test_an_amount_cannot_be_tapped_twice_on_a_page_that_stays_because_news_came(open_phone, server):
-    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+    phone, other = open_phone(), open_phone()
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
     other.goto(address)
     call(phone, "Claim")
@@ -234,7 +234,7 @@ def test_an_amount_cannot_be_tapped_twice_on_a_page_that_stays_because_news_came
 
 
 def test_an_amount_is_claimed_although_the_connection_was_lost_on_its_page(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX)
     call(phone, "Claim")
     expect(words(phone)).to_have_text("Ben claims")
@@ -251,7 +251,7 @@ def test_an_amount_is_claimed_although_the_connection_was_lost_on_its_page(open_
 
 
 def test_the_amounts_stay_when_the_answer_to_the_tile_comes(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "5-5"), game=HASBRO, names=("Ana", "Ben", "Cal"), tiles="6")
     held_back = hold_posts(phone)
     lay(phone, "5-0")
@@ -270,7 +270,7 @@ def test_the_amounts_stay_when_the_answer_to_the_tile_comes(open_phone, server):
 
 
 def test_a_claim_comes_too_late_if_the_next_tile_was_laid_on_another_phone(open_phone, server):
-    phone, other, address = claimed_offline(open_phone, server)
+    phone, other, address = claimed_offline(open_phone)
     tap(other, "5-4")
     expect(turn(other)).to_have_text("Ben to play")
 
@@ -284,7 +284,7 @@ def test_a_claim_comes_too_late_if_the_next_tile_was_laid_on_another_phone(open_
 
 
 def test_a_claim_counts_although_another_phone_entered_a_draw_meanwhile(open_phone, server):
-    phone, other, address = claimed_offline(open_phone, server)
+    phone, other, address = claimed_offline(open_phone)
     other.get_by_role("button", name="Draw").click()
     expect(words(other)).to_have_text("Ana draws 1 tile")
 
@@ -295,7 +295,7 @@ def test_a_claim_counts_although_another_phone_entered_a_draw_meanwhile(open_pho
 
 
 def test_undo_takes_back_the_claim_that_waits_and_leaves_its_tile(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "5-5"), game=FUNDEX)
     cut(phone)
     lay(phone, "5-0")
@@ -315,9 +315,9 @@ def test_undo_takes_back_the_claim_that_waits_and_leaves_its_tile(open_phone, se
 
 @pytest.mark.parametrize("waits", [True, False], ids=["waiting", "sent"])
 def test_a_player_claims_at_their_own_seat_without_a_connection(open_phone, server, waits):
-    owner = Thumb(open_phone(base_url=server.local_url))
+    owner = Thumb(open_phone())
     address = begin(owner.phone, ("Ana", "5-5"), game=FUNDEX)
-    ben = open_phone(base_url=server.local_url, viewport=SMALL)
+    ben = open_phone(viewport=SMALL)
     ben.goto(links_of(owner.beforehand, address)["seat-1"])
     expect(ben.locator(".turn.mine")).to_be_visible()
     if waits:
@@ -338,7 +338,7 @@ def test_a_player_claims_at_their_own_seat_without_a_connection(open_phone, serv
 
 @pytest.mark.parametrize("waits", [True, False], ids=["waiting", "sent"])
 def test_the_last_tile_of_a_round_is_claimed_without_a_connection(open_phone, server, waits):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     laid = [("Ana", "5-5"), ("Ben", "5-0"), ("Ana", "5-4")]
     events = [{"round": 1}, *({"by": by, "play": tile} for by, tile in laid[: 2 if waits else 3])]
     address = prepare(Thumb(phone), FUNDEX, ("Ana", "Ben"), events, tiles="6", hand_size="2")
@@ -359,7 +359,7 @@ def test_the_last_tile_of_a_round_is_claimed_without_a_connection(open_phone, se
 
 
 def test_a_wrong_claim_that_waited_is_answered_and_the_next_tile_goes_after_it(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone()
     address = begin(phone, ("Ana", "5-5"), ("Ben", "5-1"), game=FUNDEX)
     cut(phone)
     call(phone, "Claim")
@@ -390,8 +390,8 @@ def test_the_page_of_amounts_is_the_one_that_the_referee_shows(open_phone):
         expect(phone.locator("#offline")).to_be_hidden()
 
 
-def test_a_call_that_no_longer_fits_is_told_when_the_next_tile_comes(open_phone, server):
-    phone, other = open_phone(base_url=server.local_url), open_phone(base_url=server.local_url)
+def test_a_call_that_no_longer_fits_is_told_when_the_next_tile_comes(open_phone):
+    phone, other = open_phone(), open_phone()
     other.goto(begin(phone, ("Ana", "5-5"), ("Ben", "5-0"), game=FUNDEX))
     cut(phone)
     call(phone, "Claim")
@@ -406,7 +406,7 @@ def test_a_call_that_no_longer_fits_is_told_when_the_next_tile_comes(open_phone,
 
 
 def test_what_follows_a_claim_that_came_too_late_waits_until_that_is_read(open_phone, server):
-    phone, other, address = claimed_offline(open_phone, server)
+    phone, other, address = claimed_offline(open_phone)
     phone.get_by_role("button", name="Draw").click()
     expect(words(phone)).to_have_text("Ana draws a tile")
     tap(other, "5-4")
@@ -426,10 +426,10 @@ def test_what_follows_a_claim_that_came_too_late_waits_until_that_is_read(open_p
 
 
 def test_another_player_calls_muggins_at_their_own_seat_without_a_connection(open_phone, server):
-    owner = Thumb(open_phone(base_url=server.local_url))
+    owner = Thumb(open_phone())
     laid = ("Ana", "5-5"), ("Ben", "5-0"), ("Cal", "5-4")
     address = begin(owner.phone, *laid, game=FUNDEX, names=("Ana", "Ben", "Cal", "Dan"))
-    cal = open_phone(base_url=server.local_url, viewport=SMALL)
+    cal = open_phone(viewport=SMALL)
     cal.goto(links_of(owner.beforehand, address)["seat-2"])
     expect(turn(cal)).to_contain_text("Dan")
     cut(cal)

@@ -345,7 +345,7 @@ def test_a_tap_that_is_refused_by_a_busy_server_is_sent_again(open_phone):
 
 
 def test_an_answer_that_was_lost_on_the_way_does_no_harm(open_phone, server):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone(base_url=server.local_url, service_workers="block")
     thumb = Thumb(phone)
     address = begin(thumb, ("Ana", "6-6"))
     lost = []

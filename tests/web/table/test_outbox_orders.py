@@ -176,7 +176,7 @@ def play(phone, server, failure, other, steps):
     ("failure", "other", "steps"), ORDERS, ids=lambda each: each if isinstance(each, str) else "-".join(each)
 )
 def test_nothing_is_lost_and_nothing_is_told_wrong(open_phone, server, failure, other, steps):
-    phone = open_phone(base_url=server.local_url)
+    phone = open_phone(base_url=server.local_url, service_workers="block")  # a worker might send in its place
 
     address, tapped, taken_back = play(phone, server, failure, other, steps)
 

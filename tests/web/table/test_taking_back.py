@@ -38,11 +38,6 @@ class Held:
 
 
 @pytest.fixture
-def phone(open_phone, server):
-    return open_phone(base_url=server.local_url)
-
-
-@pytest.fixture
 def table(phone):
     """A table at which Ben has to play on 6-6, open on the phone."""
     return begin(Thumb(phone), ("Ana", "6-6"))
