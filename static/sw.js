@@ -77,7 +77,7 @@ async function keepOpenPages() {
 }
 
 async function keepFilesOf(html) {
-  const files = [...html.matchAll(/(?:href|src)="([^"]+\?v=[^"]+)"/g)].map(([, file]) => file);
+  const files = [...html.matchAll(/(?:href|src|script)="([^"]+\?v=[^"]+)"/g)].map(([, file]) => file);
   await Promise.allSettled(files.map(async (each) => {
     const answer = await fetch(each);
     if (answer.ok) await replace(each, answer);

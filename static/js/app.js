@@ -250,10 +250,11 @@
     field.setSelectionRange(field.value.length, field.value.length);
   }
 
-  // Load the script that shrinks pictures only when a picture can be taken.
-  function takesPictures() {
-    const form = one("#picture");
-    if (form && !one("#camera")) document.head.append(make("script", { id: "camera", src: form.dataset.script }));
+  // Load what a page can do without at first: the second copy of the book, and what shrinks a picture that can be taken.
+  function loadMore() {
+    for (const { dataset: { script } } of all("[data-script]")) {
+      if (!one(`script[src="${script}"]`)) document.head.append(make("script", { className: "more", src: script }));
+    }
   }
 
   let before = null;
@@ -307,7 +308,7 @@
     const line = one("#said"); // read aloud by a screen reader
     if (line && line.textContent !== said) line.textContent = said;
     if (title) document.title = title;
-    takesPictures();
+    loadMore();
     watchBack();
     announce("referee:changed");
   }
@@ -368,7 +369,7 @@
   }
   one(".yard.lies .tinted")?.scrollIntoView({ block: "nearest" }); // the tile that is corrected
   keepRoom();
-  takesPictures();
+  loadMore();
   watchBack();
   on("htmx:beforeSend", sendName);
   on("htmx:sendError htmx:responseError htmx:timeout", giveNameBack);

@@ -143,7 +143,7 @@
       const copy = document.documentElement.cloneNode(true);
       for (const each of all("[style]", copy)) each.removeAttribute("style"); // measured by scripts
       for (const each of all("#strip > *", copy)) each.hidden = true;
-      one("#camera", copy)?.remove(); // a script that the page itself adds
+      for (const each of all("script.more", copy)) each.remove(); // the page itself adds them
       const list = one("#outbox", copy);
       list.textContent = "";
       delete list.dataset.shown;

@@ -325,7 +325,7 @@ def test_the_pages_are_small_enough_for_a_bad_connection(client):
         answer.close()
 
     assert part < 12_000
-    assert first < 59_000
+    assert first < 57_000
 
 
 @pytest.mark.parametrize(
