@@ -141,7 +141,7 @@ TOO_OFTEN = Mishap(
     marked("This was done very often from here in a short time."),
     "",  # says how many minutes to wait
 )
-SOON = 10  # seconds; whoever has to wait longer is told how long
+SOON = 10  # seconds; for a longer wait the page says how many minutes
 WAIT = 5  # seconds until a phone may retry by itself
 AGAIN = (429, 500, 503)  # worth a retry
 TOLD = 10.0  # seconds until the terminal may repeat a line: every phone keeps polling

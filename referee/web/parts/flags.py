@@ -4,7 +4,7 @@ from flask import url_for
 
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.incidents import Incident, incidents_of
-from referee.engine.log import Log
+from referee.engine.log import Log, entries_of_round, settling_entry
 from referee.engine.messages import _
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView
@@ -26,14 +26,14 @@ def is_charged(log: Log, incident: Incident) -> bool:
 
 def costs_nothing_more(log: Log, incident: Incident) -> bool:
     """Whether its round was broken by a false pass, which costs once, and the settlement took that for another one."""
-    for each in log.entries:
-        settled = each.ruling.settled
-        if settled is not None and "false_pass_breaks" in settled.by:
-            by_tile = [flag for flag in each.state.flags if flag.tile is not None and flag.kind == RENEGE]
-            paid = [flag.of for flag in by_tile if flag.round == incident.flag.round][:1]
-            if paid and each.state.round_number == incident.flag.round:
-                return not any(flag.of in paid for flag in incident.flags)
-    return False
+    number = incident.flag.round
+    entry = settling_entry(entries_of_round(log, number))
+    settled = None if entry is None else entry.ruling.settled
+    if entry is None or settled is None or "false_pass_breaks" not in settled.by:
+        return False
+    by_tile = (each for each in entry.state.flags if each.tile is not None and each.kind == RENEGE)
+    paid = next((each.of for each in by_tile if each.round == number), None)
+    return paid is not None and all(each.of != paid for each in incident.flags)
 
 
 def incidents_at(table: Table, number: int | None = None) -> tuple[Incident, ...]:
