@@ -167,6 +167,15 @@ def test_names_of_eleven_letters_stay_whole_over_the_tricks_of_a_hand(small):
     assert not [each.inner_text() for each in heads if each.evaluate(SEVERAL_LINES)]
 
 
+def test_what_a_side_made_in_a_round_is_summed_in_one_line(small):
+    lines = map(json.loads, (PLAYTHROUGHS / "hasbro2003.muggins.jsonl").read_text().splitlines())
+    header, *said = lines
+    prepare(small, header["variant"], header["players"], said, tiles=str(header["tiles"]))
+    summed = small.phone.locator(".totals td", has=small.phone.locator("small"))
+    assert summed.inner_text() == "25 + 48 = 73"
+    assert not summed.evaluate(SEVERAL_LINES)
+
+
 def test_the_ways_to_correct_an_entry_are_not_wider_than_the_phone(small):
     address = seated(small, "edge.muggins", 99)
     small.open(f"{address}/log/4")
