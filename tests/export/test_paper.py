@@ -1,6 +1,7 @@
 """The sheets of paper: what stands on them, in which letters, and on how many pages."""
 
 import io
+import random
 import re
 from collections.abc import Callable
 
@@ -18,6 +19,7 @@ from referee.reports.lines import told_of
 from referee.reports.matches import match_summary
 from referee.reports.sections import sections
 from tests.export.conftest import longest_example, playthrough
+from tests.train_players import seat_train_people
 
 ALL_FIVES = "fundex2004.all-fives"
 POINTS = 72 / 25.4
@@ -59,6 +61,16 @@ def test_the_longest_round_of_a_double_fifteen_set_is_two_pages(played):
     assert len(summary.layout.laid) > 100
     assert len(read(download(table, "pdf", 1, paper="a4").data).pages) == 2
     assert len(read(download(table, "pdf", 1, paper="letter").data).pages) == 2
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_long_round_of_mexican_train_with_double_nine_is_one_page(keep, paper):
+    people = seat_train_people("traditional.mexican-train", 4, random.Random(0), 9, {})
+    people.play_round()
+    table = keep(people.log.start.setup.header, people.said)
+
+    assert len(table.round(1).lines) > 80
+    assert len(read(download(table, "pdf", 1, paper=paper).data).pages) == 1
 
 
 def test_a_receipt_is_as_wide_as_its_paper_and_one_page(played):

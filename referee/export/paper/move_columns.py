@@ -8,6 +8,8 @@ from referee.export.paper.sheet import POINT, Look
 from referee.reports.lines import Line
 
 GUTTER = 6.0
+_REMARK = 0.86  # of the size of the words
+_APART = 1.5  # a remark from the words before it
 
 
 class Style(NamedTuple):
@@ -19,12 +21,14 @@ class Style(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A move with its words and its remark broken into lines, and how high it is."""
+    """A move with its words and its remark broken into lines, and how high it is; a short remark stands `beside` the
+    words."""
 
     line: Line
     words: tuple[str, ...]
     remark: tuple[str, ...]
     height: float
+    beside: str = ""
 
 
 # The generous ones first.
@@ -41,16 +45,25 @@ def rows_of(sheet: PaperSheet, lines: Sequence[Line], width: float, style: Style
     for line in lines:
         indent = _name_at(style) + name if line.by else _name_at(style)
         words: tuple[str, ...] = ()
+        beside = ""
         if line.is_move:
-            text, small = line.note, style.size * 0.86
-            words = tuple(sheet.wrapped(line.text, _room(line, width - indent, style), style.size))
+            text, small = line.note, style.size * _REMARK
+            room = _room(line, width - indent, style)
+            words = tuple(sheet.wrapped(line.text, room, style.size))
+            if text and not line.arithmetic and _beside(sheet, line, style) <= room:
+                text, beside = "", text
         else:  # words of the referee or the table take the whole width, and more lines if needed
             text, small = ". ".join(each for each in (line.text, line.points, line.note) if each), style.size
         remark = tuple(sheet.wrapped(text, width - indent, small))
         lines_high = (len(remark) * small + max(0, len(words) - 1) * style.size) * POINT * 1.22
         height = style.row + lines_high if line.is_move else max(style.row, lines_high + style.row * 0.25)
-        found.append(Row(line, words, remark, height))
+        found.append(Row(line, words, remark, height, beside))
     return found
+
+
+def _beside(sheet: PaperSheet, line: Line, style: Style) -> float:
+    """How wide the words of a move are with its remark behind them."""
+    return sheet.width_of(line.text, style.size) + _APART + sheet.width_of(line.note, style.size * _REMARK)
 
 
 def _tile_height(style: Style) -> float:
@@ -145,7 +158,7 @@ def _draw_row(
     small, top = size, y + style.row * 0.12
     if line.is_move:
         _draw_move(sheet, left, y, x + width - left, row, style)
-        small, top = size * 0.86, y + style.row * 0.9 + max(0, len(row.words) - 1) * size * POINT * 1.22
+        small, top = size * _REMARK, y + style.row * 0.9 + max(0, len(row.words) - 1) * size * POINT * 1.22
     for text in row.remark:
         sheet.write_at(left, top, x + width - left, text, small, grey=line.is_move)
         top += small * POINT * 1.22
@@ -166,6 +179,11 @@ def _draw_move(sheet: PaperSheet, x: float, y: float, width: float, row: Row, st
     wide = [min(room, sheet.width_of(each, size)) for each in row.words]
     if line.arithmetic:
         _draw_sum(sheet, left + wide[0] + 1.0, at, room - wide[0] - 1.0, line.arithmetic, size)
+    if row.beside:
+        start = left + sum(wide) + _APART
+        sheet.write_at(
+            start, at + size * (1 - _REMARK) * POINT, right - start, row.beside, size * _REMARK, grey=True
+        )
     for number, words in enumerate(row.words):
         down = number * size * POINT * 1.22
         sheet.write_at(left, at + down, room, words, size)

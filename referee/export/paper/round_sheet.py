@@ -1,5 +1,7 @@
 """One round on a sheet of paper, with lines to sign, or on the narrow paper of a receipt printer."""
 
+from typing import NamedTuple
+
 from referee.engine.messages import capital
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import (
@@ -34,9 +36,17 @@ def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
     """A round on paper of a size in PAPER: one page if it fits, two for the longest."""
     sheet = PaperSheet(PAPER[paper], summary.heading)
     page = _Page(sheet, summary, about)
-    style, tall = page.choose()
-    page.draw(style, tall)
+    page.draw(page.choose())
     return sheet.finish()
+
+
+class _Plan(NamedTuple):
+    """How the moves are set, how high the layout may be, and whether the totals stand in the right half, below what
+    was left in hand."""
+
+    style: Style
+    tall: float
+    is_right: bool = False
 
 
 class _Page:
@@ -51,23 +61,24 @@ class _Page:
         self.left = self.width * 0.56  # how wide the left half of the upper part is
         self.bottom = sheet.h - MARGIN
 
-    def choose(self) -> tuple[Style, float]:
-        """The most generous style that needs one page, else two, and how high the layout may be."""
-        for pages, talls in ((1, (88.0, 70.0)), (2, (190.0, 150.0, 110.0))):
-            for style in STYLES[:5] if pages == 1 else STYLES:
-                for tall in talls:
-                    if (pages > 1 or self._is_readable(tall)) and len(self._plan(style, tall)) <= pages:
-                        return style, tall
-        return STYLES[-1], 120.0
+    def choose(self) -> _Plan:
+        """The most generous plan that needs one page, else two."""
+        for tall, is_right in ((88.0, False), (70.0, False), (88.0, True)):
+            for plan in (_Plan(style, tall, is_right) for style in STYLES[:5]):
+                if self._is_readable(tall) and len(self._pages(plan)) == 1:
+                    return plan
+        long = (_Plan(style, tall) for style in STYLES for tall in (190.0, 150.0, 110.0))
+        return next((plan for plan in long if len(self._pages(plan)) <= 2), _Plan(STYLES[-1], 120.0))
 
     def _is_readable(self, tall: float) -> bool:
         return self.layout is None or unit_of(self.left - 2, tall, self.layout, _LARGEST) >= _SMALLEST
 
-    def _plan(self, style: Style, tall: float) -> list[list[list[Row]]]:
+    def _pages(self, plan: _Plan) -> list[list[list[Row]]]:
         """For each page its columns of moves; below those of the last there is room to sign."""
+        style = plan.style
         left = rows_of(self.sheet, self.summary.lines, column_width(self.width, style), style)
         signed = signatures_height(self.summary.players)
-        room = self.bottom - self._upper(tall)
+        room = self.bottom - self._upper(plan)
         pages: list[list[list[Row]]] = []
         while True:
             columns, rest = columns_of(left, room - signed, style.columns)
@@ -77,30 +88,32 @@ class _Page:
             pages.append(columns)
             room = self.bottom - MARGIN
 
-    def draw(self, style: Style, tall: float) -> None:
+    def draw(self, plan: _Plan) -> None:
         """Draw it all."""
         top = 0.0
-        for columns in self._plan(style, tall):
+        for columns in self._pages(plan):
             self.sheet.add_page()
-            top = MARGIN if top else self._upper(tall)
-            draw_columns(self.sheet, MARGIN, top, self.width, columns, style, self.summary.lines)
+            top = MARGIN if top else self._upper(plan)
+            draw_columns(self.sheet, MARGIN, top, self.width, columns, plan.style, self.summary.lines)
         signed = signatures_height(self.summary.players)
         draw_signatures(self.sheet, self.bottom - signed, self.width, self.summary.players)
 
-    def _upper(self, tall: float) -> float:
+    def _upper(self, plan: _Plan) -> float:
         """Everything above the moves; returns where these begin."""
         sheet, summary = self.sheet, self.summary
         when = " · ".join(filter(None, (self.about.day, self.about.place, summary.seated)))
         top = draw_head(sheet, self.width, summary.game, summary.facts, capital(summary.name), when)
         left, y = self.left, top
         if self.layout is not None:
-            y += sheet.fitted(MARGIN, y, left - 2, tall, self.layout, _LARGEST) + 5
+            y += sheet.fitted(MARGIN, y, left - 2, plan.tall, self.layout, _LARGEST) + 5
         if summary.tricks:
             y = draw_tricks(sheet, MARGIN, y, left, summary.players, summary.tricks) + 4
-        if summary.totals is not None:
+        x, width = MARGIN + left + GAP, self.width - left - GAP
+        right = draw_steps(sheet, x, draw_hands(sheet, x, top, width, summary.hands), width, summary)
+        if summary.totals is not None and plan.is_right:
+            right = draw_totals(sheet, x, right + 2, width, summary.totals)
+        elif summary.totals is not None:
             y = draw_totals(sheet, MARGIN, y, left, summary.totals) + 2
-        right = draw_hands(sheet, MARGIN + left + GAP, top, self.width - left - GAP, summary.hands)
-        right = draw_steps(sheet, MARGIN + left + GAP, right, self.width - left - GAP, summary)
         y = max(y, right) + 3
         sheet.rule(MARGIN, y, self.width, 0.35)
         return y + 1.5

@@ -20,6 +20,7 @@ from tests.folders import PLAYTHROUGHS
 from tests.pinning import RECORDS
 from tests.reports.test_told_once import BLOCKED
 from tests.simulating import seat_people
+from tests.train_players import seat_train_people
 from tests.web.beforehand import tables_of
 from tests.web.looking import BROKEN, faults
 from tests.web.reading import Reader
@@ -299,6 +300,32 @@ def test_a_round_with_many_players_or_moves_is_printed_on_one_page(thumb, game, 
     printed = thumb.phone.pdf(prefer_css_page_size=True)
 
     assert len(PdfReader(io.BytesIO(printed)).pages) == 1
+
+
+def test_a_round_of_mexican_train_with_eighty_eight_entries_is_printed_on_one_page(thumb):
+    people = seat_train_people("traditional.mexican-train", 4, random.Random(2), 9, {})
+    people.play_round()
+    assert len(people.said) == 88
+    address = prepare(
+        thumb, "traditional.mexican-train", people.log.start.setup.players, people.said, tiles="9"
+    )
+    thumb.open(f"{address}/round/1?paper=a4")
+    printed = thumb.phone.pdf(prefer_css_page_size=True)
+
+    assert len(PdfReader(io.BytesIO(printed)).pages) == 1
+
+
+def test_on_paper_a_short_remark_stands_beside_the_words_of_its_move(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 703, "height": 1000}))  # A4 without its margins
+    with tables_of(thumb) as store:
+        row, _ = import_record(store, (PLAYTHROUGHS / "traditional.mexican-train.jsonl").read_bytes())
+    thumb.open(f"/t/{row.links['owner']}/round/1")
+    thumb.phone.emulate_media(media="print")
+
+    passed = thumb.phone.locator(".event").filter(has_text="marker up").first
+    words, remark = box_of(passed.locator(".what")), box_of(passed.locator("small"))
+    assert remark["y"] < words["y"] + words["height"] / 2
+    assert remark["x"] >= words["x"] + words["width"]
 
 
 def test_a_sum_of_five_ends_stands_in_one_line_on_paper(open_phone):
