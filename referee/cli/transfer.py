@@ -6,6 +6,7 @@ from pathlib import Path
 
 from referee.cli.backup import database_of
 from referee.cli.terminal import refuse
+from referee.cli.whole_file import written_whole
 from referee.engine.messages import in_locale
 from referee.engine.record.reading import RecordError
 from referee.engine.spelling import escaped
@@ -39,11 +40,21 @@ def export(
     path = Path(output)
     path = path / file.name if path.is_dir() else path
     try:
-        path.write_bytes(file.data)
+        _write(path, file.data)
     except OSError as error:
         return refuse(f"{path} cannot be written: {error.strerror}.", FAILED)
     print(path)
     return DONE
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write the file as a whole; a device or a pipe in place."""
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+        return
+    target = path.resolve()  # a symbolic link stays one
+    with written_whole(target, target.stat().st_mode & 0o777 if target.exists() else 0o666) as unfinished:
+        unfinished.write_bytes(data)
 
 
 def import_files(files: Sequence[str], data: str | None, *, skip_refused: bool) -> int:

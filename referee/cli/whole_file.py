@@ -8,8 +8,9 @@ from pathlib import Path
 
 
 @contextmanager
-def written_whole(target: Path) -> Iterator[Path]:
-    """An empty file beside `target`, for the block to fill. Only its owner can read it, because it holds links.
+def written_whole(target: Path, mode: int = 0o600) -> Iterator[Path]:
+    """An empty file beside `target`, for the block to fill. Only its owner can read it, because a score book holds
+    links; `mode` gives others more rights, if the system allows it.
 
     After the block it takes the place of `target`. If the block fails, it is removed. Raises OSError, also if there is
     a write-ahead log of another `target`: SQLite would write its pages into the new one.
@@ -17,7 +18,7 @@ def written_whole(target: Path) -> Iterator[Path]:
     unfinished = target.parent / f".{target.name}.{os.getpid()}"
     log = target.parent / f"{target.name}-wal"
     try:
-        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode))
         yield unfinished
         with unfinished.open("rb") as file:
             os.fsync(file.fileno())

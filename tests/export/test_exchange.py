@@ -1,5 +1,9 @@
 """`referee export` and `referee import`, as they are typed."""
 
+import os
+import resource
+import stat
+
 import pytest
 
 from referee.cli import transfer
@@ -53,6 +57,47 @@ def test_a_table_is_exported_by_its_link_to_standard_output(folder, capfdbinary)
 def test_what_cannot_be_exported_is_told_in_a_sentence(folder, arguments, words, capsys):
     assert main([*arguments, "--data", str(folder / "data")]) == 2
     assert words in capsys.readouterr().err
+
+
+def test_a_disk_that_is_full_leaves_the_file_that_was_exported_before(folder, capsys):
+    old, limits = folder / "game.jsonl", resource.getrlimit(resource.RLIMIT_FSIZE)
+    old.write_bytes(b"what was exported before")
+    agreed = {"adjust": {"Ana": 1}, "why": "x" * 500}
+    with Store(folder / "data" / "referee.db") as store:
+        store.append(1, 4, "much", [NewEvent(agreed)] * 300)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, limits[1]))
+        try:
+            assert main(["export", "1", "--data", str(folder / "data"), "-o", str(old)]) == 2
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+    assert f"{old} cannot be written: File too large." in capsys.readouterr().err
+    assert old.read_bytes() == b"what was exported before"
+    assert sorted(each.name for each in folder.iterdir()) == ["data", "game.jsonl"]
+
+
+def test_an_export_over_an_older_one_keeps_its_rights_and_a_symbolic_link_to_it(folder):
+    (folder / "game.jsonl").write_bytes(b"")
+    (folder / "game.jsonl").chmod(0o600)
+    (folder / "link").symlink_to("game.jsonl")
+
+    assert main(["export", "1", "--data", str(folder / "data"), "-o", str(folder / "link")]) == 0
+
+    assert (folder / "link").is_symlink()
+    assert (folder / "game.jsonl").read_bytes() == record(*EVENTS[:2], *EVENTS[3:5])
+    assert stat.S_IMODE((folder / "game.jsonl").stat().st_mode) == 0o600
+
+
+def test_an_export_to_a_device_or_a_pipe_is_written_into_it(folder):
+    pipe = folder / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    assert main(["export", "1", "--data", str(folder / "data"), "-o", str(pipe)]) == 0
+
+    assert os.read(reader, 10_000) == record(*EVENTS[:2], *EVENTS[3:5])
+    os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
 def test_looking_makes_no_database(tmp_path, capsys):
