@@ -96,10 +96,15 @@ class Amending:
         return url_for("entries.show", link=self.table.link, number=self.number, **args)
 
     @property
+    def is_result(self) -> bool:
+        """Whether it is the result of a round that was not entered tile by tile."""
+        return "result" in self.body
+
+    @property
     def form(self) -> str:
         """The address of the form for a result, filled in with the corrected one; "" for any other entry."""
         form = family_of(self.table).result_form
-        if form is None or "result" not in self.body:
+        if form is None or not self.is_result:
             return ""
         filled = form.filled(self.table, self.body["result"])
         return url_for("without.page", link=self.table.link, instead=self.number, **filled)
@@ -142,7 +147,7 @@ class Amending:
     @property
     def whose(self) -> str:
         """Whose move it is, and its number, in words; for a result its round."""
-        if self.form:
+        if self.is_result:
             return _("Round {number}", number=self.round_number)
         if not self.by:
             return _("Move {number}", number=self.number)

@@ -126,7 +126,7 @@ def _page(taps: Amending, found: Mended | None, head: str) -> PreviewPage:
 
 def _shows_scores(taps: Amending) -> bool:
     """Whether the scores stand above the layout; else they are told in words."""
-    return taps.table.setup.lays_in_line and not taps.form
+    return taps.table.setup.lays_in_line and not taps.is_result
 
 
 def _more(rows: int) -> str:
