@@ -58,7 +58,9 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> It
         body = bodies[amended[place] - 1]["with"] if entry is not None and place in amended else said
         number = rounds.get(place, number)
         verb = verb_of(read_event(body, setup.players))
-        points = None
+        points, note = None, notes.get(place, "")
+        if entry is not None or not note:  # of what was taken back the note says only that
+            note = ". ".join(filter(None, (note, body.get("why"))))
         if entry is not None:
             scores = entry.state.amounts
             points = sum(gained for _, gained in entry.ruling.points) or None
@@ -72,7 +74,7 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> It
             points,
             _count(entry, log.state.untold),
             entry.ruling.code.value if entry is not None and entry.ruling.code is not None else "",
-            notes.get(place, ""),
+            note,
             *scores,
         )
         tick(place, len(bodies))

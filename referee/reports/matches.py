@@ -26,7 +26,7 @@ BEST = 5  # plays that are listed
 class RoundRow(NamedTuple):
     """A round in one row: who won it and how, what each side made in it, and the scores after it.
 
-    `agreed` says what the table agreed on; `scores` counts that, `made` does not.
+    `agreed` says what the table agreed on, and why a round does not count; `scores` counts that, `made` does not.
     """
 
     number: int
@@ -190,8 +190,10 @@ def _row(setup: Seating, part: Section) -> RoundRow | None:
         else:
             title = _("{title} (without tiles)", title=title)
     how = how_of(settled, entry, part.end)
-    decided = (str(each.ruling.said[0]) for each in part.entries if isinstance(each.event, Adjust))
-    agreed = ". ".join(each.removesuffix(".") for each in decided)  # the same may be agreed on twice
+    decided = [each.ruling.says for each in part.entries if isinstance(each.event, Adjust)]
+    if settled.how == "void":
+        how, decided = "", [how, *decided]
+    agreed = ". ".join(each.removesuffix(".") for each in decided if each)  # the same may be agreed on twice
     name = round_name(setup, part.number)
     return RoundRow(part.number, name, title, how, agreed, part.made, part.end.amounts)
 

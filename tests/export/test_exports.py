@@ -19,6 +19,7 @@ from referee.reports.rounds import round_summary
 from referee.storage.store import Store
 from referee.translations.catalogues import translator_of
 from tests.export.conftest import EXAMPLES, longest_example
+from tests.export.test_paper import text_of
 
 ALL_FIVES = "fundex2004.all-fives"
 HEADER = {"record": 1, "variant": ALL_FIVES, "players": ["Ana", "Ben"], "options": {"claims": "auto"}}
@@ -116,6 +117,36 @@ def test_the_scores_by_round_add_up(played):
     assert head == ["round", "ended", "Ana", "Ben", "Cal", "Ana, total", "Ben, total", "Cal, total"]
     made = [sum(int(row[2 + side]) for row in rows) for side in range(3)]
     assert made == list(table.log.state.scores) == [int(each) for each in rows[-1][5:]]
+
+
+DECIDED = [
+    {"round": 1},
+    {"adjust": {"Ana": -5}, "why": "a false call"},
+    {"ruling": {"block_tie": "split"}, "why": "as at home"},
+    {"adjust": {"Ben": 1}, "why": "a slip"},
+    {"retract": 4, "why": "not agreed"},
+    {"void": True, "why": "a tile lay face up"},
+]
+
+
+@pytest.mark.parametrize("form", ["pdf", "text", "scores"])
+def test_why_points_were_agreed_on_and_a_round_does_not_count_is_told_of_the_match(keep, form):
+    data = download(keep(HEADER, DECIDED), form).data
+
+    told = " ".join((text_of(data) if form == "pdf" else data.decode()).split())
+    assert (
+        "The round does not count. Reason: a tile lay face up. "
+        "The table agrees: Ana \N{MINUS SIGN}5 points. Reason: a false call"
+    ) in told.replace("-5", "\N{MINUS SIGN}5")
+    assert "a slip" not in told
+
+
+def test_the_spreadsheet_of_events_tells_why_the_table_decided_and_took_back(keep):
+    rows = cells(download(keep(HEADER, DECIDED), "csv").data)
+
+    assert [row[9] for row in rows[1:]] == [
+        "", "a false call", "as at home", "taken back", "not agreed", "a tile lay face up"
+    ]  # fmt: skip
 
 
 def test_a_round_is_told_in_short_lines(keep):
