@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.games.match import Status
-from referee.engine.log import Log
+from referee.engine.log import Entry, Log
 from referee.engine.record.events import Muggins, Play, Round
 from referee.engine.rulings import Premio, Verdict
-from referee.reports.sections import sections
+from referee.reports.sections import Section, sections
 
 UNCOUNTED = "void"
 
@@ -34,8 +34,9 @@ class PlayerCard:
     """One player at one table, or at many.
 
     `points` are those of each round that counted, in order; `charges` the same if fewer are better. `won` and
-    `lost` count matches. `called` and `missed` are the points of each muggins call made, and of each chance missed.
-    `beat` and `lost_to` count matches by opponent, `premios` those that the player earned for a pair, by kind.
+    `lost` count matches. `called` and `missed` are the points of each muggins call made, and of each chance missed,
+    but none of a round that does not count. `beat` and `lost_to` count matches by opponent, `premios` those that the
+    player earned for a pair, by kind.
     """
 
     name: str
@@ -99,15 +100,16 @@ def _read_card(written: Mapping[str, Any]) -> PlayerCard:
 def facts_of(log: Log) -> Facts:
     """The statistics from one table's log."""
     setup = log.state.setup
-    rounds = [each for each in rounds_of(log) if each.how != UNCOUNTED]
-    cards = tuple(_card(log, seat, rounds) for seat in range(len(setup.players)))
+    parts = [each for each in sections(log) if each.settled is None or each.settled.how != UNCOUNTED]
+    rounds, entries = rounds_of(parts), [entry for part in parts for entry in part.entries]
+    cards = tuple(_card(log, seat, rounds, entries) for seat in range(len(setup.players)))
     return Facts(setup.variant.key, log.state.status is Status.MATCH_OVER, cards)
 
 
-def rounds_of(log: Log) -> list[RoundOf]:
-    """The settled rounds in order, each with the points of the sides; points by agreement are left out."""
+def rounds_of(parts: Iterable[Section]) -> list[RoundOf]:
+    """Those that were settled, in order, each with the points of the sides; points by agreement are left out."""
     found = []
-    for part in sections(log):
+    for part in parts:
         settled = part.settled
         if settled is None:
             continue
@@ -117,7 +119,8 @@ def rounds_of(log: Log) -> list[RoundOf]:
     return found
 
 
-def _card(log: Log, seat: int, rounds: Sequence[RoundOf]) -> PlayerCard:
+def _card(log: Log, seat: int, rounds: Sequence[RoundOf], entries: Sequence[Entry]) -> PlayerCard:
+    """The card of the player in that seat, from the rounds and entries that count."""
     state, setup = log.state, log.state.setup
     side = setup.side_of[seat]
     name = setup.players[seat]
@@ -135,10 +138,8 @@ def _card(log: Log, seat: int, rounds: Sequence[RoundOf]) -> PlayerCard:
         rounds_won=sum(each.winner == side for each in rounds),
         points=() if are_charges else made,
         charges=made if are_charges else (),
-        called=tuple(_called(log, seat, side)),
-        missed=tuple(
-            each.points for entry in log.entries for each in entry.ruling.missed if each.seat == seat
-        ),
+        called=tuple(_called(entries, seat, side)),
+        missed=tuple(each.points for entry in entries for each in entry.ruling.missed if each.seat == seat),
         reneges=sum(flag.kind == RENEGE and flag.seat == seat for flag in state.flags),
         openings=Counter(tile for by, tile in openings_of(log) if by == seat),
         beat=Counter(setup.players[each] for each in others if won),
@@ -149,9 +150,9 @@ def _card(log: Log, seat: int, rounds: Sequence[RoundOf]) -> PlayerCard:
     )
 
 
-def _called(log: Log, seat: int, side: int) -> Iterator[int]:
+def _called(entries: Iterable[Entry], seat: int, side: int) -> Iterator[int]:
     """The points that a player won with each muggins call."""
-    for entry in log.entries:
+    for entry in entries:
         if not isinstance(entry.event, Muggins) or entry.event.by != seat:
             continue
         if entry.ruling.verdict is Verdict.STANDS:

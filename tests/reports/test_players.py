@@ -16,6 +16,7 @@ from referee.reports.players import (
     read_facts,
     rounds_of,
 )
+from referee.reports.sections import sections
 from tests.folders import PLAYTHROUGHS
 
 RECORDS = sorted(path for path in PLAYTHROUGHS.glob("*.jsonl") if ".answers" not in path.name)
@@ -82,6 +83,24 @@ def test_missed_points_count_for_the_player_who_missed_them_and_called_ones_for_
     assert card(facts_of(missed), "Ben").missed[:1] == (10,)
 
 
+def test_what_was_called_and_missed_in_a_round_that_does_not_count_is_not_counted():
+    said = [
+        {"round": 1},
+        {"by": "Ben", "play": "5-5"},
+        {"by": "Ana", "play": "5-0"},
+        {"by": "Ana", "muggins": 10},
+        {"by": "Ben", "play": "5-1"},
+        {"by": "Ana", "play": "4-1"},
+    ]
+    going_on = facts_of(log_of("fundex2004.all-fives", ["Ana", "Ben"], said))
+    assert card(going_on, "Ana").called == (10,)
+    uncounted = facts_of(log_of("fundex2004.all-fives", ["Ana", "Ben"], [*said, {"void": True}]))
+
+    assert card(uncounted, "Ana").called == ()
+    assert [*card(going_on, "Ana").missed, *card(going_on, "Ben").missed]
+    assert card(uncounted, "Ana").missed == card(uncounted, "Ben").missed == ()
+
+
 def test_the_best_game_of_a_solitaire_that_adds_up_the_tiles_left_is_the_one_with_the_fewest():
     knock_out = card(facts_of(played("fundex2004.knock-out")), "Ana")
     assert (knock_out.made, knock_out.best) == ((20, 18, 0), 0)
@@ -91,13 +110,13 @@ def test_points_by_agreement_are_no_points_of_a_round():
     log = played("fundex2004.all-fives")
     _, agreed = log.say({"adjust": {"Ana": 50}, "why": "a bet"})
 
-    assert rounds_of(agreed) == rounds_of(log)
+    assert rounds_of(sections(agreed)) == rounds_of(sections(log))
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_the_rounds_of_a_match_make_its_scores(path):
     log = played(path.stem)
-    rounds = rounds_of(log)
+    rounds = rounds_of(sections(log))
 
     assert len(rounds) == len(log.state.rounds)
     together = tuple(sum(each.points[side] for each in rounds) for side in range(len(log.state.scores)))

@@ -10,6 +10,7 @@ from referee.export.spreadsheet import events_csv
 from referee.reports.matches import match_summary
 from referee.reports.players import facts_of, rounds_of
 from referee.reports.rounds import round_summary
+from referee.reports.sections import sections
 from referee.reports.tally import tally_of
 
 HEADER: dict[str, Any] = {
@@ -77,7 +78,7 @@ def test_its_points_are_told_in_that_round_and_not_again_in_the_next() -> None:
 
 
 def test_a_players_card_counts_the_round_and_what_was_missed() -> None:
-    assert rounds_of(BY_DEAL) == rounds_of(BY_HAND)
+    assert rounds_of(sections(BY_DEAL)) == rounds_of(sections(BY_HAND))
     assert facts_of(BY_DEAL) == facts_of(BY_HAND)
 
 
