@@ -16,6 +16,7 @@ from referee import paths
 from referee.cli.terminal import amount, refuse
 from referee.cli.whole_file import written_whole
 from referee.engine.spelling import escaped
+from referee.storage.gathering import CHECKED, is_as_written
 from referee.storage.rows import StoreError
 from referee.storage.schema import not_ours
 from referee.storage.store import Store
@@ -37,6 +38,7 @@ def backup(book: Path, file: str, *, force: bool = False) -> int:
         return refuse(f"{target} already exists. Name another file, or overwrite it with --force.", 1)
     try:
         _check(book)
+        _check_rows(book)
         with written_whole(target) as unfinished:
             _copy(book, unfinished)
             _check(unfinished)
@@ -55,6 +57,7 @@ def restore(book: Path, file: str) -> int:
     source = Path(file)
     try:
         _check(source)
+        _check_rows(source)
         book.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if book.exists() and source.exists() and book.samefile(source):
             return refuse(f"{source} is the score book itself.", 1)
@@ -150,6 +153,17 @@ def _check(path: Path) -> None:
         raise StoreError(f"{path} cannot be read: {error}.") from error
     except sqlite3.DatabaseError as error:
         raise StoreError(f"{path} is damaged, or no score book of the referee.") from error
+
+
+def _check_rows(path: Path) -> None:
+    """Raise StoreError unless every table and every event in the score book is as it was written."""
+    with closing(_open(path)) as db:
+        db.row_factory = sqlite3.Row
+        db.text_factory = lambda text: text.decode(errors="replace")  # a change like any other
+        for table in CHECKED:
+            rows = db.execute(f"SELECT * FROM {table}")  # noqa: S608 - a name from our own list
+            if not all(is_as_written(table, dict(row)) for row in rows):
+                raise StoreError(f"{path} is damaged. What is damaged: referee check {path}")
 
 
 def _copy(source: Path, target: Path) -> None:

@@ -294,6 +294,25 @@ def test_what_is_no_backup_of_ours_is_refused_and_nothing_changes(book, path, tm
     assert list(path.parent.glob("*before*")) == []
 
 
+@pytest.mark.parametrize("changed", [b'"plax"', b'"pla\xff"'], ids=["letter", "no letter"])
+def test_a_changed_letter_gets_into_no_backup_and_from_none_into_the_book(
+    book, path, tmp_path, capsys, changed
+):
+    good, bad = tmp_path / "good.db", tmp_path / "bad.db"
+    main(["backup", str(good), "--database", book])
+    bad.write_bytes(good.read_bytes().replace(b'"play"', changed, 1))
+    before, whole = path.read_bytes(), good.read_bytes()
+
+    assert main(["restore", str(bad), "--database", book]) == 1
+    assert told(capsys)[1] == f"{bad} is damaged. What is damaged: referee check {bad}\n"
+    assert path.read_bytes() == before
+    assert list(path.parent.glob("*before*")) == []
+
+    assert main(["backup", str(good), "--force", "--database", str(bad)]) == 1
+    assert f"{bad} is damaged." in told(capsys)[1]
+    assert good.read_bytes() == whole
+
+
 def test_the_book_is_not_restored_from_itself(book, capsys):
     assert main(["restore", book, "--database", book]) == 1
     assert "itself" in told(capsys)[1]
