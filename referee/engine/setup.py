@@ -43,10 +43,13 @@ UNSEEN = marked("A name has an invisible character in it, as some emoji do. Type
 
 def read_setup(header: Mapping[str, Any]) -> Seating:
     """The set-up that a header describes; `HeaderError` names the key that is wrong (record/README.md, Reading)."""
+    version = header.get("record")
+    if type(version) is int and version > 1:
+        raise HeaderError("record", "This record was written by a newer referee. Install that one.")
     for key in header:
         if key not in KEYS:
             raise HeaderError(key, "{name} is not a field of the header.", name=repr(key))
-    if type(header.get("record")) is not int or header["record"] != 1:
+    if type(version) is not int or version != 1:
         raise HeaderError("record", 'The first line of a record says "record": 1.')
     name = header.get("variant")
     if not isinstance(name, str) or name not in VARIANTS:

@@ -212,7 +212,7 @@ def test_text_that_is_not_utf8_is_said_with_its_place(write, capsys):
     path = write("round.jsonl", "\ufeffone\r\nŽofie ".encode() + b"\xff\n")
 
     assert main(["replay", path]) == 2
-    assert capsys.readouterr().err == f"{path}:2:7: This is not a text file.\n"
+    assert capsys.readouterr().err == f"{path}:2:7: This is not a text file in UTF-8.\n"
 
 
 @pytest.mark.usefixtures("judged")

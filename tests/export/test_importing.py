@@ -97,6 +97,7 @@ def deep(levels: int) -> bytes:
     [
         (b"", 1, 1, "The record is empty"),
         (b"\xff\xfe", 1, 1, "not a text"),
+        (record().decode().encode("utf-16"), 1, 1, "not a text file in UTF-8"),
         ("Žofie ".encode() + b"\xff", 1, 7, "not a text"),
         (b"\x89PNG\r\n\x1a\n" + bytes(100), 1, 1, "not a text"),
         (record() + b'{"round": 1', 2, 12, "not an entry"),
@@ -114,6 +115,7 @@ def deep(levels: int) -> bytes:
         (record() + b'{"round": "' + b"x" * 30_000 + b'"}\n', 2, 20_001, "letters at most"),
         (record(header={**HEADER, "players": ["Ana", "Ana"]}), 1, 50, "same name"),
         (record(header={**HEADER, "colour": "red"}), 1, 108, "'colour' is not a field"),
+        (record(header={**HEADER, "record": 2, "colour": "red"}), 1, 2, "written by a newer referee. Install that one"),
         (record(header={**HEADER, "options": {"claims": ["auto"]}}), 1, 89, "no value"),
         (record(header={**HEADER, "options": {"claims": {}}}), 1, 89, "no value"),
         (record(*[{"round": 1}] * (MOST_EVENTS + 1)), MOST_EVENTS + 2, 1, "events at most"),

@@ -32,7 +32,7 @@ def text_of(data: bytes) -> str:
     except UnicodeDecodeError as error:
         before = error.object[: error.start].split(b"\n")
         column = len(before[-1].decode()) + 1
-        raise RecordError(msg("This is not a text file."), len(before), column) from None
+        raise RecordError(msg("This is not a text file in UTF-8."), len(before), column) from None
 
 
 def read_record(text: str) -> RawRecord:

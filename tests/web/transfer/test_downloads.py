@@ -141,7 +141,7 @@ def test_what_does_not_stand_is_reported_and_nothing_is_kept(client, app):
     [
         (b"", "Line 1, column 1: The record is empty"),
         (record() + b'{"round": 1', "Line 2, column 12: This line is not an entry of a record"),
-        (b"\x89PNG\r\n", "This is not a text file"),
+        (b"\x89PNG\r\n", "This is not a text file in UTF-8."),
         (b"SQLite format 3\0\x10", "python3 -m referee restore puts it back"),
         (b"%PDF-1.7\n", "its name ends in .jsonl"),
         (b'{"record": 1, "variant": "<script>"}', "names no variant"),
