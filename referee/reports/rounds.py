@@ -113,7 +113,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         made=_made_last(section, state, settled),
         steps=told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
         rules=telling.rules(entry, settled),
-        totals=totals_of(setup, section, settled.winner) if state.keeps_score else None,
+        totals=totals_of(log, section, settled.winner) if state.keeps_score else None,
         scores=tuple(zip(map(str, setup.sides), state.amounts, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),

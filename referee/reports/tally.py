@@ -15,7 +15,7 @@ _ROOMY = 3  # with more columns than this, there is no room for the winner's sum
 
 def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
     """Each side's points round by round up to round `number`; early rounds of a long match share one column, also with
-    the points that were carried over.
+    the points or chips with which the match began.
 
     `by_rank` puts the best side first. The cost grows with the length of the rounds shown.
     """
@@ -25,8 +25,9 @@ def tally_of(log: Log, number: int, *, by_rank: bool) -> Totals:
     made = [[now - was for now, was in zip(each.end.amounts, each.began, strict=True)] for each in shown]
     first, early = shown[0].number, shown[0].began
     columns = [str(each.number) for each in shown]
-    has_early = first > 1 or any(setup.carried)
-    if any(setup.carried):
+    begins_with = any(log.start.amounts)
+    has_early = first > 1 or begins_with
+    if begins_with:
         columns.insert(0, _p("points", "Before"))
     elif first > 1:
         columns.insert(0, f"1-{first - 1}" if first > 2 else "1")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from referee.engine.log import Entry
+from referee.engine.log import Entry, Log
 from referee.engine.messages import _, _p, capital, msg_as
 from referee.engine.record.events import Adjust, Claim, Muggins, Play, RoundResult, Void
 from referee.engine.seating import Seating
@@ -54,12 +54,13 @@ class Totals(NamedTuple):
     last: str = ""
 
 
-def totals_of(setup: Seating, section: Section, winner: int | None) -> Totals:
+def totals_of(log: Log, section: Section, winner: int | None) -> Totals:
     """The totals after that round; `winner` is the side that won it."""
-    number, before, made = section.number, section.began, made_by_kind(setup, section.entries)
+    setup, number, before = log.start.setup, section.number, section.began
+    made = made_by_kind(setup, section.entries)
     made["Before"] = list(before)
     used = [*(["Before"] if number > 1 or any(before) else []), *(kind for kind in KINDS if any(made[kind]))]
-    is_first = number == 2 and not any(setup.carried)
+    is_first = number == 2 and not any(log.start.amounts)
     before_words = capital(round_name(setup, 1)) if is_first else _p("points", "Before")
     names = {"Before": before_words, **{kind: str(words) for kind, words in KINDS.items()}}
     if "Bonus" in used:

@@ -11,6 +11,7 @@ from referee.export.about import About
 from referee.export.texts import round_text
 from referee.reports.matches import match_summary
 from referee.reports.rounds import RoundSummary, round_summary
+from referee.reports.tally import tally_of
 from referee.translations.catalogues import translator_of
 from tests.folders import PLAYTHROUGHS
 
@@ -96,3 +97,25 @@ def test_chips_are_told_as_they_lie_and_a_buy_in_is_not_won():
     assert deal.totals.columns == ("Before", "Agreed", "Settled")
     assert deal.totals.rows[3][1:3] == ((20, 20, -2), 38)
     assert deal.scores == (("Ana", 26), ("Ben", 18), ("Cal", 18), ("Dee", 38))
+
+
+def test_the_columns_of_chips_add_up_to_what_each_player_has():
+    header = {"record": 1, "variant": "hasbro2003.poker", "tiles": 6, "players": ["Ana", "Ben", "Cal", "Dee"]}
+    log = open_log(read_setup({**header, "options": {"stakes": True, "buy_in": 20}}))
+    for number in (1, 2):
+        for each in (
+            {"round": number, "opener": "Ana"},
+            *({"by": name, "ante": 2} for name in header["players"]),
+            {"by": "Ana", "bet": 1},
+            *({"by": name, "fold": True} for name in ("Ben", "Cal", "Dee")),
+        ):
+            _, log = log.say(each)
+
+        deal, tally = round_summary(log, number), tally_of(log, number, by_rank=False)
+
+        assert tally.columns == ("Before", "1", "2")[: number + 1]
+        assert deal is not None
+        assert deal.totals is not None
+        assert deal.totals.columns == ("Before", "Settled")
+        for row in (*tally.rows, *deal.totals.rows):
+            assert sum(map(int, row.figures)) == row.total
