@@ -302,6 +302,24 @@ def test_a_match_on_paper_has_the_names_of_eight_players_whole_and_says_which_ro
     assert "Round 2 is being played." in text
 
 
+def test_reasons_that_fill_more_than_a_page_go_on_on_the_next(keep):
+    why = "looked at a tile " * 29
+    agreed = [{"adjust": {"Ben": -5}, "why": f"{number} {why}".strip()} for number in range(10)]
+    table = keep(
+        {"record": 1, "variant": ALL_FIVES, "players": ["Ana", "Ben"]},
+        [{"round": 1}, *agreed, {"void": True}],
+    )
+    lowest: list[float] = []
+    pages = read(download(table, "pdf").data).pages
+    for page in pages:
+        page.extract_text(
+            visitor_text=lambda text, _, place, *__: lowest.append(place[5]) if text.strip() else None
+        )
+
+    assert min(lowest) > 10 * POINTS
+    assert text_of(download(table, "pdf").data).count("looked") == 290
+
+
 def test_a_match_that_is_over_has_its_total_on_paper(played):
     text = text_of(download(played(ALL_FIVES, 3, rounds=40, target=30), "pdf").data)
 

@@ -65,8 +65,6 @@ def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match
             sheet.add_page()
             y = _draw_heads(sheet, MARGIN, number + ended, figure, match.one, sides, width)
         sheet.write_at(MARGIN, y + 1.2, number - 2, str(row.number or ""), 9, bold=True)
-        for place, line in enumerate(lines):
-            sheet.write_at(MARGIN + number, y + 1.3 + place * 3.6, ended - 2, line, 8)
         for place in range(len(sides)):
             left, is_wide = MARGIN + number + ended + place * figure, figure >= 16
             made = f"{row.made[place]:+d}" if row.made[place] and is_wide else ""
@@ -74,9 +72,22 @@ def _draw_rounds(sheet: PaperSheet, y: float, width: float, bottom: float, match
             aside, score = 0.7 if is_wide else 0.1, str(row.scores[place])
             room = figure * (0.3 if is_wide else 0.9)
             sheet.write_at(left + figure * aside, y + 1.1, room, score, 9.5, align="R")
-        y += high
+        y = max(y + _ROW, _draw_words(sheet, MARGIN + number, y + 1.3, ended - 2, bottom, lines) + 0.3)
         sheet.rule(MARGIN, y, width, 0.1, grey=True)
     return _draw_sums(sheet, y, width, number + ended, figure, match) if sides else y + 3
+
+
+def _draw_words(
+    sheet: PaperSheet, x: float, y: float, width: float, bottom: float, lines: Sequence[str]
+) -> float:
+    """The lines that tell how a round ended, on as many pages as they take; returns the lower edge of the last."""
+    for line in lines:
+        if y + 3.6 > bottom:
+            sheet.add_page()
+            y = MARGIN
+        sheet.write_at(x, y, width, line, 8)
+        y += 3.6
+    return y
 
 
 def _draw_heads(
