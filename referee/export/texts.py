@@ -64,7 +64,7 @@ def match_text(match: MatchSummary, about: About) -> str:
             *played,
         ],
         [_("Best plays"), *best] if best else [],
-        list(match.flags),
+        [_("Proved by the hands shown"), *match.flags] if match.flags else [],
     ]
     return _joined(parts)
 

@@ -277,6 +277,14 @@ def test_a_renege_stands_once(keep, paper):
     assert text.count("Ben passed holding 6-5.") == 1
 
 
+@pytest.mark.parametrize("form", ["pdf", "text"])
+def test_what_was_proved_stands_under_a_head_of_its_own_in_a_match(keep, form):
+    data = download(keep(RENEGE, [*PASSED_HOLDING]), form).data
+
+    text = " ".join((text_of(data) if form == "pdf" else data.decode()).split())
+    assert "Proved by the hands shown Round 1: Ben passed holding 6-5." in text
+
+
 @pytest.mark.parametrize("number", [1, None], ids=["round", "match"])
 def test_a_renege_that_the_table_forgave_is_told_with_that(keep, number):
     forgiven = {"adjust": {"Ben": 0}, "why": "The table forgives it.", "about": 3}
