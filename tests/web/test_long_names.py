@@ -18,6 +18,8 @@ TEN_LETTERS = (  # each but the last
     "Maximilian", "Wilhelmina", "Bernadette", "Concepcion", "Alessandra", "Constantin", "Theodorico", "Eve",
 )  # fmt: skip
 OVERFLOWING = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
+OUTSIDE = """all => all.filter(each => each.getBoundingClientRect().right > innerWidth - 16).map(
+  each => each.textContent)"""
 SEVERAL_LINES = """each => {
   const range = document.createRange();
   range.selectNodeContents(each);
@@ -338,3 +340,15 @@ def test_on_a_phone_held_across_a_proved_case_leaves_the_top_bar_one_line_high(o
 
         assert thumb.phone.locator(".proved-chip").is_visible()
         assert box_of(thumb.phone.locator(".top"))["height"] < 60
+
+
+def test_a_name_of_one_long_word_stays_inside_its_button_and_the_button_inside_the_screen(small):
+    prepare(small, "traditional.forty-two", ("Ana", NAMES[2], "Cal", "Dan"))
+    first_bid = small.phone.locator(".buttons .button")
+    asked = [*first_bid.evaluate_all(OVERFLOWING), *first_bid.evaluate_all(OUTSIDE)]
+    small.open("/new?step=2&n=4&variant=traditional.forty-two")
+    seated_before = small.phone.locator(".chips .button")
+
+    assert asked == []
+    assert NAMES[2] in seated_before.all_text_contents()
+    assert seated_before.evaluate_all(OVERFLOWING) == []
