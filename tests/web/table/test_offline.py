@@ -225,6 +225,19 @@ def test_a_tile_that_fits_two_ends_is_asked_for_its_end_without_a_connection(ope
     assert places[-2:] == ["6-4/4", "6-3/3"]
 
 
+def test_the_places_to_choose_from_without_a_connection_do_not_lie_over_undo(open_phone):
+    phone = open_phone(viewport=SMALL)
+    begin(phone, ("Ana", "6-6"), ("Ben", "6-4"))
+    offline(phone)
+    tap(phone, "6-3")
+    tap(phone, "4-3")
+    expect(turn(phone)).to_have_text("4-3: where?")
+
+    last = box_of(phone.get_by_role("button", name="Another tile"))
+    undo = box_of(phone.get_by_role("button", name="Undo"))
+    assert last["y"] + last["height"] <= undo["y"]
+
+
 def test_where_a_tile_goes_is_answered_although_the_connection_is_back(open_phone, server):
     phone = open_phone()
     address = begin(phone, ("Ana", "6-6"), ("Ben", "6-4"), ("Ana", "6-3"))
