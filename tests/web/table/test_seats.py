@@ -104,6 +104,27 @@ def test_who_comes_next_is_told_only_where_it_is_certain(client, app):
     assert told(table) == []  # the trick decides who leads
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "es-MX"])
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+def test_one_s_name_is_whole_beside_the_words_that_one_goes_again(open_phone, size, locale):
+    ben = open_phone(locale=locale, viewport={"width": size[0], "height": size[1]})
+    said = [
+        {"round": 1},
+        {"by": "Ana", "play": "6-6"},
+        {"by": "Ben", "play": "6-4"},
+        {"by": "Ana", "pass": True},
+    ]
+    address = prepare(Thumb(ben), "edge.block", THREE[:2], said)
+    ben.goto(links_of(Thumb(ben).beforehand, address)["seat-1"])
+
+    turn = ben.locator(".turn.mine h2")
+    expect(turn).to_contain_text("Ben")
+    assert turn.evaluate(
+        "each => { const all = document.createRange(); all.selectNodeContents(each);"
+        " return all.getBoundingClientRect().bottom <= each.getBoundingClientRect().bottom + 6; }"
+    )
+
+
 @pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_one_s_own_turn_cannot_be_missed(open_phone, size):
     width, height = size
