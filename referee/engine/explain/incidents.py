@@ -67,8 +67,7 @@ def incidents_of(log: Log, in_round: int | None = None, at: int | None = None) -
 
 def shares_its_entry(log: Log, flags: Sequence[Flag]) -> bool:
     """Whether an entry of this case proves another player's breach, too: it also said that the player before stopped."""
-    numbers = {flag.event for flag in flags}
-    return any(each.event in numbers and each.seat != flags[0].seat for each in log.state.flags)
+    return any(map(log.state.share_an_entry, flags))
 
 
 def _decided(log: Log, flags: Sequence[Flag]) -> Entry | None:

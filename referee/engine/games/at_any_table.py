@@ -1,6 +1,6 @@
 """Events of any game: what the table decides for itself, and events that the game does not have."""
 
-from referee.engine.games.match import ON, M, Points, State, Status
+from referee.engine.games.match import ON, Decision, M, Points, State, Status
 from referee.engine.games.refusals import not_now
 from referee.engine.messages import Listed, Message, msg
 from referee.engine.record.events import (
@@ -64,7 +64,11 @@ def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> 
     )
     words = msg("The table agrees: {given}.", given=given) if points else msg("The table agrees: no points.")
     rule = Rule("adjust", AGREED, match.setup.variant.house)
-    return stands(match.add_points(points, number), words, *_why(event), rule=rule)
+    match = match.add_points(points, number)
+    if event.about is not None:
+        named = tuple(sides.index(name) for name, _ in event.points)
+        match = match._replace(decided=(*match.decided, Decision(event.about, named)))
+    return stands(match, words, *_why(event), rule=rule)
 
 
 def _agreed_points(match: M, event: Adjust) -> Points | Breach:

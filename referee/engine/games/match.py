@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from operator import attrgetter
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, NamedTuple, Self, TypeVar
 
 from referee.engine.audit.holdings import Flag
 from referee.engine.games.refusals import not_now
@@ -117,12 +117,19 @@ class RoundOfHands(RoundInHand):
         return self.hands
 
 
+class Decision(NamedTuple):
+    """What the table has decided about an entry that broke a rule: points for these sides, perhaps none."""
+
+    about: int
+    sides: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class Match(Copied, Generic[S_co, R_co]):
     """A table's match: the scores by side, the rounds settled so far, and the current round.
 
     `reached` holds for each side at the target the event at which it came there (0: it is not there), `left` how many
-    tiles were still held at the end of each round.
+    tiles were still held at the end of each round. A breach that the table has `decided` about costs nothing more.
     """
 
     setup: S_co
@@ -132,6 +139,7 @@ class Match(Copied, Generic[S_co, R_co]):
     round: R_co | None = None
     rounds: tuple[Settled, ...] = ()
     flags: tuple[Flag, ...] = ()
+    decided: tuple[Decision, ...] = ()
     winner: int | None = None
     left: tuple[int, ...] = ()
 
@@ -152,6 +160,19 @@ class Match(Copied, Generic[S_co, R_co]):
         if self.round is None:
             raise LookupError("no round has been dealt")
         return self.round
+
+    def share_an_entry(self, flag: Flag) -> bool:
+        """Whether the entry of that breach proves another player's, too: it also said that the player before stopped."""
+        return any(each.event == flag.event and each.seat != flag.seat for each in self.flags)
+
+    def has_decided(self, flag: Flag) -> bool:
+        """Whether the table has decided about that breach; if it shares its entry, the decision has to name its side."""
+        if not any(each.about == flag.event for each in self.decided):
+            return False
+        if flag.seat is None or not self.share_an_entry(flag):
+            return True
+        side = self.setup.side_of[flag.seat]
+        return any(each.about == flag.event and side in each.sides for each in self.decided)
 
     @property
     def rounds_counted(self) -> int:

@@ -93,15 +93,13 @@ def _says(table: Table, incident: Incident, points: int, words: str) -> dict[str
 
 
 def _may_forgive(table: Table, incident: Incident) -> bool:
-    """Whether that changes anything: a settlement that voids the round or gives the hand away does so all the same."""
-    penalty = family_of(table).broken(_ruled(table, incident).setup.variant, incident).penalty
-    return penalty is None or bool(cost_of(table, incident)) or missed_settlement(table, incident)
+    """Whether that changes anything: what a settlement took is given back, but not a round or a hand."""
+    return bool(cost_of(table, incident)) or not is_charged(table.log, incident)
 
 
 def _forgive(table: Table, incident: Incident) -> Press:
-    """The button to forgive it; points that the settlement takes or has taken are given back."""
-    cost = cost_of(table, incident)
-    back = cost if cost and not missed_settlement(table, incident) else 0
+    """The button to forgive it; points that the settlement has taken are given back."""
+    back = cost_of(table, incident) if is_charged(table.log, incident) else 0
     sub = _("{points} back", points=points_word(back)) if back else ""
     return says(_("Forgive"), _says(table, incident, back, _("The table forgives it.")), sub)
 
@@ -112,18 +110,7 @@ def _take(table: Table, incident: Incident, seat: int) -> Action:
     if not cost or is_charged(table.log, incident):
         return LinkView(label=_("Points"), href=address_of(table, incident))
     name = table.setup.players[seat]
-    label = _("Take {n} from {name}", n=cost, name=name)
-    if missed_settlement(table, incident):
-        return says(label, _says(table, incident, -cost, ""))
-    said = _says(table, incident, 0, _("The settlement takes the points off."))
-    return says(label, said, _("when the round is settled"))
-
-
-def missed_settlement(table: Table, incident: Incident) -> bool:
-    """Whether its round is settled, perhaps long ago, without the points taken off, because the proof came later."""
-    is_over = table.state.round_number != incident.flag.round
-    settled = is_over or table.state.status in (Status.ROUND_OVER, Status.MATCH_OVER)
-    return settled and not is_charged(table.log, incident)
+    return says(_("Take {n} from {name}", n=cost, name=name), _says(table, incident, -cost, ""))
 
 
 # The table at that moment

@@ -11,8 +11,9 @@ from referee.engine.explain.reconciliation import Proposal, reconcile, recount
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, pips_word
 from referee.reports.told import gain_words
-from referee.web.disputes.cases import address_of, card_of, cost_of, decision_on, missed_settlement, name_in
+from referee.web.disputes.cases import address_of, card_of, cost_of, decision_on, name_in
 from referee.web.disputes.views import MendPage, ProofPage, Remedy
+from referee.web.parts.flags import is_charged
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in
@@ -78,14 +79,14 @@ def _side(table: Table, incident: Incident) -> int | None:
 
 
 def _amounts(table: Table, incident: Incident, side: int) -> tuple[LinkView, ...]:
-    """The amounts to offer: the house rules' penalty if it was missed, the points made since, and the usual ones.
+    """The amounts to offer: the house rules' penalty unless it was taken, the points made since, and the usual ones.
 
     If the lowest total wins, points are added instead, and those made since are not offered: they were no gain.
     """
     lowest_wins = table.setup.variant.lowest_wins
     followed = 0 if lowest_wins else incident.followed[side]
     sign, factor = ("+", 1) if lowest_wins else ("-", -1)
-    named = [cost_of(table, incident)] if missed_settlement(table, incident) else []
+    named = [] if is_charged(table.log, incident) else [cost_of(table, incident)]
     amounts = [*named, followed if 0 < followed <= MOST else 0, *USUAL]
     return tuple(
         LinkView(

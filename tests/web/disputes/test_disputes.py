@@ -529,6 +529,7 @@ TWO_DRAWS = (
     {"by": "Ana", "play": "4-3"},
     {"by": "Ben", "play": "6-3", "at": "4-3"},
 )
+ANA_IS_OUT = ({"by": "Ana", "play": "1-0"}, {"by": "Ben", "hand": ["5-5", "4-4", "2-1"]})
 FINED = {
     "record": 1,
     "variant": "fundex2004.block-draw",
@@ -541,10 +542,9 @@ def test_several_draws_of_one_turn_cost_on_the_card_what_the_settlement_takes(se
     reader = seat(FINED, TWO_DRAWS)
     reader.follow("Proved · 1")
     assert "this table: 10 points off" in reader.text
-    assert "Take 10 from Ben when the round is settled" in reader.buttons()
+    assert "Take 10 from Ben" in reader.buttons()
 
-    out = ({"by": "Ana", "play": "1-0"}, {"by": "Ben", "hand": ["5-5", "4-4", "2-1"]})
-    reader = seat(FINED, [*TWO_DRAWS, *out])
+    reader = seat(FINED, [*TWO_DRAWS, *ANA_IS_OUT])
     assert reader.text.count("Ben loses 10 points") == 1
     assert not reader.has_link("Proved")
     table = reader.address
@@ -583,9 +583,8 @@ def test_two_breaches_that_share_an_entry_are_decided_one_by_one(seat):
 
 
 def test_a_false_pass_is_forgiven_for_what_it_cost_though_the_table_agrees_on_another_price_since(seat):
-    out = ({"by": "Ana", "play": "1-0"}, {"by": "Ben", "hand": ["5-5", "4-4", "2-1"]})
     for agreed in (50, "flag"):
-        reader = seat(FINED, [*TWO_DRAWS, *out, {"ruling": {"false_pass": agreed}}])
+        reader = seat(FINED, [*TWO_DRAWS, *ANA_IS_OUT, {"ruling": {"false_pass": agreed}}])
         reader.open(f"{reader.address}/proof")
         assert "this table: 10 points off" in reader.text
         assert "The settlement took 10 points off." in reader.text
@@ -634,13 +633,28 @@ def test_a_renege_that_lost_the_hand_is_decided(seat, rule, is_decided):
     assert ("Forgive" in reader.buttons()) is not is_decided
 
 
-@pytest.mark.parametrize(("rule", "may_forgive"), [("flag", True), (10, True), ("void_round", False)])
-def test_what_the_settlement_counts_all_the_same_is_not_offered_to_be_forgiven(seat, rule, may_forgive):
+@pytest.mark.parametrize("rule", ["flag", 10, "void_round"])
+def test_what_is_forgiven_during_the_round_the_settlement_leaves_at_that(seat, rule):
     reader = seat({**FINED, "options": {"hand_size": 4, "false_pass": rule}}, TWO_DRAWS)
     reader.follow("Proved · 1")
-
-    assert any(each.startswith("Forgive") for each in reader.buttons()) is may_forgive
     assert reader.has_link("Points") is (rule != 10)
+    reader.press("Forgive")
+    for each in ANA_IS_OUT:
+        say(reader, each)
+
+    assert "Ben loses" not in reader.text
+    *_, last = reader.client.get(f"{reader.address}/export/scores").text.split()
+    assert last.endswith(",21,0")
+
+
+def test_a_false_draw_that_has_voided_its_round_is_not_offered_to_be_forgiven(seat):
+    reader = seat(
+        {**FINED, "options": {"hand_size": 4, "false_pass": "void_round"}}, [*TWO_DRAWS, *ANA_IS_OUT]
+    )
+    reader.open(f"{reader.address}/proof")
+
+    assert "The settlement has counted it." in reader.text
+    assert reader.buttons() == []
 
 
 def test_a_case_of_a_round_that_was_settled_before_it_was_proved_offers_the_penalty_in_the_next_round_too(

@@ -201,8 +201,10 @@ def trick_of(current: TrickRound, event: int) -> int:
 
 
 def decisive(match: TrickMatch) -> Flag | None:
-    """The renege that decides the current round, if the house lets one decide: the earliest."""
+    """The renege that decides the current round, if the house lets one decide: the earliest that the table has not
+    decided about."""
     if not match.setup.variant.reneges.loses_hand:
         return None
     number = match.current.number
-    return next((each for each in match.flags if each.round == number), None)
+    found = (each for each in match.flags if each.round == number and not match.has_decided(each))
+    return next(found, None)
