@@ -89,6 +89,8 @@ def played_text(match: MatchSummary, about: About) -> str:
 
 def line_text(line: Line) -> str:
     """One move: "3 Ana 6-3 on 6-6: 6 + 6 + 3 = 15, +15"."""
+    if not line.is_move:
+        return f"{line.number} {line.sentence}"
     words = line.words
     result = ", ".join(each for each in (line.arithmetic, line.points) if each)
     note = f" ({line.note})" if line.note else ""

@@ -54,6 +54,11 @@ class Line(NamedTuple):
         return bool(self.by) or self.tile is not None
 
     @property
+    def sentence(self) -> str:
+        """A line that is no move, whole: "The table agrees: Ana 5 points. +5. Reason: a bet"."""
+        return ". ".join(each for each in (self.text, self.points, self.note) if each)
+
+    @property
     def words(self) -> str:
         """The line without a drawing: "Ben 6-1 on 6-6"."""
         return " ".join(each for each in (self.by, str(self.tile or ""), self.text) if each)

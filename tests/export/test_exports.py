@@ -149,6 +149,13 @@ def test_the_spreadsheet_of_events_tells_why_the_table_decided_and_took_back(kee
     ]  # fmt: skip
 
 
+def test_the_text_tells_in_sentences_that_a_round_does_not_count_and_what_that_takes_back(keep):
+    said = [{"round": 1}, {"by": "Ana", "play": "5-5"}, {"void": True, "why": "the cat"}]
+    text = download(keep(HEADER, said), "text", 1).data.decode()
+
+    assert "3 The round does not count. Reason: the cat. Ana \N{MINUS SIGN}10" in text.splitlines()
+
+
 def test_a_round_is_told_in_short_lines(keep):
     events = [
         {"round": 1, "opener": "Ana"},

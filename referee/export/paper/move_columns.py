@@ -53,7 +53,7 @@ def rows_of(sheet: PaperSheet, lines: Sequence[Line], width: float, style: Style
             if text and not line.arithmetic and _beside(sheet, line, style) <= room:
                 text, beside = "", text
         else:  # words of the referee or the table take the whole width, and more lines if needed
-            text, small = ". ".join(each for each in (line.text, line.points, line.note) if each), style.size
+            text, small = line.sentence, style.size
         remark = tuple(sheet.wrapped(text, width - indent, small))
         lines_high = (len(remark) * small + max(0, len(words) - 1) * style.size) * POINT * 1.22
         height = style.row + lines_high if line.is_move else max(style.row, lines_high + style.row * 0.25)

@@ -13,7 +13,7 @@ from referee.engine.messages import Listed, _, _p, pips_word
 from referee.reports.told import gain_words
 from referee.web.disputes.cases import address_of, card_of, cost_of, decision_on, name_in
 from referee.web.disputes.views import MendPage, ProofPage, Remedy
-from referee.web.parts.flags import is_charged
+from referee.web.parts.flags import address_of_proofs, is_charged
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped, points_in
@@ -46,6 +46,7 @@ def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> Pro
     """One case, and the remedy about to be confirmed."""
     page = ProofPage(
         address=address_of(table, incident),
+        others=address_of_proofs(table, incident.flag.round),
         by=name_in(table, incident),
         card=card_of(table, incident)._replace(actions=()),
         followed=_followed(table, incident),

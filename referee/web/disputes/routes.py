@@ -89,11 +89,10 @@ def left(link: str) -> ResponseReturnValue:
 
 @disputes.get("/t/<link>/proof")
 def proofs(link: str) -> ResponseReturnValue:
-    """All proved cases, undecided ones first; redirects to the table if there are none."""
+    """The proved cases of a round, undecided ones first; redirects to the table if there are none."""
     table = open_table(link)
-    cards = sorted(
-        (card_of(table, each) for each in incidents_at(table)), key=lambda each: bool(each.decided)
-    )
+    found = incidents_at(table, request.args.get("round", type=int))
+    cards = sorted((card_of(table, each) for each in found), key=lambda each: bool(each.decided))
     if not cards:
         return redirect(url_for("rounds.show", link=link), 303)
     return _shown(table, "proofs", cards, closed=closed(table))

@@ -130,9 +130,13 @@ class Remedy(NamedTuple):
 
 
 class ProofPage(NamedTuple):
-    """One case, the points that the table may agree on, and the remedy to confirm."""
+    """One case, the points that the table may agree on, and the remedy to confirm.
+
+    `others` is the address of all cases of its round.
+    """
 
     address: str
+    others: str
     by: str
     card: CardView
     followed: str

@@ -24,6 +24,7 @@ from referee.web.history.beside_paper import PAPERS, beside_match, beside_round
 from referee.web.history.pieces import Piece, piece_before
 from referee.web.infra.giving_way import spend
 from referee.web.parts.beside import page_beside
+from referee.web.parts.flags import address_of_proofs
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.logbook import LogLine, lines_of, margin_of, told, told_in_log
 from referee.web.parts.open_tables import Table, open_table
@@ -35,11 +36,12 @@ from referee.web.parts.table_views import LinkView
 
 
 class RoundLog(NamedTuple):
-    """The events of one round."""
+    """The events of one round, with the addresses of its paper and of what is proved of it; "" if there is none."""
 
     title: str
     lines: tuple[LogLine, ...]
     href: str
+    proved: str
 
 
 class LogPage(NamedTuple):
@@ -116,7 +118,9 @@ def _rounds(table: Table, piece: Piece) -> Iterator[RoundLog]:
             capital(round_name(table.setup, part.number)) if part.number else _p("the first round", "Before")
         )
         paper = url_for("history.summary", link=table.link, number=part.number) if part.settled else ""
-        yield RoundLog(title=title, lines=tuple(lines), href=paper)
+        yield RoundLog(
+            title=title, lines=tuple(lines), href=paper, proved=address_of_proofs(table, part.number)
+        )
 
 
 def _entered_by(table: Table, link: Link | None, by: str, seated: Collection[str]) -> str:

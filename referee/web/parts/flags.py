@@ -52,6 +52,14 @@ def undecided(table: Table) -> int:
     return sum(each.decision is None and not is_charged(table.log, each) for each in incidents_at(table))
 
 
+def address_of_proofs(table: Table, number: int) -> str:
+    """The address of the proved cases of the round with that number; "" if there are none."""
+    if not any(flag.round == number for flag in table.state.flags):
+        return ""
+    named = number if number != table.state.round_number else None
+    return url_for("disputes.proofs", link=table.link, round=named)
+
+
 def proved_chip(table: Table) -> LinkView | None:
     """The only trace of proofs on the table's page: how many are undecided, with a link to them; None if none are."""
     number = undecided(table)

@@ -145,8 +145,8 @@ class TablePage(NamedTuple):
 
     @property
     def said(self) -> str:
-        """The ruling and the turn as a screen reader announces them, each a sentence."""
-        parts = [self.turn]
+        """The ruling and the turn, or who won the round and how, as a screen reader announces them, each a sentence."""
+        parts = [self.turn] if self.settlement is None else [self.turn, self.settlement.sub]
         if words := self.words:  # a second line in lower case continues the head
             one = words.sub[:1].islower()
             told = [f"{words.head} {words.sub}"] if one else [words.head, words.sub][words.head_stays :]

@@ -676,6 +676,23 @@ def test_a_case_of_a_round_that_was_settled_before_it_was_proved_offers_the_pena
     assert "−10 as agreed" in " ".join(reader.page.links)
 
 
+def test_what_was_proved_in_an_earlier_round_is_decided_from_the_list_of_moves(seat):
+    passed = ({"by": "Ana", "play": "6-6"}, {"by": "Ben", "pass": True}, {"by": "Ana", "play": "6-5"})
+    shown = ({"by": "Ben", "play": "6-4"}, {"by": "Ana", "play": "4-3"}, {"by": "Ben", "hand": ["2-1"]})
+    options = {"hand_size": 3, "false_pass": "flag"}
+    header = {**BLOCK, "players": ["Ana", "Ben"], "options": options}
+    reader = seat(header, [{"round": 1}, *passed[:2], *passed[2:], *shown[:1], {"void": True}, {"round": 2}])
+    assert not reader.has_link("Proved")
+
+    reader.open(f"{reader.address}/log")
+    reader.follow("Proved")
+    assert "Ben passed holding 6-4" in reader.text
+    reader.follow("Points")
+    reader.press("Preview", amount="-5")
+    reader.press("Enter it")
+    assert "Ben −5" in reader.open(f"{reader.address}/log").text
+
+
 def test_a_proof_that_no_longer_holds_leads_back_to_the_table(seat):
     reader = seat(FIVES, [*RENEGE, {"amend": 6, "with": {"by": "Ben", "play": "2-1"}}])
     reader.open(f"{reader.address}/proof/renege/3")

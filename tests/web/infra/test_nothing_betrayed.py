@@ -174,7 +174,7 @@ PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {
         "seen": (),
         "tried": (),
     },
-    "disputes.proofs": NEITHER,
+    "disputes.proofs": {"round": ("1", "2")},
     "disputes.proof": {"remedy": ("points", "void"), "amount": ("-5", "5"), "by": ("Ana", "Ben")},
     "disputes.mend": {"tried": tuple(each for each in STEP["tried"] if "hand" in each or "pips" in each)},
     "disputes.count": {"by": ("Ana", "Ben"), "held": ("2", "9")},

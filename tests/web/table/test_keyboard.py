@@ -90,7 +90,7 @@ def test_a_round_is_played_by_keyboard_alone(phone, late):
     assert keys.at == "Ben holds 1 tile"
     keys.press("4-4")
     assert keys.at == "Ana takes 8"
-    expect(phone.locator("#said")).to_have_text("Ana takes 8.")
+    expect(phone.locator("#said")).to_have_text("Ana takes 8. Ana goes out with 5-3.")
     keys.press("Next round")
 
 
