@@ -160,7 +160,7 @@ def test_an_open_claim_stays_open_on_the_page_that_shows_the_moves(app, client):
     [
         ("", 422, "The record is empty"),
         ("hello", 422, "This line is not an entry of a record"),
-        (record({"round": 1}, header={"record": 2}), 422, "The first line of a record says"),
+        (record({"round": 1}, header={"record": 2}), 422, "This record was written by a newer referee."),
         (record(*MOVES[:3], {"by": "Ana", "play": "5-5"}), 422, "Entry 4 does not stand: "),
         (record({"round": 1}, {"by": "Ben", "play": "5-5"}), 409, "entry 2 is not the same"),
         (record(*MOVES, header={**HEADER, "variant": "edge.block"}), 409, "set up differently"),
