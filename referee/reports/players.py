@@ -34,9 +34,9 @@ class PlayerCard:
     """One player at one table, or at many.
 
     `points` are those of each round that counted, in order; `charges` the same if fewer are better. `won` and
-    `lost` count matches. `called` and `missed` are the points of each muggins call made, and of each chance missed,
-    but none of a round that does not count. `beat` and `lost_to` count matches by opponent, `premios` those that the
-    player earned for a pair, by kind.
+    `lost` count matches; one that nobody won alone counts as played. `called` and `missed` are the points of each muggins
+    call made, and of each chance missed, but none of a round that does not count. `beat` and `lost_to` count matches by
+    opponent, `premios` those that the player earned for a pair, by kind.
     """
 
     name: str
@@ -124,10 +124,11 @@ def _card(log: Log, seat: int, rounds: Sequence[RoundOf], entries: Sequence[Entr
     state, setup = log.state, log.state.setup
     side = setup.side_of[seat]
     name = setup.players[seat]
-    is_over = state.status is Status.MATCH_OVER and state.winner is not None
+    is_shared = state.winner is None and len(setup.sides) > 1 and bool(rounds)
+    is_over = state.status is Status.MATCH_OVER and (is_shared or state.winner is not None)
     others = [each for each in range(len(setup.players)) if setup.side_of[each] != side]
     won = is_over and state.winner == side
-    lost = is_over and state.winner != side
+    lost = is_over and not is_shared and not won
     made = tuple(each.points[side] for each in rounds)
     are_charges = setup.variant.points_are_charges
     return PlayerCard(

@@ -101,6 +101,24 @@ def test_what_was_called_and_missed_in_a_round_that_does_not_count_is_not_counte
     assert card(uncounted, "Ana").missed == card(uncounted, "Ben").missed == ()
 
 
+def test_a_match_that_two_share_is_one_that_both_have_played_and_nobody_has_won_or_lost():
+    said = []
+    for number in range(1, 8):
+        out, other, left = ("Ana", "Ben", 12) if number % 2 else ("Ben", "Ana", 16)
+        said += [{"round": number}, {"result": {"out": out, "left": {other: left}}}]
+    header = {"record": 1, "variant": "traditional.mexican-train", "tiles": 6, "players": ["Ana", "Ben"]}
+    log = open_log(read_setup(header))
+    for each in said:
+        answer, log = log.say(each)
+        assert answer.ruling.verdict == "stands", answer.ruling.says
+    assert log.state.scores == (48, 48)
+    assert log.state.status == "match-over"
+
+    for name in ("Ana", "Ben"):
+        found = card(facts_of(log), name)
+        assert (found.matches, found.won, found.lost) == (1, 0, 0)
+
+
 def test_the_best_game_of_a_solitaire_that_adds_up_the_tiles_left_is_the_one_with_the_fewest():
     knock_out = card(facts_of(played("fundex2004.knock-out")), "Ana")
     assert (knock_out.made, knock_out.best) == ((20, 18, 0), 0)
