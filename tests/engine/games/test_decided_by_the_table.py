@@ -18,7 +18,7 @@ DREW_HOLDING = (
     {"by": "Ana", "play": "4-3"},
     {"by": "Ben", "play": "6-3", "at": "4-3"},
 )
-OUT = ({"by": "Ana", "play": "1-0"}, {"by": "Ben", "hand": ["5-5", "4-4", "2-1"]})
+ANA_OUT = ({"by": "Ana", "play": "1-0"}, {"by": "Ben", "hand": ["5-5", "4-4", "2-1"]})
 WON = 21  # Ana's: the pips that Ben is left with
 
 
@@ -32,7 +32,7 @@ def log_of(variant: str, players: list[str], said: list[dict[str, Any]], options
 
 def scores(false_pass: Any, *decided: dict[str, Any]) -> tuple[int, ...]:
     options = {"hand_size": 4, "false_pass": false_pass}
-    said = [*DREW_HOLDING, *decided, *OUT]
+    said = [*DREW_HOLDING, *decided, *ANA_OUT]
     return log_of("fundex2004.block-draw", ["Ana", "Ben"], said, options=options).state.scores
 
 

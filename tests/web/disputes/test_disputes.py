@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from referee.engine.sheets import LINE_GAMES
 from referee.storage.rows import NewEvent
+from tests.engine.games.test_decided_by_the_table import ANA_OUT, DREW_HOLDING
 from tests.simulating import NAMES, seat_people
 from tests.train_players import seat_train_people
 from tests.trick_players import seat_four
@@ -518,18 +519,6 @@ def test_the_penalty_of_the_table_is_one_tap(seat):
     assert not reader.has_link("Proved")
 
 
-TWO_DRAWS = (
-    {"round": 1},
-    {"by": "Ana", "play": "6-6"},
-    {"by": "Ben", "draw": 1},
-    {"by": "Ben", "draw": 1},
-    {"by": "Ben", "play": "6-5"},
-    {"by": "Ana", "play": "5-1"},
-    {"by": "Ben", "play": "6-4", "at": "6-6"},
-    {"by": "Ana", "play": "4-3"},
-    {"by": "Ben", "play": "6-3", "at": "4-3"},
-)
-ANA_IS_OUT = ({"by": "Ana", "play": "1-0"}, {"by": "Ben", "hand": ["5-5", "4-4", "2-1"]})
 FINED = {
     "record": 1,
     "variant": "fundex2004.block-draw",
@@ -539,12 +528,12 @@ FINED = {
 
 
 def test_several_draws_of_one_turn_cost_on_the_card_what_the_settlement_takes(seat):
-    reader = seat(FINED, TWO_DRAWS)
+    reader = seat(FINED, DREW_HOLDING)
     reader.follow("Proved · 1")
     assert "this table: 10 points off" in reader.text
     assert "Take 10 from Ben" in reader.buttons()
 
-    reader = seat(FINED, [*TWO_DRAWS, *ANA_IS_OUT])
+    reader = seat(FINED, [*DREW_HOLDING, *ANA_OUT])
     assert reader.text.count("Ben loses 10 points") == 1
     assert not reader.has_link("Proved")
     table = reader.address
@@ -584,7 +573,7 @@ def test_two_breaches_that_share_an_entry_are_decided_one_by_one(seat):
 
 def test_a_false_pass_is_forgiven_for_what_it_cost_though_the_table_agrees_on_another_price_since(seat):
     for agreed in (50, "flag"):
-        reader = seat(FINED, [*TWO_DRAWS, *ANA_IS_OUT, {"ruling": {"false_pass": agreed}}])
+        reader = seat(FINED, [*DREW_HOLDING, *ANA_OUT, {"ruling": {"false_pass": agreed}}])
         reader.open(f"{reader.address}/proof")
         assert "this table: 10 points off" in reader.text
         assert "The settlement took 10 points off." in reader.text
@@ -635,11 +624,11 @@ def test_a_renege_that_lost_the_hand_is_decided(seat, rule, is_decided):
 
 @pytest.mark.parametrize("rule", ["flag", 10, "void_round"])
 def test_what_is_forgiven_during_the_round_the_settlement_leaves_at_that(seat, rule):
-    reader = seat({**FINED, "options": {"hand_size": 4, "false_pass": rule}}, TWO_DRAWS)
+    reader = seat({**FINED, "options": {"hand_size": 4, "false_pass": rule}}, DREW_HOLDING)
     reader.follow("Proved · 1")
     assert reader.has_link("Points") is (rule != 10)
     reader.press("Forgive")
-    for each in ANA_IS_OUT:
+    for each in ANA_OUT:
         say(reader, each)
 
     assert "Ben loses" not in reader.text
@@ -649,7 +638,7 @@ def test_what_is_forgiven_during_the_round_the_settlement_leaves_at_that(seat, r
 
 def test_a_false_draw_that_has_voided_its_round_is_not_offered_to_be_forgiven(seat):
     reader = seat(
-        {**FINED, "options": {"hand_size": 4, "false_pass": "void_round"}}, [*TWO_DRAWS, *ANA_IS_OUT]
+        {**FINED, "options": {"hand_size": 4, "false_pass": "void_round"}}, [*DREW_HOLDING, *ANA_OUT]
     )
     reader.open(f"{reader.address}/proof")
 
