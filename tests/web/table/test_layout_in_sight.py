@@ -1,14 +1,16 @@
 """The whole layout is in sight on every screen, and nothing scrolls: every tile and every open end above the tray."""
 
+import io
 import random
 
 import pytest
+from PIL import Image
 
 from referee.engine.games.line.state import LineRound
 from referee.engine.games.match import Status
 from tests.simulating import NAMES, seat_people
 from tests.web.sitting import prepare
-from tests.web.touching import Thumb
+from tests.web.touching import Thumb, box_of
 
 SCREENS = {
     "a small phone": {"width": 360, "height": 640},
@@ -78,6 +80,26 @@ def test_every_tile_and_every_open_end_is_in_sight_on_every_screen(phone, varian
         assert shown["figures"] == (shown["unit"] < 13), (name, shown)
         assert shown["pips"] == (shown["unit"] >= 13), (name, shown)
         assert shown["unit"] >= 5.5, (name, shown)
+
+
+def test_the_figures_of_small_tiles_stand_in_the_middle_of_their_halves(open_phone):
+    thumb = Thumb(open_phone(viewport=SCREENS["a small phone"], device_scale_factor=4))
+    said = laid("fundex2004.cross", 2, 9, 7, 48)
+    prepare(thumb, "fundex2004.cross", NAMES[:2], said, tiles="9")
+    assert thumb.phone.evaluate(SHOWN)["figures"]
+    screen = Image.open(io.BytesIO(thumb.phone.screenshot())).convert("L")
+    aside = []
+    for each in thumb.phone.locator(".layout g.tile:not(.last)").all():
+        x, y, width, height = (4 * box_of(each)[name] for name in ("x", "y", "width", "height"))
+        if height < 1.5 * width:
+            continue  # lies across, so that two figures stand side by side
+        tile = screen.crop((round(x + width / 8), round(y), round(x + width * 7 / 8), round(y + height)))
+        dark = [at % tile.width for at, light in enumerate(tile.tobytes()) if light < 80]
+        if dark:
+            aside.append(abs(sum(dark) / len(dark) / tile.width - 0.5))
+
+    assert len(aside) > 10
+    assert max(aside) < 0.1
 
 
 def test_a_ruling_of_several_lines_covers_no_tile_and_no_open_end(open_phone):
