@@ -67,7 +67,7 @@ def incidents_of(log: Log, in_round: int | None = None, at: int | None = None) -
 
 def shares_its_entry(log: Log, flags: Sequence[Flag]) -> bool:
     """Whether an entry of this case proves another player's breach, too: it also said that the player before stopped."""
-    return any(map(log.state.share_an_entry, flags))
+    return any(map(log.state.is_entry_shared, flags))
 
 
 def _decided(log: Log, flags: Sequence[Flag]) -> Entry | None:

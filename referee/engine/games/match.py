@@ -161,7 +161,7 @@ class Match(Copied, Generic[S_co, R_co]):
             raise LookupError("no round has been dealt")
         return self.round
 
-    def share_an_entry(self, flag: Flag) -> bool:
+    def is_entry_shared(self, flag: Flag) -> bool:
         """Whether the entry of that breach proves another player's, too: it also said that the player before stopped."""
         return any(each.event == flag.event and each.seat != flag.seat for each in self.flags)
 
@@ -169,7 +169,7 @@ class Match(Copied, Generic[S_co, R_co]):
         """Whether the table has decided about that breach; if it shares its entry, the decision has to name its side."""
         if not any(each.about == flag.event for each in self.decided):
             return False
-        if flag.seat is None or not self.share_an_entry(flag):
+        if flag.seat is None or not self.is_entry_shared(flag):
             return True
         side = self.setup.side_of[flag.seat]
         return any(each.about == flag.event and side in each.sides for each in self.decided)

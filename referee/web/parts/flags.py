@@ -65,7 +65,7 @@ def proved_chip(table: Table) -> LinkView | None:
     number = undecided(table)
     if not number:
         return None
-    href = url_for("disputes.proofs", link=table.link)
+    href = address_of_proofs(table, table.state.round_number)
     return LinkView(label=_("Proved"), fact=str(number), href=href, away=True)
 
 
@@ -79,4 +79,5 @@ def proved_now(table: Table) -> LinkView | None:
     found = next((each for each in incidents_at(table) if any(flag in fresh for flag in each.flags)), None)
     if found is None:
         return None
-    return LinkView(label=str(found.headline), href=url_for("disputes.proofs", link=table.link), away=True)
+    href = address_of_proofs(table, table.state.round_number)
+    return LinkView(label=str(found.headline), href=href, away=True)

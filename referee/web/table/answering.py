@@ -18,7 +18,7 @@ from referee.engine.rulings import Code
 from referee.reports.sections import by_itself
 from referee.storage.rows import Appended
 from referee.web.context import htmx
-from referee.web.parts.flags import undecided
+from referee.web.parts.flags import address_of_proofs, undecided
 from referee.web.parts.logbook import laid_since, news, tell_in_log
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, event_of, is_call, read_object
@@ -38,7 +38,7 @@ def answer(table: Table, asked: Asked, became: str) -> ResponseReturnValue:
     if came_from == "log" or refused:
         return _to_the_log(table, became, refused)
     if came_from == "proof" and became == "written" and undecided(table):
-        others = url_for("disputes.proofs", link=table.link)
+        others = address_of_proofs(table, table.state.round_number)
         return ("", {"Referee-Entry": became, "HX-Redirect": others}) if htmx else redirect(others, 303)
     seen = request.form.get("seen", "")
     rest = check_page(table, {"seen": seen}) if seen and became == "written" else None

@@ -60,12 +60,8 @@ def broken(match: LineMatch, number: int) -> Ended | None:
 def _reneged(match: LineMatch) -> list[Flag]:
     """The false passes and draws of the round, without those that the table has decided about."""
     found = [each for each in match.flags if each.round == match.current.number and each.kind == RENEGE]
-    if not match.decided:
-        return found
-    open_cases = (
-        case for case in cases(found, match.current.witness) if not any(map(match.has_decided, case))
-    )
-    return [each for case in open_cases for each in case]
+    decided = [case for case in cases(found, match.current.witness) if any(map(match.has_decided, case))]
+    return [each for each in found if not any(each in case for case in decided)]
 
 
 def _with_false_passes(
