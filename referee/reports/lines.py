@@ -18,6 +18,7 @@ from referee.engine.record.events import (
     Draw,
     Flip,
     Hand,
+    Pass,
     Pips,
     Play,
     Result,
@@ -64,8 +65,9 @@ class Line(NamedTuple):
         return " ".join(each for each in (self.by, str(self.tile or ""), self.text) if each)
 
 
-def told_of(log: Log, judged: Iterable[Judged]) -> tuple[Line, ...]:
-    """The lines of these events; consecutive draws by one player become one line.
+def told_of(log: Log, judged: Iterable[Judged], *, in_brief: bool = False) -> tuple[Line, ...]:
+    """The lines of these events; consecutive draws by one player become one line, and `in_brief`, for paper, also a pass
+    after them.
 
     While a tile may still be claimed, its sum is left out.
     """
@@ -76,11 +78,13 @@ def told_of(log: Log, judged: Iterable[Judged]) -> tuple[Line, ...]:
             before = None
             continue  # shown in the line that it corrects
         line = _line(log, each)
-        if before is not None and each.entry is not None and _goes_on_drawing(before, each):
-            first = lines.pop()
-            number = first.drawn + line.drawn
-            notes = dict.fromkeys(note for note in (first.note, line.note) if note)
-            line = first._replace(text=drawn(number, each.entry), drawn=number, note=". ".join(notes))
+        if before is not None and each.entry is not None and before.entry is not None:
+            first = lines[-1]
+            if _goes_on_drawing(before.entry, each.entry):
+                number = first.drawn + line.drawn
+                line = _together(lines.pop(), line, drawn(number, each.entry))._replace(drawn=number)
+            elif in_brief and _draws_in_vain(log, before.entry, each.entry):
+                line = _together(lines.pop(), line, f"{first.text}; {line.text}")
         lines.append(line)
         before = each
     return tuple(lines)
@@ -92,11 +96,23 @@ def notes_in(log: Log, section: Section) -> dict[int, str]:
     return {each.number: _line(log, each).note for each in told}
 
 
-def _goes_on_drawing(before: Judged, each: Judged) -> bool:
-    drew, draws = before.event, each.event
-    if not (isinstance(drew, Draw) and isinstance(draws, Draw)) or before.entry is None:
-        return False
-    return drew.by == draws.by and before.entry.state.setup.lays_in_line
+def _goes_on_drawing(before: Entry, after: Entry) -> bool:
+    drew, draws = before.event, after.event
+    is_one = isinstance(drew, Draw) and isinstance(draws, Draw) and drew.by == draws.by
+    return is_one and before.state.setup.lays_in_line
+
+
+def _draws_in_vain(log: Log, before: Entry, after: Entry) -> bool:
+    """Whether a player draws and passes; what is proved of the pass names it by its own number."""
+    drew, passed = before.event, after.event
+    is_one = isinstance(drew, Draw) and isinstance(passed, Pass) and drew.by == passed.by
+    return is_one and not after.ruling.points and not _proved(log, after.number)
+
+
+def _together(first: Line, second: Line, text: str) -> Line:
+    """Two lines as one with that text, under the number of the first."""
+    notes = dict.fromkeys(note for note in (first.note, second.note) if note)
+    return first._replace(text=text, note=". ".join(notes))
 
 
 def _line(log: Log, each: Judged) -> Line:

@@ -69,6 +69,14 @@ class RoundSummary(NamedTuple):
         return f"{self.game}, {self.name}"
 
     @property
+    def is_charged(self) -> bool:
+        """Whether all players are charged what they held, so that one table can tell hands and points."""
+        if not self.hands or self.totals is None:
+            return False
+        charged = {row.name: str(row.figures[-1]) for row in self.totals.rows if row.figures}
+        return all(charged.get(each.name) == each.told for each in self.hands)
+
+    @property
     def further_house_rules(self) -> tuple[str, ...]:
         """The house rules that are not among the rules that decided, for a sheet that tells both."""
         decided = {str(rule.sentence) for rule in self.rules}
@@ -101,7 +109,7 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         seated=seated_words(setup),
         partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
         house_rules=told_house_rules(log, state.setup, entry.number),
-        lines=told_of(log, section.judged),
+        lines=told_of(log, section.judged, in_brief=True),
         layout=state.layout,
         counts_ends=state.ends is not None,
         tells_ends=not log.state.untold,

@@ -57,19 +57,21 @@ def test_the_longest_round_of_a_double_fifteen_set_is_two_pages(played):
     table = played("fundex2004.bergen", 2, rounds=1, header={"tiles": 15})
     summary = table.round(1)
 
-    assert len(summary.lines) > 300
+    assert table.log.said > 300
     assert len(summary.layout.laid) > 100
     assert len(read(download(table, "pdf", 1, paper="a4").data).pages) == 2
     assert len(read(download(table, "pdf", 1, paper="letter").data).pages) == 2
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-def test_a_long_round_of_mexican_train_with_double_nine_is_one_page(keep, paper):
-    people = seat_train_people("traditional.mexican-train", 4, random.Random(0), 9, {})
+@pytest.mark.parametrize(
+    ("players", "tiles", "seed", "paper"), [(4, 9, 2, "letter"), (6, 12, 5, "letter"), (7, 12, 1, "a4")]
+)
+def test_a_long_round_of_mexican_train_is_one_page(keep, players, tiles, seed, paper):
+    people = seat_train_people("traditional.mexican-train", players, random.Random(seed), tiles, {})
     people.play_round()
     table = keep(people.log.start.setup.header, people.said)
 
-    assert len(table.round(1).lines) > 80
+    assert len(people.said) > (80 if tiles == 9 else 120)
     assert len(read(download(table, "pdf", 1, paper=paper).data).pages) == 1
 
 
@@ -236,10 +238,13 @@ def test_single_players_are_called_players_and_partners_sides(played, keep):
 
 def test_a_move_has_the_same_number_on_paper_as_in_the_list_of_moves(played):
     table = played(ALL_FIVES, 3, rounds=2)
-    listed = [line.number for section in sections(table.log) for line in told_of(table.log, section.judged)]
+    listed = {
+        line.number: line for section in sections(table.log) for line in told_of(table.log, section.judged)
+    }
     printed_lines = [line for number in (1, 2) for line in table.round(number).lines]
 
-    assert [line.number for line in printed_lines] == listed
+    assert all(line.text.startswith(listed.pop(line.number).text) for line in printed_lines)
+    assert {line.text for line in listed.values()} == {"passes"}  # beside the draw before
     assert any(line.drawn > 1 for line in printed_lines)
     text = text_of(download(table, "pdf", 2, paper="a4").data)
     assert [line.number for line in table.round(2).lines if f"{line.number} " not in text] == []

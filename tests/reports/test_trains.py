@@ -21,7 +21,7 @@ from referee.reports.rounds import round_summary
 from referee.reports.sections import sections
 from referee.reports.tally import tally_of
 from tests.folders import PLAYTHROUGHS
-from tests.short_logs import more, table
+from tests.short_logs import blocked, more, table
 
 ABOUT = About(*[""] * len(About._fields))
 NAMES = ("Ana", "Ben", "Cal", "Dan")
@@ -270,3 +270,27 @@ def test_a_spreadsheet_tells_the_train():
     ]
     log = train_round("Ana 12-12", "Ana 12-7 to mexican")
     assert events_csv(log, said).splitlines()[-1].startswith("3,1,Ana,play,12-7,mexican,")
+
+
+def test_on_paper_a_pass_stands_in_the_line_of_the_draw_before_it_unless_something_is_proved_of_it():
+    log = train_round(*OPEN, *COVERED, *LAST, *HANDS)
+    (section,) = sections(log)
+
+    brief = [line_text(each) for each in told_of(log, section.judged, in_brief=True)]
+
+    assert "9 Ana draws 1, 73 left; passes (marker up)" in brief
+    assert len(brief) == len(lines(log)) - 1
+    assert brief[4:6] == ["5 Cal draws 1, 74 left", f"6 {PROVED}"]
+
+
+def test_one_table_tells_hands_and_points_only_where_all_are_charged_what_they_held():
+    trains = round_summary(train_round(*OPEN, *COVERED, *LAST, *HANDS), 1)
+    line = round_summary(blocked("hasbro2003.block", (5, 9, 7)), 1)
+
+    assert trains is not None
+    assert trains.is_charged
+    assert [(each.name, each.told) for each in trains.hands] == [("Ben", "7"), ("Cal", "50"), ("Dan", "23")]
+    assert [row.figures for row in trains.totals.rows] == [(0,), (7,), (50,), (23,)]
+    assert line is not None
+    assert line.hands
+    assert not line.is_charged

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from referee.drawing.plots import PlotFrame, Scores, score_plot
 from referee.engine.messages import _
 from referee.engine.rulings import Provenance, Rule
+from referee.engine.tiles import Tile
 from referee.export.paper.sheet import POINT, DrawnSheet, Look
 from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary, StepLine
@@ -13,7 +14,7 @@ from referee.reports.totals import Totals
 
 MARGIN = 14.0  # of a page
 _SIGNED = 13.0  # how high a row of lines to sign is
-_ABREAST = 5  # lines to sign side by side
+_ABREAST = 6  # lines to sign side by side
 
 
 def draw_head(sheet: DrawnSheet, width: float, title: str, facts: str, right: str, when: str) -> float:
@@ -33,12 +34,17 @@ def draw_head(sheet: DrawnSheet, width: float, title: str, facts: str, right: st
     return y + 5
 
 
-def draw_totals(sheet: DrawnSheet, x: float, y: float, width: float, totals: Totals) -> float:
-    """Each side's points by where they came from, and its score."""
+def draw_totals(
+    sheet: DrawnSheet, x: float, y: float, width: float, totals: Totals, hands: Sequence[HandLeft] = ()
+) -> float:
+    """Each side's points by where they came from, and its score; after the names the tiles of these hands, if any."""
     high = 7.4 if len(totals.rows) <= 4 else 5.4
-    name, *wide = _columns(sheet, width, totals)
-    *starts, total = (x + name + sum(wide[:number]) for number in range(len(wide)))
+    held = width * _HELD if hands else 0.0
+    name, *wide = _columns(sheet, width - held, totals)
+    *starts, total = (x + name + held + sum(wide[:number]) for number in range(len(wide)))
     sheet.write_at(x, y, name, totals.heading, 8, grey=True)
+    if hands:
+        sheet.write_at(x + name, y, held, _("Left in hand"), 8, grey=True)
     for left, room, column in zip((*starts, total), wide, (*totals.columns, _("Total")), strict=True):
         sheet.write_at(left, y, room, column, 8, grey=True, align="R")
     y += 4.6
@@ -51,9 +57,23 @@ def draw_totals(sheet: DrawnSheet, x: float, y: float, width: float, totals: Tot
         for left, room, points in zip(starts, wide[:-1], row.figures, strict=True):
             sheet.write_at(left, at, room, str(points or ""), 10, align="R")
         sheet.write_at(total, at - 0.4, wide[-1], str(row.total), 12, bold=True, align="R", won=row.won)
-        y += high + 4.2 * (len(lines) - 1)
+        tiles = [tile for hand in hands if hand.name == row.name for tile in hand.tiles]
+        tiles_high = _draw_held(sheet, x + name, y + 0.9, held, tiles)
+        y += max(high + 4.2 * (len(lines) - 1), tiles_high)
         sheet.rule(x, y, width, 0.1, grey=True)
     return y
+
+
+_HELD = 0.42  # how much of the width tiles take
+_TILE = 3.2
+
+
+def _draw_held(sheet: DrawnSheet, x: float, y: float, width: float, tiles: Sequence[Tile]) -> float:
+    """Tiles in as many rows as they need; returns how high a row of the table with them is."""
+    abreast = max(1, int(width // (2.25 * _TILE)))
+    for start in range(0, len(tiles), abreast):
+        sheet.tiles(x, y + start // abreast * (_TILE + 0.7), _TILE, tiles[start : start + abreast])
+    return -(-len(tiles) // abreast) * (_TILE + 0.7) + 1.5
 
 
 _NAMES = 0.34  # how much of the width the names take, and at least

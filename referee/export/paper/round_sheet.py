@@ -64,7 +64,7 @@ class _Page:
     def choose(self) -> _Plan:
         """The most generous plan that needs one page, else two."""
         for tall, is_right in ((88.0, False), (70.0, False), (88.0, True)):
-            for plan in (_Plan(style, tall, is_right) for style in STYLES[:5]):
+            for plan in (_Plan(style, tall, is_right) for style in STYLES[:-3]):
                 if self._is_readable(tall) and len(self._pages(plan)) == 1:
                     return plan
         long = (_Plan(style, tall) for style in STYLES for tall in (190.0, 150.0, 110.0))
@@ -109,11 +109,16 @@ class _Page:
         if summary.tricks:
             y = draw_tricks(sheet, MARGIN, y, left, summary.players, summary.tricks) + 4
         x, width = MARGIN + left + GAP, self.width - left - GAP
-        right = draw_steps(sheet, x, draw_hands(sheet, x, top, width, summary.hands), width, summary)
-        if summary.totals is not None and plan.is_right:
-            right = draw_totals(sheet, x, right + 2, width, summary.totals)
-        elif summary.totals is not None:
-            y = draw_totals(sheet, MARGIN, y, left, summary.totals) + 2
+        totals = summary.totals
+        if totals is not None and summary.is_charged:
+            right, totals = draw_totals(sheet, x, top, width, totals, summary.hands) + 4, None
+        else:
+            right = draw_hands(sheet, x, top, width, summary.hands)
+        right = draw_steps(sheet, x, right, width, summary)
+        if totals is not None and plan.is_right:
+            right = draw_totals(sheet, x, right + 2, width, totals)
+        elif totals is not None:
+            y = draw_totals(sheet, MARGIN, y, left, totals) + 2
         y = max(y, right) + 3
         sheet.rule(MARGIN, y, self.width, 0.35)
         return y + 1.5

@@ -102,12 +102,19 @@ def moves_of(table: Table) -> tuple[LogLine, ...]:
     return tuple(reversed(lines))
 
 
-def told(table: Table, judged: Sequence[Judged], margin: Margin | None = None) -> tuple[LogLine, ...]:
+def told_on_paper(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
+    """The lines of a round as they are printed: as few as possible."""
+    return told(table, judged, margin_of(table), in_brief=True)
+
+
+def told(
+    table: Table, judged: Sequence[Judged], margin: Margin, *, in_brief: bool = False
+) -> tuple[LogLine, ...]:
     """The lines of a round, each with its margin, and a line of its own for each correction."""
-    margin = margin or margin_of(table)
     events = {each.number: each for each in judged}
     plain = [each for each in judged if not isinstance(each.event, Amend)]
-    lines = [_with_margin(table, line, events[line.number], margin) for line in told_of(table.log, plain)]
+    found = told_of(table.log, plain, in_brief=in_brief)
+    lines = [_with_margin(table, line, events[line.number], margin) for line in found]
     lines += [_correction(table, each, margin) for each in judged if isinstance(each.event, Amend)]
     return tuple(sorted(lines, key=lambda line: line.told.number))
 

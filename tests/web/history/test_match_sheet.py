@@ -302,14 +302,17 @@ def test_a_round_with_many_players_or_moves_is_printed_on_one_page(thumb, game, 
     assert len(PdfReader(io.BytesIO(printed)).pages) == 1
 
 
-def test_a_round_of_mexican_train_with_eighty_eight_entries_is_printed_on_one_page(thumb):
-    people = seat_train_people("traditional.mexican-train", 4, random.Random(2), 9, {})
+def long_train_round(thumb: Thumb, players: int, tiles: int, seed: int) -> str:
+    people = seat_train_people("traditional.mexican-train", players, random.Random(seed), tiles, {})
     people.play_round()
-    assert len(people.said) == 88
-    address = prepare(
-        thumb, "traditional.mexican-train", people.log.start.setup.players, people.said, tiles="9"
-    )
-    thumb.open(f"{address}/round/1?paper=a4")
+    assert len(people.said) > (80 if tiles == 9 else 110)
+    names = people.log.start.setup.players
+    return prepare(thumb, "traditional.mexican-train", names, people.said, tiles=str(tiles))
+
+
+@pytest.mark.parametrize(("players", "tiles", "seed"), [(4, 9, 2), (6, 12, 0)])
+def test_a_long_round_of_mexican_train_is_printed_on_one_page(thumb, players, tiles, seed):
+    thumb.open(f"{long_train_round(thumb, players, tiles, seed)}/round/1?paper=letter")
     printed = thumb.phone.pdf(prefer_css_page_size=True)
 
     assert len(PdfReader(io.BytesIO(printed)).pages) == 1
@@ -317,13 +320,11 @@ def test_a_round_of_mexican_train_with_eighty_eight_entries_is_printed_on_one_pa
 
 def test_on_paper_a_short_remark_stands_beside_the_words_of_its_move(open_phone):
     thumb = Thumb(open_phone(viewport={"width": 703, "height": 1000}))  # A4 without its margins
-    with tables_of(thumb) as store:
-        row, _ = import_record(store, (PLAYTHROUGHS / "traditional.mexican-train.jsonl").read_bytes())
-    thumb.open(f"/t/{row.links['owner']}/round/1")
+    thumb.open(f"{long_train_round(thumb, 4, 9, 2)}/round/1")
     thumb.phone.emulate_media(media="print")
 
-    passed = thumb.phone.locator(".event").filter(has_text="marker up").first
-    words, remark = box_of(passed.locator(".what")), box_of(passed.locator("small"))
+    covered = thumb.phone.locator(".event").filter(has_text="marker down", has_not_text="covered").first
+    words, remark = box_of(covered.locator(".what")), box_of(covered.locator("small"))
     assert remark["y"] < words["y"] + words["height"] / 2
     assert remark["x"] >= words["x"] + words["width"]
 

@@ -24,7 +24,7 @@ from referee.reports.agreed import goal_of
 from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Section
 from referee.web.parts.family import Broken, RoundPaper
-from referee.web.parts.logbook import told
+from referee.web.parts.logbook import told_on_paper
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import face_picture
 from referee.web.parts.settlement_views import without_tiles
@@ -194,4 +194,4 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
 
 def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPaper:
     """The printed round."""
-    return RoundPaper(printed_result(table, summary), told(table, section.judged))
+    return RoundPaper(printed_result(table, summary), told_on_paper(table, section.judged))

@@ -21,7 +21,7 @@ from referee.reports.totals import Totals, TotalsRow
 from referee.web.parts.actions import says
 from referee.web.parts.family import RoundPaper
 from referee.web.parts.last_ruling import cited
-from referee.web.parts.logbook import told
+from referee.web.parts.logbook import told_on_paper
 from referee.web.parts.open_tables import Table
 from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.table_page import TablePage
@@ -137,7 +137,7 @@ def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPap
     twenty = _("twenty tiles of a {set} set", set=table.setup.tiles.word)
     return RoundPaper(
         settlement=settlement,
-        lines=told(table, section.judged),
+        lines=told_on_paper(table, section.judged),
         face=face,
         facts=f"{_(table.setup.variant.sheet.title)} · {twenty}",
     )

@@ -16,7 +16,7 @@ from referee.reports.sections import Section
 from referee.reports.solitaire_words import game_title, left_words
 from referee.web.parts.family import LyingView, RoundPaper
 from referee.web.parts.last_ruling import cited
-from referee.web.parts.logbook import told
+from referee.web.parts.logbook import told_on_paper
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.settlement_views import Settlement
@@ -63,7 +63,7 @@ def paper_of(table: Table, section: Section, _summary: RoundSummary) -> RoundPap
     dealt = board_of(faces_of(section.entries).values(), upright=isinstance(state.round, ColumnsRound))
     return RoundPaper(
         settlement=settlement._replace(lies="table/solitaire/_printed.html", more="", steps=face.steps),
-        lines=told(table, section.judged),
+        lines=told_on_paper(table, section.judged),
         face=face._replace(dealt=dealt),
         facts=f"{_(table.setup.variant.sheet.title)} · {table.setup.tiles.word}",
     )

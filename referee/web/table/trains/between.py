@@ -14,7 +14,7 @@ from referee.reports.sections import Section
 from referee.web.parts.family import Broken, RoundPaper
 from referee.web.parts.flags import proved_in
 from referee.web.parts.last_ruling import cited, refused_words
-from referee.web.parts.logbook import told
+from referee.web.parts.logbook import told_on_paper
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.settlement_views import without_tiles
@@ -136,6 +136,6 @@ def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPape
     """The printed round: each train as a row, or the foot."""
     return RoundPaper(
         settlement=printed_result(table, summary)._replace(lies=LIES, notes=proved_in(table, section.number)),
-        lines=told(table, section.judged),
+        lines=told_on_paper(table, section.judged),
         face=lies_of(TrainMatch.of(section.end)),
     )

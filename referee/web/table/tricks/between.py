@@ -19,7 +19,7 @@ from referee.reports.trick_words import auction_words, contract_words
 from referee.web.parts.confirmed import confirming_at
 from referee.web.parts.family import Broken, ResultField, ResultFields, ResultForm, RoundPaper, Told
 from referee.web.parts.flags import proved_in
-from referee.web.parts.logbook import told
+from referee.web.parts.logbook import told_on_paper
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, number_in
 from referee.web.parts.pictures import tile_picture
@@ -104,7 +104,7 @@ def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPape
         settlement=printed_result(table, summary)._replace(
             lies=RESULT, notes=proved_in(table, section.number)
         ),
-        lines=told(table, [each for each in section.judged if _is_marked(table, each)]),
+        lines=told_on_paper(table, [each for each in section.judged if _is_marked(table, each)]),
         face=settled_face(TrickMatch.of(section.end)),  # hands shown after the settlement belong to it
     )
 
