@@ -318,6 +318,17 @@ def test_a_long_round_of_mexican_train_is_printed_on_one_page(thumb, players, ti
     assert len(PdfReader(io.BytesIO(printed)).pages) == 1
 
 
+def test_a_round_of_sixty_moves_with_sums_is_printed_on_one_page(thumb):
+    people = seat_people("fundex2004.all-fives", 4, random.Random(2), tiles=9)
+    people.play_round()
+    assert len(people.said) == 60
+    address = prepare(thumb, "fundex2004.all-fives", people.log.start.setup.players, people.said, tiles="9")
+    thumb.open(f"{address}/round/1?paper=letter")
+    printed = thumb.phone.pdf(prefer_css_page_size=True)
+
+    assert len(PdfReader(io.BytesIO(printed)).pages) == 1
+
+
 def test_on_paper_a_short_remark_stands_beside_the_words_of_its_move(open_phone):
     thumb = Thumb(open_phone(viewport={"width": 703, "height": 1000}))  # A4 without its margins
     thumb.open(f"{long_train_round(thumb, 4, 9, 2)}/round/1")
