@@ -22,6 +22,11 @@ def composed(text: str) -> str:
     return _normal("NFC", text)
 
 
+def tidy_name(typed: str) -> str:
+    """A name as it is kept: composed, with one space between its words. It may still have invisible characters."""
+    return composed(" ".join(typed.split()))
+
+
 def visible(text: str) -> str:
     """The text as it is stored: composed, without invisible characters."""
     return "".join(each for each in composed(text) if not _is_unseen(each))

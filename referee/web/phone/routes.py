@@ -9,6 +9,7 @@ from wtforms.validators import Length, Optional
 from referee import paths
 from referee.engine.messages import _
 from referee.engine.setup import LONGEST_NAME
+from referee.engine.spelling import tidy_name, visible
 from referee.translations.catalogues import offered
 from referee.web.infra import visitors
 from referee.web.infra.visitors import choices, language_of_browser
@@ -49,7 +50,7 @@ def choose() -> ResponseReturnValue:
     chosen = form.language.data or ""
     session[visitors.CHOICES] = {
         **form.data,
-        "name": (form.name.data or "").strip(),
+        "name": tidy_name(visible(form.name.data or "")),
         "language": chosen if chosen in offered() else "",
     }
     session[visitors.CHOICES].pop("csrf_token", None)

@@ -9,7 +9,7 @@ from wtforms.validators import AnyOf, Length, Optional
 from referee.engine.messages import _, marked
 from referee.engine.seating import HeaderError
 from referee.engine.setup import LONGEST_NAME, UNSEEN
-from referee.engine.spelling import composed, is_visible, name_key, visible
+from referee.engine.spelling import is_visible, name_key, tidy_name, visible
 from referee.storage.player_names import NOBODY, BothSitThere
 from referee.storage.rows import RecentRow
 from referee.web.context import store
@@ -51,7 +51,7 @@ def change(name: str) -> ResponseReturnValue:
         abort(403)
     if form.do.data == "forget":
         return _forget(name, is_sure=form.sure.data)
-    return _rename(name, composed(" ".join((form.new.data or "").split())), is_sure=form.sure.data)
+    return _rename(name, tidy_name(form.new.data or ""), is_sure=form.sure.data)
 
 
 def _known() -> set[str]:

@@ -14,7 +14,7 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.part import Value
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import LONGEST_NAME, MOST_PLAYERS, UNSEEN, read_setup
-from referee.engine.spelling import composed, is_visible, name_key, visible
+from referee.engine.spelling import composed, is_visible, name_key, tidy_name, visible
 from referee.engine.tiles import SET_NAMES
 from referee.web.families import OFFERED
 from referee.web.tables.switches import changed, read_value, read_values, switches_of, written
@@ -139,7 +139,7 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
         number=min(max(number, 1), MOST_PLAYERS),
         variant=variant if variant in OFFERED else "",
         players=tuple(name for name in players if name),
-        typed=composed(args.get("typed", "")).strip()[:LONGEST_NAME],
+        typed=tidy_name(args.get("typed", ""))[:LONGEST_NAME],
         tiles=tiles,
         paired=bool(args.get("paired")),
         confirmed=bool(args.get("confirmed")),
@@ -148,7 +148,7 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
         key=args.get("key", "")[:LONGEST_NAME],
         after=args.get("after", "")[:LONGEST_NAME],
         ruled=bool(args.get("ruled")),
-        save_as=visible(" ".join(args.get("save_as", "").split()))[:LONGEST_NAME],
+        save_as=visible(tidy_name(args.get("save_as", "")))[:LONGEST_NAME],
     )
     if found.printed is None:
         return found

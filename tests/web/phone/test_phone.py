@@ -75,6 +75,18 @@ def test_choices_are_kept_by_a_phone_without_scripts(client, app):
     assert "left" not in Reader(app.test_client()).open("/").html.split("<head>")[0]
 
 
+@pytest.mark.parametrize("typed", ["  Jose\u0301  Luis ", "Jos\u00e9 Luis\u200b"])
+def test_the_name_of_the_phone_is_spelt_as_a_table_keeps_it(client, typed):
+    reader = Reader(client)
+    reader.open("/phone")
+    reader.press("Remember it", name=typed)
+    reader.open("/new?n=2&variant=edge.block&step=2")
+    reader.press("Add", typed=typed.strip("\u200b"))
+
+    assert 'data-name="Jos\u00e9 Luis"' in reader.page.html
+    assert '<input type="hidden" name="player" value="Jos\u00e9 Luis">' in reader.page.html
+
+
 def test_a_name_that_is_too_long_is_told(client):
     reader = Reader(client)
     reader.open("/phone")
