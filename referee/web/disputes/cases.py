@@ -169,15 +169,15 @@ def _title_written(flag: Flag) -> str:
     return _("{headline}, on move {entries}", headline=flag.headline, entries=entries)
 
 
-def name_in(table: Table, incident: Incident) -> str:
-    """Whose breach it is; "" if that is not certain."""
+def seat_in(incident: Incident) -> str:
+    """The number of the seat whose breach it is, for an address that outlives a new name; "" if that is not certain."""
     seat = incident.flag.seat
-    return "" if seat is None else table.setup.players[seat]
+    return "" if seat is None else str(seat)
 
 
 def address_of(table: Table, incident: Incident, **more: Any) -> str:
-    """The address of the page on which the table decides about an incident; with its player if it shares its entry."""
+    """The address of the page on which the table decides about an incident; with its seat if it shares its entry."""
     flag = incident.flag
     if shares_its_entry(table.log, incident.flags):
-        more["by"] = name_in(table, incident)
+        more["by"] = seat_in(incident)
     return url_for("disputes.proof", link=table.link, kind=flag.kind, number=flag.event, **more)

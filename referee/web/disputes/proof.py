@@ -11,7 +11,7 @@ from referee.engine.explain.reconciliation import Proposal, reconcile, recount
 from referee.engine.games.match import Status
 from referee.engine.messages import Listed, _, _p, pips_word
 from referee.reports.told import gain_words
-from referee.web.disputes.cases import address_of, card_of, cost_of, decision_on, name_in
+from referee.web.disputes.cases import address_of, card_of, cost_of, decision_on, seat_in
 from referee.web.disputes.views import MendPage, ProofPage, Remedy
 from referee.web.parts.flags import address_of_proofs, is_charged
 from referee.web.parts.last_ruling import cited
@@ -34,10 +34,10 @@ def closed(table: Table) -> str:
 
 
 def incident_at(table: Table, kind: str, number: int, by: str | None) -> Incident | None:
-    """The case named in the address, of player `by` if two share the entry; None if there is none, or not any more."""
+    """The case named in the address, of seat `by` if two share the entry; None if there is none, or not any more."""
     if not any((flag.kind, flag.event) == (kind, number) for flag in table.state.flags):
         return None
-    found = (each for each in incidents_of(table.log) if by is None or by == name_in(table, each))
+    found = (each for each in incidents_of(table.log) if by is None or by == seat_in(each))
     named = ((each, {(flag.kind, flag.event) for flag in each.flags}) for each in found)
     return next((each for each, names in named if (kind, number) in names), None)
 
@@ -47,7 +47,7 @@ def proof_page(table: Table, incident: Incident, args: Mapping[str, str]) -> Pro
     page = ProofPage(
         address=address_of(table, incident),
         others=address_of_proofs(table, incident.flag.round),
-        by=name_in(table, incident),
+        by=seat_in(incident),
         card=card_of(table, incident)._replace(actions=()),
         followed=_followed(table, incident),
         closed=closed(table),

@@ -545,19 +545,26 @@ def test_several_draws_of_one_turn_cost_on_the_card_what_the_settlement_takes(se
     assert last.endswith(",0")  # Ben's score
 
 
-def test_two_breaches_that_share_an_entry_are_decided_one_by_one(seat):
-    header = {"record": 1, "variant": "fundex2004.fours", "players": ["Ana", "Ben", "Cal", "Dan"]}
-    said = [
+SHARED = (
+    {
+        "record": 1, "variant": "fundex2004.fours", "players": ["Ana", "Ben", "Cal", "Dan"],
+        "options": {"hand_size": 2, "multi_play": "must"},
+    },
+    [
+        {"round": 1, "opener": "Dan"},
         {"by": "Dan", "play": "6-6"}, {"by": "Ana", "draw": 1},  # this says that Dan stopped, too
         {"by": "Ana", "play": "6-3"}, {"by": "Ana", "play": "6-1"}, {"by": "Ben", "play": "3-2"},
         {"by": "Ben", "play": "5-2"}, {"by": "Dan", "hand": ["6-4"]},
-    ]  # fmt: skip
-    header["options"] = {"hand_size": 2, "multi_play": "must"}
-    reader = seat(header, [{"round": 1, "opener": "Dan"}, *said])
+    ],
+)  # fmt: skip
+
+
+def test_two_breaches_that_share_an_entry_are_decided_one_by_one(seat):
+    reader = seat(*SHARED)
     table, dans = reader.address, "Dan stopped holding 6-4"
 
     def case_of(name):
-        reader.open(f"{table}/proof/renege/3?by={name}")
+        reader.open(f"{table}/proof/renege/3?by={SHARED[0]['players'].index(name)}")
         return reader.text
 
     assert "Ana drew holding 6-3 or 6-1" in case_of("Ana")
@@ -568,7 +575,19 @@ def test_two_breaches_that_share_an_entry_are_decided_one_by_one(seat):
     assert "Points for Ana" in case_of("Ana")
     assert "Points for Dan" not in case_of("Dan")
     hrefs = re.findall(r'href="([^"]*/proof/[^"]*)"', reader.open(f"{table}/proof").html)
-    assert hrefs == [f"{table}/proof/renege/3?by=Ana"]
+    assert hrefs == [f"{table}/proof/renege/3?by=0"]
+
+
+def test_the_address_of_a_proof_outlives_a_new_name_of_its_player(seat):
+    reader = seat(*SHARED)
+    table = reader.address
+    hrefs = re.findall(r'href="([^"]*/proof/[^"]*)"', reader.open(f"{table}/proof").html)
+    reader.open("/players/Dan")
+    reader.press("Rename", new="Zoe")
+
+    told = [reader.open(href).text for href in hrefs]
+    assert "Ana drew holding 6-3 or 6-1" in told[0]
+    assert "Zoe stopped holding 6-4" in told[1]
 
 
 def test_a_false_pass_is_forgiven_for_what_it_cost_though_the_table_agrees_on_another_price_since(seat):
