@@ -58,7 +58,7 @@ def _event_rows(log: Log, bodies: Sequence[Mapping[str, Any]], tick: Tick) -> It
         body = bodies[amended[place] - 1]["with"] if entry is not None and place in amended else said
         number = rounds.get(place, number)
         verb = verb_of(read_event(body, setup.players))
-        points, note = None, notes.get(place, "")
+        points, note = None, notes.get(place, _("taken back") if place in log.gone else "")
         if entry is not None or not note:  # of what was taken back the note says only that
             note = ". ".join(filter(None, (note, body.get("why"))))
         if entry is not None:

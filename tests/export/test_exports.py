@@ -102,6 +102,13 @@ def test_in_the_spreadsheet_an_entry_whose_correction_was_undone_reads_as_before
     assert rows[3][4] == tile
 
 
+def test_the_spreadsheet_marks_a_correction_that_was_taken_back_like_any_other_entry(keep):
+    undone = [{"retract": 7, "why": "it was right"}, {"retract": 8}, {"retract": 7}]
+    rows = cells(download(keep(HEADER, [*ROUND, *undone]), "csv").data)
+
+    assert [row[9] for row in rows[7:]] == ["taken back", "taken back", "", ""]
+
+
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@cmd", "\t=1", "\uff1d1+1", '=HYPERLINK("x")'])
 def test_no_name_is_taken_for_a_formula_by_a_spreadsheet(name):
     ((cell, number),) = cells(csv_text([(name, -5)]).encode())
