@@ -22,6 +22,7 @@ from referee.engine.setup import read_setup
 from referee.export.table_files import record_text
 from referee.storage.gathering import CHECKED, Gathered, Row, empty_book, gather
 from referee.storage.rows import StoreError, checksum
+from referee.storage.schema import NEWER, VERSION
 from referee.storage.store import Store
 
 _FIRST = ("game_table", "link")  # other tables refer to these
@@ -64,7 +65,7 @@ def salvage(old: str, into: str) -> int:
         found = gather(source)
         tables = _tables(found)
         if not tables:
-            return refuse(f"{source}: no table of the referee can be read there.", 2)
+            return refuse(f"{source}: no table that this referee knows can be read there.", 2)
         with written_whole(target) as unfinished:
             over = _build(unfinished, found, tables)
             told = [*_beside(target, tables, over), *_links(unfinished, tables)]
@@ -72,9 +73,10 @@ def salvage(old: str, into: str) -> int:
         return refuse(f"{error.filename or target}: {error.strerror}.", 2)
     except (StoreError, sqlite3.Error) as error:
         return refuse(f"{target} cannot be written: {error}", 2)
-    for sentence in (*_pages(source, found), *told, _counted(target, tables)):
+    lost = [*_about_file(source, found), *told]
+    for sentence in (*lost, _counted(target, tables)):
         print(sentence)
-    return 1 if told or found.pages or found.missing or found.lost_frames else 0
+    return 1 if lost else 0
 
 
 def _tables(found: Gathered) -> list[Kept]:
@@ -240,7 +242,9 @@ def _links(path: Path, tables: Sequence[Kept]) -> Iterator[str]:
 # Messages
 
 
-def _pages(source: Path, found: Gathered) -> Iterator[str]:
+def _about_file(source: Path, found: Gathered) -> Iterator[str]:
+    if found.version > VERSION:
+        yield f"{NEWER.format(path=source)} What only that one knows is not saved."
     if found.pages:
         which = ", ".join(map(str, found.pages[:20])) + (", ..." if len(found.pages) > 20 else "")
         yield f"{source}: {len(found.pages)} of {found.size} pages cannot be read whole ({which})."

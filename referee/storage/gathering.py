@@ -54,7 +54,7 @@ class RowFormat(NamedTuple):
 
 class Gathered(NamedTuple):
     """What was read: the intact rows by table and key, the `changed` rows that fail their checks, and the `pages` that
-    could not be read completely."""
+    could not be read completely. `version` is that of the schema, above VERSION if a newer referee wrote the book."""
 
     version: int
     forms: Mapping[str, RowFormat]
@@ -108,7 +108,7 @@ def is_as_written(table: str, row: Row) -> bool:
 
 def _gather(file: RawFile) -> Gathered:
     version = file.version
-    if version is None or not FIRST_VERSION <= version <= VERSION:
+    if version is None or version < FIRST_VERSION:
         version = VERSION
     with closing(empty_book(":memory:", version).conn) as db:
         forms = {name: _form(db, name) for (name,) in db.execute(_TABLES).fetchall()}

@@ -18,6 +18,7 @@ OLDEST_SQLITE = (3, 38)  # the first with both STRICT tables and built-in JSON
 APPLICATION_ID = 0x52464552  # "RFER" in the file's header marks it as ours
 FIRST_VERSION = 5  # of the first release, 0.1.0
 VERSION = 10
+NEWER = "{path} was written by a newer referee. Install that one."
 
 
 def not_ours(db: sqlite3.Connection, path: Path) -> str:
@@ -28,7 +29,7 @@ def not_ours(db: sqlite3.Connection, path: Path) -> str:
     ((version,),) = db.execute("PRAGMA user_version").fetchall()
     if version < FIRST_VERSION:
         return f"{path} is older than referee 0.1.0, the first release."
-    return f"{path} was written by a newer referee. Install that one." if version > VERSION else ""
+    return NEWER.format(path=path) if version > VERSION else ""
 
 
 migrations = Migrations("referee")

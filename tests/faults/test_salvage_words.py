@@ -315,6 +315,22 @@ def test_a_book_of_the_first_release_which_has_no_checksums_is_saved_too(old, ne
         assert store.events(1)[0].body == {}
 
 
+def test_a_book_of_a_newer_referee_is_saved_as_far_as_it_is_known_and_salvage_says_so(old, new, capsys):
+    table_of(old, 4)
+    with closing(sqlite3.connect(old)) as db:
+        db.execute("CREATE TABLE of_a_later_version (words TEXT)")
+        db.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
+
+    status, told = salvage(old, new, capsys)
+
+    assert status == 1
+    assert (
+        f"{old} was written by a newer referee. Install that one. What only that one knows is not saved."
+        in told
+    )
+    assert f"{new}: 1 table, 4 events." in told
+
+
 def test_check_reads_a_running_book_and_its_backup_and_leaves_both_as_they_are(old, tmp_path, capsys):
     """Guards: `mode=ro`, and a backup that needs no log beside it."""
     number = table_of(old, 12)
