@@ -16,6 +16,7 @@ from referee.engine.record.events import Muggins, Play, Round
 from referee.engine.rulings import Premio, Verdict
 from referee.reports.sections import Section, sections
 
+COUNTING = 1  # raise it if the same log gives other figures than before: those that are stored are then counted again
 UNCOUNTED = "void"
 
 

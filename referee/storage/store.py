@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from referee import __version__
+from referee.reports.players import COUNTING
 from referee.storage.annotations import NoteBook
 from referee.storage.database import DatabaseFile, Moment
 from referee.storage.known_phones import HouseBook, PhoneBook
@@ -200,14 +201,15 @@ class Store:
         Each table is read only when the caller takes it from the iterator.
         """
         for token, role, *about, seq, over, figures in self._file.rows(
-            _RECENT, json.dumps(sorted(set(tokens))), __version__
+            _RECENT, json.dumps(sorted(set(tokens))), _told_by()
         ):
             with self._file.decoding():
                 table = table_row(about)
             yield RecentRow(token, role, table, seq, None if over is None else bool(over), figures)
 
     def note_standings(self, standings: Sequence[Standing]) -> None:
-        """Cache the results of these tables. They are valid until the next event, and for this program version only.
+        """Cache the results of these tables. They are valid until the next event, for this program version and way of
+        counting.
 
         All in one transaction. If that fails, they are computed again next time.
         """
@@ -221,7 +223,7 @@ class Store:
                         each.seq,
                         int(each.facts.is_over),
                         dumped(each.facts.written()),
-                        __version__,
+                        _told_by(),
                         each.table_id,
                     ),
                 )
@@ -307,6 +309,11 @@ class Store:
             closed = Appended(head + 1, head, TAKEN_BACK)
             db.execute(_NEW_REQUEST, (table_id, request_key, *closed[:2], None, now(), None, TAKEN_BACK))
         return closed
+
+
+def _told_by() -> str:
+    """The mark of figures that need not be counted again."""
+    return f"{__version__} {COUNTING}"
 
 
 def _link_of(rows: Sequence[Sequence[str]]) -> str:

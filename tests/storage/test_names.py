@@ -236,16 +236,20 @@ def test_a_phone_knows_its_links_until_their_table_is_removed(store):
     assert store.phones.links(mine) == [tokens[0]]
 
 
-def test_what_a_table_comes_to_is_forgotten_with_a_name_and_by_another_version(store, table, monkeypatch):
-    """Guards: figures by a name that was taken away, and figures that another version of the rules worked out."""
+def test_what_a_table_comes_to_is_forgotten_with_a_name_and_by_another_version_or_counting(
+    store, table, monkeypatch
+):
+    """Guards: figures by a name that was taken away, and figures that another version of the rules worked out, or an
+    earlier way of counting."""
     token = store.table(table).links["owner"]
     facts = Facts("edge.block", False, ())
     store.note_standings([Standing(table, 0, facts)])
     assert next(store.recent([token])).figures == {"variant": "edge.block", "is_over": False, "cards": []}
 
-    with monkeypatch.context() as later:
-        later.setattr("referee.storage.store.__version__", "99.0")
-        assert next(store.recent([token])).figures is None
+    for mark, other in (("__version__", "99.0"), ("COUNTING", 99)):
+        with monkeypatch.context() as later:
+            later.setattr(f"referee.storage.store.{mark}", other)
+            assert next(store.recent([token])).figures is None
     store.names.rename([token], "Ana", "Zoe", "")
     assert next(store.recent([token])).figures is None
 
