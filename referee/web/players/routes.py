@@ -83,15 +83,13 @@ def _figures(card: PlayerCard) -> tuple[tuple[str, str], ...]:
     found = [(str(card.rounds_won), _n("of 1 round won", "of {n} rounds won", card.rounds))]
     if card.matches:
         found.insert(0, (str(card.won), _n("of 1 match won", "of {n} matches won", card.matches)))
-    if any(card.made):
-        found.append((str(card.best), _("in the best round")))
     return tuple(found)
 
 
 def _game(key: str, card: PlayerCard) -> GameLine:
     game = VARIANTS[key]
     points = card.made
-    has_points = any(points)
+    has_points = bool(card.charges) or any(points)
     words = _("Points of the last rounds: {points}.", points=", ".join(map(str, points[-24:])))
     return GameLine(
         name=str(game.title),

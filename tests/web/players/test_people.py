@@ -83,7 +83,24 @@ def test_a_players_page_says_how_many_rounds_of_each_game_were_won_and_no_averag
 
     assert "Draw Five El Chavo 2008 Rounds won 1 of 2 Head to head" in page
     assert "Matches won 0 of 1 Rounds won 1 of 2 Average 2.5 Best 3" in page
-    assert "0 of 1 match won 2 of 4 rounds won 3 in the best round" in page
+    assert "0 of 1 match won 2 of 4 rounds won" in page
+
+
+def test_the_best_round_is_told_by_game_because_points_of_two_games_are_no_comparison(app, reader):
+    reader.open("/t/" + played_table(app, "fundex2004.five-up"))
+    reader.open("/t/" + played_table(app, "traditional.private-trains"))
+
+    page = reader.open("/players/Ana").text
+
+    assert "Average 2.5 Best 3" in page
+    assert "Average 7 Best 2" in page
+    assert "0 of 2 matches won 1 of 4 rounds won Opens most often with" in page
+
+
+def test_the_best_round_of_trains_may_be_one_without_a_pip(app, reader):
+    reader.open("/t/" + played_table(app, "traditional.mexican-train"))
+
+    assert "Rounds won 2 of 2 Average 0 Best 0" in reader.open("/players/Ana").text
 
 
 def test_a_game_of_which_no_round_was_settled_is_not_among_the_games_of_a_player(app, reader):
