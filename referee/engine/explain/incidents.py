@@ -19,7 +19,7 @@ from referee.engine.games.tricks.state import TrickMatch, TrickRound, TrickTile,
 from referee.engine.layout import Laid, Layout
 from referee.engine.log import Entry, Log, entries_of_round, made_by_rules
 from referee.engine.messages import OR, Joined, Listed, Message, msg, tiles_word
-from referee.engine.record.events import Adjust, Draw, Event, Void
+from referee.engine.record.events import Draw, Event
 from referee.engine.rules.trump import asked_words
 
 
@@ -71,17 +71,9 @@ def shares_its_entry(log: Log, flags: Sequence[Flag]) -> bool:
 
 
 def _decided(log: Log, flags: Sequence[Flag]) -> Entry | None:
-    """The table's last decision about this case; if it shares its entry, one that names its side."""
-    numbers, seat, setup = {flag.event for flag in flags}, flags[0].seat, log.start.setup
-    side = setup.sides[setup.side_of[seat]] if seat is not None and shares_its_entry(log, flags) else None
-    decisions = (each for each in reversed(log.entries) if isinstance(each.event, Adjust | Void))
-    about = (each for each in decisions if each.event.about in numbers)
-    return next((each for each in about if side is None or _names(each.event, side)), None)
-
-
-def _names(decision: Adjust | Void, side: str) -> bool:
-    """Whether a decision is about that side: points for it, or a round that does not count for anybody."""
-    return isinstance(decision, Void) or side in dict(decision.points)
+    """The table's last decision about this case."""
+    numbers = [made.number for made in map(log.state.decided_on, flags) if made is not None]
+    return log.entry_of(max(numbers)) if numbers else None
 
 
 def _grouped(log: Log, flags: Sequence[Flag]) -> list[list[Flag]]:

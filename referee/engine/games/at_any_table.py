@@ -1,6 +1,6 @@
 """Events of any game: what the table decides for itself, and events that the game does not have."""
 
-from referee.engine.games.match import ON, Decision, M, Points, State, Status
+from referee.engine.games.match import ON, M, Points, State, Status
 from referee.engine.games.refusals import not_now
 from referee.engine.messages import Listed, Message, msg
 from referee.engine.record.events import (
@@ -64,10 +64,8 @@ def adjust(match: M, event: Adjust, number: int, *, once_over: bool = False) -> 
     )
     words = msg("The table agrees: {given}.", given=given) if points else msg("The table agrees: no points.")
     rule = Rule("adjust", AGREED, match.setup.variant.house)
-    match = match.add_points(points, number)
-    if event.about is not None:
-        named = tuple(sides.index(name) for name, _ in event.points)
-        match = match._replace(decided=(*match.decided, Decision(event.about, named)))
+    named = (sides.index(name) for name, _ in event.points)
+    match = match.add_points(points, number).with_decision(number, event.about, named)
     return stands(match, words, *_why(event), rule=rule)
 
 
@@ -93,6 +91,7 @@ def void(match: M, event: Void, number: int) -> tuple[Ruling, M] | Breach:
     if match.status not in ON:
         return not_now("No round is being played, so there is none to void.")
     after, settled = void_round(match, number)
+    after = after.with_decision(number, event.about, range(len(after.scores)))
     rule = Rule("void", UNCOUNTED, match.setup.variant.house)
     return stands(after, *settled.steps, *_why(event), rule=rule, settled=settled)
 

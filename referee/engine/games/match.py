@@ -1,7 +1,7 @@
 """A match at any table: its rounds, its scores, and whatever does not depend on the game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -118,8 +118,10 @@ class RoundOfHands(RoundInHand):
 
 
 class Decision(NamedTuple):
-    """What the table has decided about an entry that broke a rule: points for these sides, perhaps none."""
+    """What the table has decided, with event `number`, about an entry that broke a rule: points for these sides, perhaps
+    none, or a round that does not count for any."""
 
+    number: int
     about: int
     sides: tuple[int, ...]
 
@@ -165,14 +167,19 @@ class Match(Copied, Generic[S_co, R_co]):
         """Whether the entry of that breach proves another player's, too: it also said that the player before stopped."""
         return any(each.event == flag.event and each.seat != flag.seat for each in self.flags)
 
-    def has_decided(self, flag: Flag) -> bool:
-        """Whether the table has decided about that breach; if it shares its entry, the decision has to name its side."""
-        if not any(each.about == flag.event for each in self.decided):
-            return False
-        if flag.seat is None or not self.is_entry_shared(flag):
-            return True
-        side = self.setup.side_of[flag.seat]
-        return any(each.about == flag.event and side in each.sides for each in self.decided)
+    def decided_on(self, flag: Flag) -> Decision | None:
+        """The table's last decision about that breach; if it shares its entry, the last that names its side."""
+        found = [each for each in self.decided if each.about == flag.event]
+        if found and flag.seat is not None and self.is_entry_shared(flag):
+            side = self.setup.side_of[flag.seat]
+            found = [each for each in found if side in each.sides]
+        return found[-1] if found else None
+
+    def with_decision(self, number: int, about: int | None, sides: Iterable[int]) -> Self:
+        """The match after event `number` decided about an entry for these sides; as it is if that names no entry."""
+        if about is None:
+            return self
+        return self._replace(decided=(*self.decided, Decision(number, about, tuple(sides))))
 
     @property
     def rounds_counted(self) -> int:

@@ -7,7 +7,7 @@ import pytest
 
 from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.log import Log
-from referee.engine.record.events import Pass
+from referee.engine.record.events import Pass, Void
 from referee.engine.tiles import read_tile
 from tests.simulating import seat_people
 from tests.trick_players import seat_four
@@ -42,6 +42,14 @@ def test_a_pass_is_shown_with_the_ends_that_were_open() -> None:
     assert str(case.told[0]).endswith("The open end was 6.")
     assert [each.tile for each in case.layout.laid] == [read_tile("6-6")]
     assert case.followed == (0, 0)
+
+
+def test_a_round_that_is_voided_for_a_breach_is_the_decision_about_it() -> None:
+    said = [{"by": "Ana", "play": "6-6"}, {"by": "Ben", "pass": True}, {"by": "Ana", "play": "6-1"}]
+    said += [{"by": "Ben", "play": "6-4", "at": "6-6"}, {"void": True, "about": 3, "why": "as agreed"}]
+    decision = only_case(log_of("edge.block", 2, *said, hand_size=4)).decision
+    assert decision is not None
+    assert decision.event == Void("as agreed", 3)
 
 
 def test_who_stopped_with_a_tile_that_could_go_is_shown_with_the_ends_before_the_next_player_laid() -> None:

@@ -60,7 +60,7 @@ def broken(match: LineMatch, number: int) -> Ended | None:
 def _reneged(match: LineMatch) -> list[Flag]:
     """The false passes and draws of the round, without those that the table has decided about."""
     found = [each for each in match.flags if each.round == match.current.number and each.kind == RENEGE]
-    decided = [case for case in cases(found, match.current.witness) if any(map(match.has_decided, case))]
+    decided = [case for case in cases(found, match.current.witness) if any(map(match.decided_on, case))]
     return [each for each in found if not any(each in case for case in decided)]
 
 

@@ -206,5 +206,5 @@ def decisive(match: TrickMatch) -> Flag | None:
     if not match.setup.variant.reneges.loses_hand:
         return None
     number = match.current.number
-    found = (each for each in match.flags if each.round == number and not match.has_decided(each))
+    found = (each for each in match.flags if each.round == number and match.decided_on(each) is None)
     return next(found, None)
