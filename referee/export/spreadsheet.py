@@ -116,5 +116,5 @@ def scores_csv(match: MatchSummary) -> str:
             *(_("{name}, total", name=side) for side in match.sides),
         )
     ]
-    rows += [(row.number or None, row.title, *row.made, *row.scores) for row in match.rows]
+    rows += [(row.number or None, row.alone, *row.made, *row.scores) for row in match.rows]
     return csv_text(rows)

@@ -1,14 +1,14 @@
 """The summary of a match: its rounds, the running scores, who won and by which rule, and the best plays."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from referee.engine.explain.incidents import incidents_of
 from referee.engine.games.match import State, Status
 from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import Listed, _, _n, capital, marked, of_side
-from referee.engine.record.events import Adjust, Claim, Flip, Muggins, Play
-from referee.engine.rulings import Rule
+from referee.engine.record.events import Adjust, Claim, Flip, Muggins, Play, Void
+from referee.engine.rulings import Rule, Settled
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 from referee.reports.agreed import deciding_rule, facts_of, told_house_rules
@@ -27,6 +27,7 @@ class RoundRow(NamedTuple):
     """A round in one row: who won it and how, what each side made in it, and the scores after it.
 
     `agreed` says what the table agreed on, and why a round does not count; `scores` counts that, `made` does not.
+    `agreed_besides` leaves out what is told with a proved breach.
     """
 
     number: int
@@ -34,18 +35,24 @@ class RoundRow(NamedTuple):
     ended: str
     how: str
     agreed: str
+    agreed_besides: str
     made: tuple[int, ...]
     scores: tuple[int, ...]
 
     @property
     def title(self) -> str:
-        """Who won it, and what was agreed on."""
-        return _in_one_line(self.ended, self.agreed)
+        """Who won it, and what was agreed on besides proved breaches."""
+        return _in_one_line(self.ended, self.agreed_besides)
 
     @property
     def words(self) -> str:
-        """Who won it and how, and what was agreed on."""
-        return _in_one_line(self.ended, self.how, self.agreed)
+        """Who won it and how, and what was agreed on besides proved breaches."""
+        return _in_one_line(self.ended, self.how, self.agreed_besides)
+
+    @property
+    def alone(self) -> str:
+        """Who won it, and all that was agreed on, where nothing tells of breaches."""
+        return _in_one_line(self.ended, self.agreed)
 
 
 def _in_one_line(*sentences: str) -> str:
@@ -101,7 +108,7 @@ class MatchSummary(NamedTuple):
         if not self.carries_over:
             return self.rounds
         words = _("Carried over")
-        return (RoundRow(0, words, words, "", "", (0,) * len(self.sides), self.began), *self.rounds)
+        return (RoundRow(0, words, words, "", "", "", (0,) * len(self.sides), self.began), *self.rounds)
 
     @property
     def ran(self) -> tuple[Scores, ...]:
@@ -122,7 +129,8 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
     over = state.status is Status.MATCH_OVER
     is_played = state.status in (Status.PLAYING, Status.REVEAL)
     deciding = deciding_rule(setup.variant)
-    rows = _rows(log, parts, tick)
+    proved = incidents_of(log)
+    rows = _rows(log, parts, {each.decision.number for each in proved if each.decision is not None}, tick)
     return MatchSummary(
         game=str(setup.variant.title),
         facts=facts_of(setup),
@@ -141,9 +149,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
         rule=None if deciding in setup.house_rules else deciding,
         target=setup.to_reach or 0,
         best=_best(setup.players, parts, state.untold),
-        flags=tuple(
-            _("Round {round}: {what}", round=each.flag.round, what=each.words) for each in incidents_of(log)
-        ),
+        flags=tuple(_("Round {round}: {what}", round=each.flag.round, what=each.words) for each in proved),
         events=log.said,
         one=_(telling_of(setup).one),
         by_round=_(telling_of(setup).by_round),
@@ -168,18 +174,18 @@ def _result(setup: Seating, state: State) -> str:
     return _(several, name=Listed(ahead), points=best)
 
 
-def _rows(log: Log, parts: Sequence[Section], tick: Tick) -> tuple[RoundRow, ...]:
+def _rows(log: Log, parts: Sequence[Section], told: Collection[int], tick: Tick) -> tuple[RoundRow, ...]:
     rows = []
     for done, part in enumerate(parts, 1):
-        row = _row(log.start.setup, part)
+        row = _row(log.start.setup, part, told)
         if row is not None:
             rows.append(row)
         tick(done, len(parts))
     return tuple(rows)
 
 
-def _row(setup: Seating, part: Section) -> RoundRow | None:
-    """The row of a round; None if it was not settled."""
+def _row(setup: Seating, part: Section, told: Collection[int]) -> RoundRow | None:
+    """The row of a round; None if it was not settled. The decisions `told` stand with the breaches."""
     entry, settled = part.settling, part.settled
     if entry is None or settled is None:
         return None
@@ -189,13 +195,21 @@ def _row(setup: Seating, part: Section) -> RoundRow | None:
             title = _("{title} (not every tile entered)", title=title)
         else:
             title = _("{title} (without tiles)", title=title)
-    how = how_of(settled, entry, part.end)
-    decided = [each.ruling.says for each in part.entries if isinstance(each.event, Adjust)]
-    if settled.how == "void":
-        how, decided = "", [how, *decided]
-    agreed = ". ".join(each.removesuffix(".") for each in decided if each)  # the same may be agreed on twice
+    how = "" if settled.how == "void" else how_of(settled, entry, part.end)
+    agreed, besides = _agreed(part, entry, settled), _agreed(part, entry, settled, told)
     name = round_name(setup, part.number)
-    return RoundRow(part.number, name, title, how, agreed, part.made, part.end.amounts)
+    return RoundRow(part.number, name, title, how, agreed, besides, part.made, part.end.amounts)
+
+
+def _agreed(part: Section, entry: Entry, settled: Settled, told: Collection[int] = ()) -> str:
+    """What the table agreed on in the round that this entry settled, and why it does not count, without the reasons of
+    the decisions `told`."""
+    decided = [each for each in part.entries if isinstance(each.event, Adjust) and each.number not in told]
+    said = [each.ruling.says for each in decided]
+    if settled.how == "void":
+        voided = entry._replace(event=Void(why="")) if entry.number in told else entry
+        said.insert(0, how_of(settled, voided, part.end))
+    return ". ".join(each.removesuffix(".") for each in said if each)  # the same may be agreed on twice
 
 
 def _best(players: Sequence[str], parts: Sequence[Section], hidden: Sequence[Tile]) -> tuple[BestPlay, ...]:

@@ -8,6 +8,7 @@ import pytest
 from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.export.about import About
+from referee.export.spreadsheet import scores_csv
 from referee.export.texts import match_text
 from referee.reports.matches import match_summary
 from referee.reports.rounds import round_summary
@@ -57,6 +58,34 @@ def test_a_house_rule_that_decided_a_round_is_told_once_on_its_sheet():
     assert summary.further_house_rules == tuple(
         each for each in summary.house_rules if each != str(rule.sentence)
     )
+
+
+# Ben passes holding 5-3.
+PROVED = (
+    {"round": 1}, {"by": "Ana", "play": "5-5"}, {"by": "Ben", "pass": True}, {"by": "Ana", "play": "5-1"},
+    {"by": "Ben", "play": "5-3", "at": "5-5"},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("decided", "ended"),
+    [
+        ([{"adjust": {"Ben": -5}, "about": 3}, {"void": True, "why": "a bet"}], ". Reason: a bet"),
+        ([{"void": True, "about": 3}], ""),
+    ],
+)
+def test_what_the_table_decided_about_a_breach_is_told_on_the_match_sheet_with_the_breach_alone(
+    decided, ended
+):
+    rules = {"claims": "auto", "hand_size": 3, "draw": "none"}
+    header = {"variant": "fundex2004.all-fives", "players": ["Ana", "Ben"], "options": rules}
+    match = match_summary(log_of(header, *PROVED, {**decided[0], "why": "as at home"}, *decided[1:]))
+    (row,), (proved,) = match.rounds, match.flags
+
+    assert proved.endswith("Reason: as at home")
+    assert row.words == row.title == f"The round does not count. Its points are taken back{ended}"
+    assert match_text(match, About()).count("as at home") == 1
+    assert scores_csv(match).count("as at home") == 1  # there nothing is told of breaches
 
 
 def test_the_printed_target_is_told_under_the_result():
