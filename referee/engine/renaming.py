@@ -5,19 +5,20 @@ announced settlements.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.answers import settled_json
 from referee.engine.log import Tick, read_log, unwatched
 from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
+from referee.engine.sheets import VARIANTS
 
 Json = dict[str, Any]
 Said = tuple[Json, Json | None]  # an event as recorded, and the settlement announced with it
-# The fields of events and settlements that hold the name of a player or a side, and those that are mappings by name.
-_NAMES = ("by", "opener", "out", "bidders", "train", "winner")
-_BY_NAME = ("adjust", "left", "points", "ranks")
+# The fields of events and settlements that hold the name of a player or of a side, and those that are mappings by name.
+_PLAYERS, _BY_PLAYER = ("by", "opener", "out", "train"), ("left", "ranks")
+_SIDES, _BY_SIDE = ("bidders", "winner"), ("adjust", "points")
 SHORTEST_WORD = 2  # a single letter may just as well be an ordinary word
 
 
@@ -29,19 +30,19 @@ class Named(NamedTuple):
 
 
 class _Name(NamedTuple):
-    """A renaming: `names` maps whole names of players and sides, `old` and `new` are for the name within a text."""
+    """A renaming of the player `old`; `sides` maps the names of sides, because a player may be called like one."""
 
-    names: Mapping[str, str]
+    sides: Mapping[str, str]
     old: str
     new: str
 
-    def of(self, value: object) -> object:
-        """The new name of a player or a side; any other value is unchanged."""
-        return self.names.get(value, value) if isinstance(value, str) else value
+    def player(self, value: object) -> object:
+        """The new name of a player; any other value is unchanged."""
+        return self.new if value == self.old else value
 
-    def keys(self, value: object) -> object:
-        """The same for the keys of a mapping by side or by player."""
-        return {self.of(key): each for key, each in value.items()} if isinstance(value, dict) else value
+    def side(self, value: object) -> object:
+        """The new name of a side; any other value is unchanged."""
+        return self.sides.get(value, value) if isinstance(value, str) else value
 
     def text(self, value: object) -> object:
         """A text with the new name wherever the old one occurs as a whole word."""
@@ -53,10 +54,12 @@ class _Name(NamedTuple):
         """An event or a settlement with the new name in each field that holds names, or a text."""
         found = dict(said)
         for key, each in said.items():
-            if key in _NAMES:
-                found[key] = self.of(each)
-            elif key in _BY_NAME:
-                found[key] = self.keys(each)
+            if key in _PLAYERS:
+                found[key] = self.player(each)
+            elif key in _SIDES:
+                found[key] = self.side(each)
+            elif key in (*_BY_PLAYER, *_BY_SIDE):
+                found[key] = _by(self.player if key in _BY_PLAYER else self.side, each)
             elif key in ("why", "steps"):
                 found[key] = self.anywhere(each)
             elif key in ("with", "result") and isinstance(each, dict):
@@ -84,7 +87,7 @@ def rename(
     Settlements are worked out again from the events. If one does not match what was recorded, the recorded one is
     kept, and only its words get the new name. Raises HeaderError if nobody may be called so in this game.
     """
-    name = _Name(_names(header, old, new), old, new)
+    name = _Name(_sides(header, old, new), old, new)
     called = _header(name, header)
     if _is_playable(header):  # else one of its rules no longer exists
         read_setup(called)
@@ -108,7 +111,7 @@ def seated_as(header: Json, events: Sequence[Json], names: Sequence[str]) -> tup
     steps = [(old, f"\ue000{seat}\ue000") for seat, old, _ in changed]
     steps += [(f"\ue000{seat}\ue000", new) for seat, _, new in changed]
     for old, new in steps:
-        name = _Name(_names(header, old, new), old, new)
+        name = _Name(_sides(header, old, new), old, new)
         header, events = _header(name, header), [name.inside(each) for each in events]
     return header, list(events)
 
@@ -118,24 +121,29 @@ def rename_in(value: object, old: str, new: str) -> object:
     return _Name({}, old, new).anywhere(value)
 
 
-def _names(header: Mapping[str, Any], old: str, new: str) -> dict[str, str]:
-    """The new names of the player and of every side they could be part of; another player's name is never changed."""
-    players = [each for each in header.get("players", []) if isinstance(each, str)]
-    found = {old: new}
-    for other in players:
-        found[f"{old} & {other}"] = f"{new} & {other}"
-        found[f"{other} & {old}"] = f"{other} & {new}"
-    return {one: each for one, each in found.items() if one == old or one not in players}
+def _by(named: Callable[[object], object], value: object) -> object:
+    """A mapping by name with the new names; any other value is unchanged."""
+    return {named(key): each for key, each in value.items()} if isinstance(value, dict) else value
+
+
+def _sides(header: Mapping[str, Any], old: str, new: str) -> dict[str, str]:
+    """The new name of each side, by its name."""
+    players = header.get("players", [])
+    game = VARIANTS.get(header.get("variant", ""))
+    alone = [[each] for each in players]
+    pairs = [players[::2], players[1::2]] if game is not None and game.always_partners else alone
+    teams = [sorted(team, key=players.index) for team in header.get("teams") or pairs]
+    return {" & ".join(team): " & ".join(new if each == old else each for each in team) for team in teams}
 
 
 def _header(name: _Name, header: Mapping[str, Any]) -> Json:
     found = dict(header)
     if "players" in found:
-        found["players"] = [name.of(each) for each in found["players"]]
+        found["players"] = [name.player(each) for each in found["players"]]
     if found.get("teams"):
-        found["teams"] = [[name.of(each) for each in team] for team in found["teams"]]
+        found["teams"] = [[name.player(each) for each in team] for team in found["teams"]]
     if "start" in found:
-        found["start"] = name.keys(found["start"])
+        found["start"] = _by(name.side, found["start"])
     return {key: name.text(each) if key in ("place", "note") else each for key, each in found.items()}
 
 
