@@ -333,9 +333,10 @@
   function postpone(entry, kept, xhr) {
     longer();
     notBefore[entry.to] = performance.now() + (Number(xhr.getResponseHeader("Retry-After")) * 1000 || pause);
-    const why = whyNot(xhr.status, xhr.responseText);
+    const isBusy = xhr.status === 429 || xhr.status >= 500;
+    const why = isBusy ? whyBusy(xhr.responseText) : say({ 403: "refused", 404: "closed" }[xhr.status] || "not");
     const isClosed = entry.back && [400, 403, 404].includes(xhr.status);
-    if (kept) keep({ ...kept, why, ...(isClosed && { fate: why, kind: "unknown" }) });
+    if (kept) keep({ ...kept, why, isBusy, ...(isClosed && { fate: why, kind: "unknown" }) });
     return false;
   }
 
@@ -352,10 +353,7 @@
 
   const wordsIn = (text, selector) => one(selector, new DOMParser().parseFromString(text, "text/html"))?.textContent.trim();
 
-  function whyNot(status, text) {
-    if (status === 404) return say("closed");
-    if (status === 403) return say("refused");
-    if (status !== 429 && status < 500) return say("not");
+  function whyBusy(text) {
     const head = wordsIn(text, "[role=alert] .verdict");
     return say("busy") + (head ? " " + head + "." : "");
   }

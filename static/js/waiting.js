@@ -22,13 +22,13 @@
     return told(say("waits", entry.label), entry.why || say(entry.after ? "after" : "again"), button(say("back"), () => outbox.takeBack(entry)));
   }
 
-  // Unsent tiles on the layout are only counted in the line; tapping it opens the list.
+  // Unsent tiles on the layout are only counted in the line, also if the server is busy; tapping it opens the list.
   function draw() {
     const { outbox, ahead } = referee;
     const entries = outbox ? outbox.told() : [];
     const rows = entries.filter((each) => each.fate || each.isUnsent);
-    const isLaid = (entry) => !entry.fate && !entry.back && !entry.why && ahead?.lies(entry);
-    drawLine(rows.filter((each) => !each.fate && !each.back).length, rows.some(isLaid));
+    const isLaid = (entry) => !entry.fate && !entry.back && (!entry.why || entry.isBusy) && ahead?.lies(entry);
+    drawLine(rows.filter((each) => !each.fate && !each.back).length, rows.some(isLaid), rows.some((each) => each.why && isLaid(each)));
     const shown = rows.filter((each) => isOpen || !isLaid(each));
     const now = JSON.stringify(rows.map((each) => [each.key, each.fate, each.why, each.after, each.back, shown.includes(each), each.fate && outbox.couldBeSaid(each)]));
     list.hidden = !shown.length;
@@ -42,10 +42,10 @@
     referee.keepFocus();
   }
 
-  function drawLine(count, opens) {
+  function drawLine(count, opens, isBusy) {
     const { now, clock } = referee.connection();
     const moves = say(count === 1 ? "one" : "moves", count);
-    const since = now && say(now === "lost" ? "as" : "behind", clock);
+    const since = now ? say(now === "lost" ? "as" : "behind", clock) : isBusy ? say("untaken") : "";
     const words = now === "lost" ? [say("lost"), count ? moves : since] : count && opens ? [moves, since] : [since, ""];
     isOpen &&= opens;
     line.hidden = !words[0];

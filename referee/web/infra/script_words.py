@@ -55,6 +55,7 @@ WORDS: dict[str, str | Message] = {
     "closed": marked("The link does not open the table now."),
     "refused": marked("This link may not enter it."),
     "busy": marked("The referee cannot take it just now."),
+    "untaken": marked("not taken yet"),
     "not": marked("The referee did not take it."),
     "gone": marked("{what} is gone"),
     "copy": marked("Copy the link"),

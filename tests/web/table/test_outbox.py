@@ -344,6 +344,31 @@ def test_a_tap_that_is_refused_by_a_busy_server_is_sent_again(open_phone):
     assert failing["left"] == 0
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 640)])
+@pytest.mark.parametrize("names", [("Ana", "Ben"), ("Ana", "Ben", "Cal", "Dan", "Eve")])
+def test_a_tile_that_a_busy_server_refused_covers_no_scores_and_a_tap_tells_why(open_phone, size, names):
+    phone = open_phone(viewport=dict(zip(("width", "height"), size, strict=True)))
+    prepare(Thumb(phone), "hasbro2003.draw", names, ({"round": 1}, {"by": "Ana", "play": "6-6"}))
+    full = '<div role="alert"><h1 class="verdict">The disk is full</h1></div>'
+    refusal = {"status": 503, "body": full, "headers": {"Retry-After": "1"}}
+    phone.route(
+        "**/t/*",
+        lambda route: route.fulfill(**refusal) if route.request.method == "POST" else route.fallback(),
+    )
+    tap(phone, "6-5")
+
+    why = waits(phone, "The referee cannot take it just now. The disk is full.")
+    line = phone.locator("#offline")
+    expect(line).to_have_text("1 move waits not taken yet")
+    expect(why).to_be_hidden()
+    over = box_of(line)
+    for each in (*phone.locator(".party").all(), phone.locator(".area"), phone.locator(".top-links")):
+        box = box_of(each)
+        assert box["y"] >= over["y"] + over["height"] or box["x"] >= over["x"] + over["width"]
+    line.click()
+    expect(why).to_be_visible()
+
+
 def test_an_answer_that_was_lost_on_the_way_does_no_harm(open_phone, server):
     phone = open_phone(base_url=server.local_url, service_workers="block")
     thumb = Thumb(phone)
