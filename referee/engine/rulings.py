@@ -70,16 +70,26 @@ class Provenance(StrEnum):
 
 
 class Source(NamedTuple):
-    """A citation: the sheet's title, its section, and whether the rule is printed there."""
+    """A citation: the sheet's title, its section, and whether the rule is printed there.
+
+    A section is called as it is printed. The sheet of games that none prints is our own: its section is a game, perhaps a
+    message, and `sites` are where the rule was found.
+    """
 
     sheet: str
-    section: str
+    section: str | Message
     standing: Provenance = Provenance.PRINTED
+    sites: str | Message = ""
+
+    @property
+    def place(self) -> str:
+        """The section, with its sites."""
+        return f"{self.section} ({self.sites})" if self.sites else str(self.section)
 
     def __str__(self) -> str:
         if self.standing is Provenance.PRINTED:
-            return f"{msg(self.sheet)}, {self.section}"
-        return f"{msg(self.sheet)}, {self.section} ({self.standing.words})"
+            return f"{msg(self.sheet)}, {self.place}"
+        return f"{msg(self.sheet)}, {self.place} ({self.standing.words})"
 
 
 class Rule(NamedTuple):

@@ -24,6 +24,7 @@ from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup, read_setup_line
 from referee.engine.sheets import LINE_GAMES, VARIANTS
 from referee.importing import judge_record
+from referee.translations.catalogues import translator_of
 from tests.engine.test_examples import FILES
 from tests.example_tables import check, read_examples
 from tests.pinning import RECORDS
@@ -125,7 +126,9 @@ def sheet_names() -> set[str]:
     for game in VARIANTS.values():
         found |= {game.sheet.title, game.name}
         for part in game.parts():
-            found |= {part.source.section, *(each.section for each in part.elsewhere.values())}
+            sources = (part.source, *part.elsewhere.values())
+            found |= {each.section for each in sources if isinstance(each.section, str)}
+            found |= {each.sites for each in sources if isinstance(each.sites, str)}
     return found
 
 
@@ -333,3 +336,15 @@ def test_what_is_wrong_with_a_record_is_kept_without_a_language(data: bytes):
 
     with in_locale(Brackets()):
         assert str(raised.value).startswith(OPEN)
+
+
+def test_the_sources_of_games_that_no_sheet_prints_are_called_as_those_games_are():
+    source = VARIANTS["traditional.mexican-train"].rule("opening").source
+    printed = VARIANTS["fundex2004.all-fives"].rule("score").source
+
+    assert str(source) == "Traditional, Mexican Train (most rule sheets: gamecabinet.com, mexicantrain.com)"
+    with in_locale(translator_of("es")):
+        assert str(source) == (
+            "Tradicional, Tren mexicano (la mayoría de los reglamentos: gamecabinet.com, mexicantrain.com)"
+        )
+        assert str(printed) == "Fundex 2004, All Fives"  # a player has to find it on the sheet

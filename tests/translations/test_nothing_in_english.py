@@ -133,12 +133,13 @@ def names_of(app) -> set[str]:
             variant.key,
             variant.sheet.title,
             variant.sheet.key,
-            f", {variant.name}",  # after the name of its sheet
         }
         for part in variant.parts():
             for source in (part.source, *part.elsewhere.values()):
-                sections = {source.section, source.section.partition(" (")[0]}
-                found |= sections | {f", {each}" for each in sections}
+                if isinstance(source.sites, str):
+                    found.add(f" ({source.sites})")
+                if isinstance(source.section, str):
+                    found |= {source.section, source.place, f", {source.section}", f", {source.place}"}
     return found
 
 

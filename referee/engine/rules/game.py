@@ -22,9 +22,9 @@ class Sheet:
     is_printed: bool = True
     assumed: tuple[str, ...] = ()
 
-    def source(self, section: str) -> Source:
-        """A citation of one of its sections."""
-        return Source(self.title, section)
+    def source(self, section: str | Message, sites: str | Message = "") -> Source:
+        """A citation of one of its sections, and where it was found if no sheet prints it."""
+        return Source(self.title, section, sites=sites)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +117,7 @@ class Game:
     @property
     def house(self) -> Source:
         """The citation of what a table of this game decides for itself: no sheet prints it."""
-        return Source(self.sheet.title, self.name, Provenance.HOUSE)
+        return Source(self.sheet.title, self.title, Provenance.HOUSE)
 
     @property
     def unclear(self) -> tuple[str, ...]:

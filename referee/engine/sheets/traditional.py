@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from referee.engine.messages import marked
+from referee.engine.messages import marked, msg
 from referee.engine.rules.counting import Claims, Counting
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.game import Sheet
@@ -24,9 +24,9 @@ SHEET = Sheet(key="traditional", title=marked("Traditional"), is_printed=False, 
     "double_order", "dead_double", "open_marker",
 ))  # fmt: skip
 PAGAT = SHEET.source("All Fives, pagat.com")
-LEAGUE = SHEET.source("Fives and Threes, British league rules (gambiter.com, bcad5sand3s.co.uk)")
-THREES = SHEET.source("All Threes, digitain.com and cardsdicedominoes.com")
-TEXANS = SHEET.source("Forty-two, Texas tournament rules (n42pa.org, austin42.org, 42-online.com)")
+LEAGUE = SHEET.source(msg("Fives and Threes, British league rules"), "gambiter.com, bcad5sand3s.co.uk")
+THREES = SHEET.source(msg("All Threes, digitain.com and cardsdicedominoes.com"))
+TEXANS = SHEET.source(msg("Forty-two, Texas tournament rules"), "n42pa.org, austin42.org, 42-online.com")
 
 ALL_FIVES_GAME = LineGame(
     game="all-fives",
@@ -50,7 +50,7 @@ ALL_FIVES_GAME = LineGame(
     target=Target(mode="rounds", target=250, end_check="round_end", source=PAGAT),
 )
 
-NINES = SHEET.source("A house game: All Fives with double-nine tiles")
+NINES = SHEET.source(msg("A house game: All Fives with double-nine tiles"))
 FIVES_NINE_GAME = replace(
     ALL_FIVES_GAME,
     game="fives-nine",
@@ -118,14 +118,14 @@ FORTY_TWO_GAME = TrickGame(
     goal=Goal(target=250, source=TEXANS),
 )
 
-PAIRED = SHEET.source("Dominó por parejas (dominoarteociencia, tiendamab.com)")
-PATIO = SHEET.source("Dominó dominicano de patio (dr1.com, dominoesonline.com)")
-BORICUA = SHEET.source("Dominó boricua (sacitc.blog, reddit.com/r/PuertoRico)")
-CUBAN = SHEET.source("Dominó cubano (pagat.com)")
-ORIENTE = SHEET.source("Dominó cubano oriental (libreonline.com)")
-VENEZUELAN = SHEET.source("Dominó venezolano (es.wikipedia.org)")
-MEXICAN = SHEET.source("Dominó mexicano (aquigorka.github.io)")
-FEDERATION = SHEET.source("Reglamento de la federación de España (joomag.com, fallas.com)")
+PAIRED = SHEET.source("Dominó por parejas", "dominoarteociencia, tiendamab.com")
+PATIO = SHEET.source("Dominó dominicano de patio", "dr1.com, dominoesonline.com")
+BORICUA = SHEET.source("Dominó boricua", "sacitc.blog, reddit.com/r/PuertoRico")
+CUBAN = SHEET.source("Dominó cubano", "pagat.com")
+ORIENTE = SHEET.source("Dominó cubano oriental", "libreonline.com")
+VENEZUELAN = SHEET.source("Dominó venezolano", "es.wikipedia.org")
+MEXICAN = SHEET.source("Dominó mexicano", "aquigorka.github.io")
+FEDERATION = SHEET.source("Reglamento de la federación de España", "joomag.com, fallas.com")
 FEMUNDO = SHEET.source("Reglamento de FEMUNDO")
 FEW = marked("Few sources tell what this game pays. Agree on it before you play.")
 FEW_TELL = {"out_pay": FEW}

@@ -2,15 +2,17 @@
 
 from dataclasses import replace
 
+from referee.engine.messages import marked, msg, msg_as
 from referee.engine.rules.deal import HandSizes
 from referee.engine.rules.train_game import TrainGame
 from referee.engine.rules.trains import Charges, Feet, Hub, RoundsPlayed, TrainDoubles, TrainDrawing, Trains
 from referee.engine.sheets.shared_rules import TRAINS
 from referee.engine.sheets.traditional import SHEET
 
-MOST = SHEET.source("Mexican Train (most rule sheets: gamecabinet.com, mexicantrain.com)")
-PRIVATE = SHEET.source("Private Trains (the-uncensored-wiki.com)")
-CHICKEN = SHEET.source("Chickenfoot (most rule sheets: docslib.org)")
+_MOST = marked("most rule sheets: {sites}")
+MOST = SHEET.source(msg_as("game", "Mexican Train"), msg(_MOST, sites="gamecabinet.com, mexicantrain.com"))
+PRIVATE = SHEET.source(msg_as("game", "Private Trains"), "the-uncensored-wiki.com")
+CHICKEN = SHEET.source(msg_as("game", "Chickenfoot"), msg(_MOST, sites="docslib.org"))
 
 MEXICAN_TRAIN_GAME = TrainGame(
     game="mexican-train",

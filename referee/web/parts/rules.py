@@ -85,13 +85,13 @@ def _pills(lines: Sequence[RuleLine]) -> tuple[str, ...]:
 
 
 def _line(variant: Game, entry: RuleEntry, printed: RuleEntry | None) -> RuleLine:
-    sheet, section = variant.sheet, entry.source.section
+    sheet = variant.sheet
     is_house = entry.source.standing is Provenance.HOUSE
-    own = str(variant.title) if is_house else section.partition(" (")[0]
+    own = str(variant.title if is_house else entry.source.section)
     doubt = "" if is_house else entry.why if entry.is_silent else variant.unclear_about.get(entry.name, "")
     return RuleLine(
         rule=entry,
-        source=f"{_(sheet.title)}, {section}" if sheet.is_printed else own,
+        source=f"{_(sheet.title)}, {entry.source.section}" if sheet.is_printed else own,
         mark="" if entry.source.standing is Provenance.PRINTED else str(entry.source.standing.words),
         printed=printed if is_house else None,
         doubt=_(doubt) if isinstance(doubt, str) and doubt else str(doubt or ""),

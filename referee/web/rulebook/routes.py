@@ -53,7 +53,7 @@ def show(key: str) -> ResponseReturnValue:
         abort(404)
     namesakes = [each.key for each in OFFERED.values() if each.name == variant.name and each is not variant]
     compare = url_for("rulebook.side_by_side", v=[key, *namesakes])
-    cited = (part.source.section for part in variant.parts())
+    cited = (part.source.place for part in variant.parts())
     page = RulebookPage(
         game=variant,
         sub=_(variant.sheet.title),
