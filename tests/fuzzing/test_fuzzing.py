@@ -198,7 +198,7 @@ def test_a_sentence_that_no_page_can_show_would_be_found(monkeypatch):
 
 def test_an_entry_written_down_without_a_ruling_would_be_found(monkeypatch):
     """Simulates a route that stores events without a ruling."""
-    monkeypatch.setattr(routes, "all_said", lambda _, raws: Entered([NewEvent(dict(raws[0]))]))
+    monkeypatch.setattr(routes, "said_at", lambda _, *raws: Entered([NewEvent(dict(raws[0]))]))
     watch = Watch()
     taker = Pages(watch, random.Random(2))
     for _ in range(100):

@@ -37,36 +37,22 @@ class Entered(NamedTuple):
     log: Log | None = None
 
 
-def said_at(table: Table, raw: dict[str, Any]) -> Entered:
-    """An event as it will be written down; a refused one is shown and leaves no trace, unless it changed something.
-
-    Raises MayNot if this link may not enter it; that is checked before the event is judged.
-    """
-    raw = _without_unseen(raw)
-    _check_may_say(table, raw)
-    answer, after = table.log.say(raw)
-    if answer.ruling.verdict is Verdict.REFUSED and after.state is table.state:
-        return _refused(raw, answer)
-    return Entered([NewEvent.judged(raw, answer)], log=after)
-
-
-def all_said(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
+def said_at(table: Table, *raws: dict[str, Any]) -> Entered:
     """Events that are written down together or not at all: if one is refused, it is shown and none is kept.
 
-    Raises MayNot if this link may not enter one of them.
+    A refusal that changed something is written down, too. Raises MayNot if this link may not enter one of them; that is
+    checked before any is judged.
     """
-    if len(raws) == 1:
-        return said_at(table, raws[0])
-    if any(map(is_call, raws)):
+    if len(raws) > 1 and any(map(is_call, raws)):
         raise MayNot(_(BY_ITSELF))
-    raws = [_without_unseen(raw) for raw in raws]
-    for raw in raws:
+    said = [_without_unseen(raw) for raw in raws]
+    for raw in said:
         _check_may_say(table, raw)
     log: Log = table.log
     found: list[NewEvent] = []
-    for raw in raws:
+    for raw in said:
         answer, after = log.say(raw)
-        if answer.ruling.verdict is Verdict.REFUSED:
+        if answer.ruling.verdict is Verdict.REFUSED and after.state is log.state:
             return _refused(raw, answer if log is table.log else None)
         found.append(NewEvent.judged(raw, answer))
         log = after

@@ -32,7 +32,6 @@ from referee.web.parts.submit import (
     LOCKED,
     Entered,
     MayNot,
-    all_said,
     corrected_at,
     own_event,
     put_in_at,
@@ -155,10 +154,10 @@ def _entered(table: Table, form: EntryForm) -> Entered:
     if own is not None:
         return own
     if form.result.data and table.setup.variant.can_be_entered_by_result:
-        return all_said(table, result_events(table, request.form))
+        return said_at(table, *result_events(table, request.form))
     if form.say.data:
         raws = [read_object(each) or {} for each in (form.say.data, form.then.data) if each]
-        return all_said(table, [with_reason(raws[0], form.why.data or ""), *raws[1:]])
+        return said_at(table, with_reason(raws[0], form.why.data or ""), *raws[1:])
     if form.stand.data:
         tried = read_tried(form.stand.data) or {}
         stood = {**tried, "stood": True}

@@ -12,7 +12,7 @@ from referee.engine.record.events import Round, Stake
 from referee.web.parts.actions import back_link, correcting, said_button
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in
-from referee.web.parts.submit import Entered, all_said, one_more_tile
+from referee.web.parts.submit import Entered, one_more_tile, said_at
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
 from referee.web.table.poker.between import before_page, settled_page
@@ -265,8 +265,9 @@ def _antes(table: Table, chips: int) -> Entered:
     if betting is None:
         return Entered()
     names, seats = table.setup.players, _in_turn(betting, chips)
-    raws = [{"by": names[seat], "ante": chips} for seat in seats if table.seat in (None, seat)]
-    return all_said(table, raws)
+    return said_at(
+        table, *({"by": names[seat], "ante": chips} for seat in seats if table.seat in (None, seat))
+    )
 
 
 def _in_turn(betting: Betting, chips: int) -> list[int]:

@@ -16,7 +16,7 @@ from referee.storage.rows import NewEvent
 from referee.web.context import store
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in, read_faces, read_object
-from referee.web.parts.submit import Entered, all_said, said_at
+from referee.web.parts.submit import Entered, said_at
 from referee.web.table.before_round import next_number
 from referee.web.table.solitaire.standing import awaits_deal, deal_size
 
@@ -114,7 +114,7 @@ def _changed(state: SolitaireMatch, faces: tuple[Face, ...], at: str, step: str)
 def _dealt(table: Table, state: SolitaireMatch, deal: dict[str, Any]) -> Entered:
     """The deal of a game, preceded by its round event if that is missing."""
     start = [{"round": next_number(state)}] if state.status is Status.ROUND_OVER else []
-    return all_said(table, [*start, deal])
+    return said_at(table, *start, deal)
 
 
 def _to_the_end(table: Table) -> Entered:
