@@ -2,7 +2,7 @@
 
 from referee.drawing.svg import half_svg
 from referee.engine.games.match import Status
-from referee.engine.games.trains.places import may_lay_more_doubles, open_to, playable
+from referee.engine.games.trains.places import halves_for, may_lay_more_doubles, playable
 from referee.engine.games.trains.state import TrainMatch, TrainRound, drawable, due
 from referee.engine.games.trains.stuck import draw_breach, pass_breach
 from referee.engine.messages import _, _n, _p
@@ -101,9 +101,7 @@ def picker_of(table: Table, match: TrainMatch, current: TrainRound, asked: Asked
         elsewhere = NOTHING._replace(at="" if asked.at else ANY).href(table.link)
         return only_tiles(table, asked, half, current.unseen, match.setup.tiles.having[half], elsewhere)
     goes = current.unseen & playable(match, current, current.turn)
-    waiting = due(match, current)
-    places = open_to(match, current, current.turn) if waiting is None else (waiting,)
-    lit = {current.ends[each].half for each in places if current.ends[each].room}
+    lit = {*halves_for(match, current, current.turn)}
     if may_lay_more_doubles(match, current):
         lit |= {each.high for each in tiles_in(goes) if each.is_double}
     lit = {half for half in lit if goes & match.setup.tiles.having[half]}
