@@ -33,6 +33,7 @@ from referee.web.parts.submit import (
     Entered,
     MayNot,
     corrected_at,
+    one_more_tile,
     own_event,
     put_in_at,
     said_as_one,
@@ -153,6 +154,8 @@ def _entered(table: Table, form: EntryForm) -> Entered:
     own = family_of(table).enter(table, form)
     if own is not None:
         return own
+    if form.tile.data:
+        return one_more_tile(table, form)
     if form.result.data and table.setup.variant.can_be_entered_by_result:
         return said_at(table, *result_events(table, request.form))
     if form.say.data:

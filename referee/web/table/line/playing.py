@@ -25,7 +25,7 @@ from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import ANY, OTHER, Asked, EntryForm, number_in
 from referee.web.parts.pictures import layout_picture, layout_words
 from referee.web.parts.scores import ring_of, sides_of, sub_of
-from referee.web.parts.submit import Entered, one_more_tile
+from referee.web.parts.submit import Entered
 from referee.web.parts.table_page import EndButton, TablePage
 from referee.web.table.line.between import before_page, settled_page
 from referee.web.table.line.claims import amounts_of, amounts_to_claim
@@ -35,13 +35,11 @@ from referee.web.table.line.tray import bar_of, forced_lead, picker_of, words_of
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """Enter the forced end of a round, a tile at an open number, or one more tile of a hand; None for any other form."""
+    """Enter the forced end of a round, or a tile at an open number; None for any other form."""
     if form.forced.data:
         return forced_end(table)
     if form.play.data and (number := number_in(form.at.data or "")) is not None:
         return at_number(table, form, number)
-    if form.tile.data or (form.shown.data and not form.pips.data):
-        return one_more_tile(table, form)
     return None
 
 

@@ -12,7 +12,7 @@ from referee.engine.record.events import Round, Stake
 from referee.web.parts.actions import back_link, correcting, said_button
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in
-from referee.web.parts.submit import Entered, one_more_tile, said_at
+from referee.web.parts.submit import Entered, said_at
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, LinkView, Press
 from referee.web.table.poker.between import before_page, settled_page
@@ -250,16 +250,10 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """Enter everybody's ante, or one more tile of a hand; None if the form has neither."""
-    if form.antes.data:
-        return _antes(table, form.antes.data)
-    if form.tile.data:
-        return one_more_tile(table, form)
-    return None
-
-
-def _antes(table: Table, chips: int) -> Entered:
-    """The antes of all players who have not anted yet, at a seat its own."""
+    """Enter the antes of all players who have not anted yet, at a seat its own; None for any other form."""
+    chips = form.antes.data
+    if not chips:
+        return None
     current = PokerMatch.of(table.state).round
     betting = current.betting if current is not None else None
     if betting is None:

@@ -131,7 +131,7 @@ def _to_the_end(table: Table) -> Entered:
         found.append(NewEvent.judged(raw, answer))
 
 
-def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered | None:
+def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered:
     """Enter the tile that was drawn, or turned up in a column."""
     tile = read_tile(form.tile.data or "")
     current = state.round
@@ -140,7 +140,7 @@ def _one_tile(table: Table, state: SolitaireMatch, form: EntryForm) -> Entered |
     if isinstance(current, FiveRound):
         return said_at(table, {"draw": [tile.name]})
     if not isinstance(current, ColumnsRound):
-        return None
+        return Entered()
     column = column_asked(current, form.at.data or "")
     if tile.is_double and column is not None:
         return said_at(table, {"turn": tile.name, "column": column})

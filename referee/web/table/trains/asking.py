@@ -20,7 +20,7 @@ from referee.web.parts.last_ruling import cited, last_words, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, OTHER, Asked, EntryForm, event_of, number_in
 from referee.web.parts.pictures import drawn, tile_picture
-from referee.web.parts.submit import Entered, one_more_tile, own_event, said_at
+from referee.web.parts.submit import Entered, own_event, said_at
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, LinkView, Press, Words
 from referee.web.table.telling_result import round_fields, round_form
@@ -193,9 +193,7 @@ def _touching(current: TrainRound, place: int, laid: Laid) -> Markup:
 
 
 def enter(table: Table, form: EntryForm) -> Entered | None:
-    """Enter a tile at a numbered place, or one more tile of a hand; None if the form has neither."""
-    if form.tile.data or (form.shown.data and not form.pips.data):
-        return one_more_tile(table, form)
+    """Enter a tile at a numbered place; None for any other form."""
     match, place = TrainMatch.of(table.state), number_in(form.at.data or "")
     if form.play.data and place is not None and match.round is not None:
         raw = own_event(table, event_of(form) or {})

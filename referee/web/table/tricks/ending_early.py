@@ -16,7 +16,7 @@ from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm
 from referee.web.parts.pictures import tile_key, tile_picture
-from referee.web.parts.submit import Entered, may_say, one_more_tile, with_one_more
+from referee.web.parts.submit import Entered, may_say, with_one_more
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Action, HandRow, LinkView, Press, Words
 from referee.web.table.hands import (
@@ -229,13 +229,11 @@ def _row(table: Table, current: TrickRound, seat: int, step: Asked) -> HandRow:
     return HandRow(name=name, note=_p("hand", "open"), tiles=tuple(map(tile_key, tiles_in(lies))))
 
 
-def enter(table: Table, form: EntryForm) -> Entered | None:
-    """Add a tile to the hand being shown or claimed with; None if the form has no tile."""
-    if not form.tile.data:
+def enter(_table: Table, form: EntryForm) -> Entered | None:
+    """Add a tile to the hand that is claimed with; None for any other form."""
+    if not form.tile.data or form.at.data != REST:
         return None
-    if form.at.data == REST:
-        return Entered(asked=Asked(at=REST, hand=form.by.data or "", shown=with_one_more(form)))
-    return one_more_tile(table, form)
+    return Entered(asked=Asked(at=REST, hand=form.by.data or "", shown=with_one_more(form)))
 
 
 def open_hands(match: TrickMatch, current: TrickRound) -> tuple[HandRow, ...]:
