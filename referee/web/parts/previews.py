@@ -1,10 +1,8 @@
 """What would change if something were entered: scores, the turn, proofs; or why it cannot be entered."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from referee.engine.explain.put_in import put_in
 from referee.engine.games.line.claiming import TOLD_LATER
 from referee.engine.games.match import State, Status
 from referee.engine.log import Log
@@ -12,7 +10,7 @@ from referee.engine.messages import _, marked
 from referee.engine.rulings import Verdict
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import is_call
-from referee.web.parts.submit import body_of, may_say
+from referee.web.parts.submit import MayNot, may_say, put_in_at
 
 NO_CHANGE = marked("No score and no turn changes.")
 # The same whether or not a correction changes a score.
@@ -32,7 +30,14 @@ def change_of(table: Table, *raws: Mapping[str, Any]) -> Change:
 
     While a claim is open it tells neither what a call would score nor how a correction changes the scores.
     """
-    return _change(table, table.log, raws, corrects=any({"amend", "retract"} & set(raw) for raw in raws))
+    log = table.log
+    for raw in raws:
+        if why := refusal_of(table, raw):
+            return Change(refused=why)
+        answer, log = log.say(raw)
+        if answer.ruling.verdict is Verdict.REFUSED:
+            return Change(refused=answer.ruling.says)
+    return _change(table, log, corrects=any({"amend", "retract"} & set(raw) for raw in raws))
 
 
 def change_if_put_in(
@@ -40,22 +45,15 @@ def change_if_put_in(
 ) -> Change:
     """The same for moves that were forgotten before entry `number`, or without any for leaving that entry out, and the
     events said `then`."""
-    if why := refusal_of(table, {"retract": number}):
-        return Change(refused=why)
-    found = put_in(table.log, number, new, partial(body_of, table))
-    if found.refused is not None:
-        return Change(refused=str(found.refused))
-    return _change(table, found.log, then, corrects=True)
+    try:
+        entered = put_in_at(table, number, new, *then)
+    except MayNot as why:
+        return Change(refused=str(why))
+    return _change(table, entered.log or table.log, corrects=True)
 
 
-def _change(table: Table, log: Log, raws: Iterable[Mapping[str, Any]], *, corrects: bool) -> Change:
-    """What differs from the table after this log and the events said then."""
-    for raw in raws:
-        if why := refusal_of(table, raw):
-            return Change(refused=why)
-        answer, log = log.say(raw)
-        if answer.ruling.verdict is Verdict.REFUSED:
-            return Change(refused=answer.ruling.says)
+def _change(table: Table, log: Log, *, corrects: bool) -> Change:
+    """What differs from the table after this log."""
     is_open = table.state.claims_are_open
     if is_open and corrects:
         lines = (*told_change(table, log.state, with_scores=False), _(SCORES_LATER))

@@ -59,7 +59,7 @@ def said_at(table: Table, *raws: dict[str, Any]) -> Entered:
     return Entered(found, log=log)
 
 
-def _check_may_say(table: Table, raw: dict[str, Any]) -> None:
+def _check_may_say(table: Table, raw: Mapping[str, Any]) -> None:
     """Raise MayNot if this link may not enter the event, or not while a claim is open.
 
     While one is, no correction may turn another entry into a call: a refusal would reveal a score and leave no trace.
@@ -123,23 +123,23 @@ def said_as_one(table: Table, raws: Sequence[dict[str, Any]]) -> Entered:
 
 
 def put_in_at(
-    table: Table, number: int, new: Sequence[dict[str, Any]], then: dict[str, Any] | None = None
+    table: Table, number: int, new: Sequence[Mapping[str, Any]], *then: Mapping[str, Any]
 ) -> Entered:
-    """What was forgotten before entry `number`, everything from there on again, and `then` another event; without any
+    """What was forgotten before entry `number`, everything from there on again, and the events said `then`; without any
     `new` entries that one is left out. All of it is written down or nothing. Raises MayNot if it is refused."""
-    if then and is_call(then):
+    if any(map(is_call, then)):
         raise MayNot(_(BY_ITSELF))
-    for raw in ({"retract": number}, *new, *([then] if then else [])):
+    for raw in ({"retract": number}, *new, *then):
         _check_may_say(table, raw)
     found = put_in(table.log, number, new, partial(body_of, table))
     if found.refused is not None:
         raise MayNot(str(found.refused))
     said, log = [*found.said], found.log
-    if then:
-        answer, log = log.say(then)
+    for raw in then:
+        answer, log = log.say(raw)
         if answer.ruling.verdict is Verdict.REFUSED:
             raise MayNot(answer.ruling.says)
-        said.append((then, answer))
+        said.append((dict(raw), answer))
     return Entered([NewEvent.judged(raw, answer) for raw, answer in said], log=log)
 
 

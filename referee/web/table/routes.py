@@ -189,7 +189,8 @@ def _corrected(table: Table, form: EntryForm) -> Entered:
     if set(body) - {"at", "out", "train"} not in kinds:  # anything else could tell whether a tile scores
         abort(422)
     drew = [{"by": body["by"], "draw": form.drew.data}] if form.drew.data else []
-    return put_in_at(table, form.before.data or 0, [*drew, body], read_object(form.then.data or ""))
+    then = read_object(form.then.data or "")
+    return put_in_at(table, form.before.data or 0, [*drew, body], *([then] if then else ()))
 
 
 def _says_who(raw: Mapping[str, Any]) -> bool:
