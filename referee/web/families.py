@@ -1,7 +1,6 @@
 """The families of games that have pages, by the machine that plays them."""
 
 from referee.engine.rules.game import Game
-from referee.engine.sheets import VARIANTS
 from referee.web.parts.family import Family
 from referee.web.parts.open_tables import Table
 from referee.web.table.line import LINE
@@ -17,8 +16,6 @@ FAMILIES: dict[str, Family] = {
     "showdown": SHOWDOWN,
     "patience": PATIENCE,
 }
-# What a table may choose: the games whose family has pages.
-OFFERED: dict[str, Game] = {key: game for key, game in VARIANTS.items() if game.machine in FAMILIES}
 
 
 def family_of(table: Table) -> Family:

@@ -6,8 +6,9 @@ from flask.typing import ResponseReturnValue
 from referee.drawing.symbols import symbols
 from referee.engine.messages import _, marked
 from referee.engine.rules.game import Game
+from referee.engine.sheets import VARIANTS
 from referee.engine.sheets.shared_rules import grouped
-from referee.web.families import FAMILIES, OFFERED, facts_of
+from referee.web.families import FAMILIES, facts_of
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
 from referee.web.parts.rules import chapters_shown, table_of
@@ -29,7 +30,7 @@ def index(wrong: str = "") -> ResponseReturnValue:
     return render_template(
         "rulebook/index.html",
         by_sheet=by_sheet,
-        groups=grouped(OFFERED.values(), by_sheet=by_sheet),
+        groups=grouped(VARIANTS.values(), by_sheet=by_sheet),
         facts_of=facts_of,
         keys=[each.key for each in _picked()],
         wrong=wrong,
@@ -48,10 +49,10 @@ def side_by_side() -> ResponseReturnValue:
 @rulebook.get("/rules/<key>")
 def show(key: str) -> ResponseReturnValue:
     """The rules of a variant as its sheet prints them."""
-    variant = OFFERED.get(key)
+    variant = VARIANTS.get(key)
     if variant is None:
         abort(404)
-    namesakes = [each.key for each in OFFERED.values() if each.name == variant.name and each is not variant]
+    namesakes = [each.key for each in VARIANTS.values() if each.name == variant.name and each is not variant]
     compare = url_for("rulebook.side_by_side", v=[key, *namesakes])
     cited = (part.source.place for part in variant.parts())
     page = RulebookPage(
@@ -97,7 +98,7 @@ def _shown(page: RulebookPage) -> str:
 
 def _besides(variant: Game) -> tuple[LinkView, ...]:
     """Links to comparisons with similar games, namesakes first, then the family."""
-    others = [each for each in OFFERED.values() if each.key != variant.key]
+    others = [each for each in VARIANTS.values() if each.key != variant.key]
     kin = [each for each in others if each.name == variant.name]
     kin += [each for each in others if each.family == variant.family and each not in kin]
     return tuple(
@@ -111,4 +112,4 @@ def _besides(variant: Game) -> tuple[LinkView, ...]:
 
 
 def _picked() -> list[Game]:
-    return [OFFERED[key] for key in dict.fromkeys(request.args.getlist("v")) if key in OFFERED]
+    return [VARIANTS[key] for key in dict.fromkeys(request.args.getlist("v")) if key in VARIANTS]

@@ -10,8 +10,9 @@ from flask.typing import ResponseReturnValue
 from referee.engine.games.hands import HandsMatch
 from referee.engine.messages import _, marked
 from referee.engine.practice_deal import Imagined, PracticeStep, deal_out, next_step, now, player_of
+from referee.engine.sheets import VARIANTS
 from referee.web.context import store
-from referee.web.families import FAMILIES, OFFERED, family_of
+from referee.web.families import FAMILIES, family_of
 from referee.web.infra import security, visitors
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
@@ -37,7 +38,7 @@ class Coach(NamedTuple):
 def begin() -> ResponseReturnValue:
     """Open a practice table for the game named in the form; it replaces this phone's previous one."""
     variant = request.form.get("variant", VARIANT)
-    about = FAMILIES[OFFERED[variant].machine].practised.get(variant) if variant in OFFERED else None
+    about = FAMILIES[VARIANTS[variant].machine].practised.get(variant) if variant in VARIANTS else None
     if about is None:
         abort(404)
     security.open_a_table()

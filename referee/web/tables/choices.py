@@ -14,9 +14,9 @@ from referee.engine.rules.game import Game
 from referee.engine.rules.part import Value
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import LONGEST_NAME, MOST_PLAYERS, UNSEEN, read_setup
+from referee.engine.sheets import VARIANTS
 from referee.engine.spelling import composed, is_visible, name_key, tidy_name, visible
 from referee.engine.tiles import SET_NAMES
-from referee.web.families import OFFERED
 from referee.web.tables.switches import changed, read_value, read_values, switches_of, written
 
 RULES = 3  # the number of the step that starts the match
@@ -52,25 +52,25 @@ class TableChoices(NamedTuple):
     @property
     def printed(self) -> Game | None:
         """The chosen variant by its sheet's rules, for this number of players."""
-        found = OFFERED.get(self.variant)
+        found = VARIANTS.get(self.variant)
         return found.for_players(self.seats) if found is not None else None
 
     @property
     def seats(self) -> int:
         """The number of players, but at least as many as the game needs."""
-        found = OFFERED.get(self.variant)
+        found = VARIANTS.get(self.variant)
         return max(len(self.players), found.player_range(self.high)[0] if found is not None else 2)
 
     @property
     def is_alone(self) -> bool:
         """Whether the game is for a single player."""
-        found = OFFERED.get(self.variant)
+        found = VARIANTS.get(self.variant)
         return found is not None and found.player_range(self.high)[1] == 1
 
     @property
     def high(self) -> int:
         """The highest double of the set: as chosen, else the variant's own, unless the house rules need another."""
-        printed = OFFERED.get(self.variant)
+        printed = VARIANTS.get(self.variant)
         if self.tiles or printed is None:
             return self.tiles or 6
         needed = printed.sets_for(read_values(printed, self.switches))
@@ -79,7 +79,7 @@ class TableChoices(NamedTuple):
     @property
     def may_pair(self) -> bool:
         """Whether the players may choose to sit as partners."""
-        printed = OFFERED.get(self.variant)
+        printed = VARIANTS.get(self.variant)
         if printed is not None and (printed.always_partners or not printed.may_have_partners):
             return False
         return len(self.players) >= 4 and len(self.players) % 2 == 0
@@ -133,11 +133,11 @@ def read_choices(args: MultiDict[str, str]) -> TableChoices:
     tiles = next((int(each) for each in reversed(args.getlist("tiles")) if each in map(str, SET_NAMES)), 0)
     players = tuple(composed(name).strip()[:LONGEST_NAME] for name in args.getlist("player"))[:MOST_PLAYERS]
     variant = args.get("variant", "")
-    known = switches_of(OFFERED[variant]) if variant in OFFERED else ()
+    known = switches_of(VARIANTS[variant]) if variant in VARIANTS else ()
     found = TableChoices(
         by_sheet=args.get("by") == "sheet",
         number=min(max(number, 1), MOST_PLAYERS),
-        variant=variant if variant in OFFERED else "",
+        variant=variant if variant in VARIANTS else "",
         players=tuple(name for name in players if name),
         typed=tidy_name(args.get("typed", ""))[:LONGEST_NAME],
         tiles=tiles,
@@ -173,7 +173,7 @@ def _is_used(choices: TableChoices) -> bool:
 
 def unnamed(choices: TableChoices, number: int) -> TableChoices:
     """The same table with `number` players named by number, clamped to what the game allows."""
-    least, most = OFFERED[choices.variant].player_range(choices.high)
+    least, most = VARIANTS[choices.variant].player_range(choices.high)
     return choices._replace(players=numbered(max(least, min(number, most, MOST_PLAYERS))))
 
 

@@ -17,7 +17,7 @@ from referee.reports.families import round_name
 from referee.reports.players import facts_of
 from referee.storage.rows import RecentRow, Standing
 from referee.web.context import store
-from referee.web.families import OFFERED, family_of
+from referee.web.families import family_of
 from referee.web.infra import visitors
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.rematch import following
@@ -51,7 +51,7 @@ AT_HOME = {
 def home_page() -> HomePage:
     """The home page for this phone. It replays only the matches shown, and a few whose status is not yet known."""
     rows = [
-        row for row in visitors.tables_known(visitors.LATELY) if row.table.header.get("variant") in OFFERED
+        row for row in visitors.tables_known(visitors.LATELY) if row.table.header.get("variant") in VARIANTS
     ]
     running, finished = _sorted(rows)
     first = running[0] if running else None
@@ -126,7 +126,7 @@ def _again(row: RecentRow) -> LinkView:
     header = row.table.header
     words = (
         Listed(header["players"]),
-        OFFERED[header["variant"]].title,
+        VARIANTS[header["variant"]].title,
         day_in_words(row.table.day, short=True),
     )
     href = url_for("tables.same_again", link=row.token)
@@ -139,7 +139,7 @@ def _games(rows: Iterable[RecentRow]) -> Iterator[LinkView]:
     most = [key for key, _number in played.most_common(GAMES)]
     beginnings = {**_of_this_country(), **BEGINNINGS}
     for key in list(dict.fromkeys((*most, *beginnings)))[:GAMES]:
-        game = OFFERED[key]
+        game = VARIANTS[key]
         words = _(beginnings[key]) if not played and key in beginnings else _(game.sheet.title)
         number = max(2, game.player_range(game.tiles)[0]) if game.player_range(game.tiles)[1] > 1 else 1
         href = TableChoices(variant=key, number=number).href(2)

@@ -1,6 +1,7 @@
 """Earlier choices offered again: the last set-up of the same players, and saved house rules."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,11 +13,11 @@ from referee.engine.messages import _, marked
 from referee.engine.rules.game import Game
 from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import read_setup
+from referee.engine.sheets import VARIANTS
 from referee.engine.spelling import visible
 from referee.engine.tiles import SET_NAMES
 from referee.reports.agreed import house_words
 from referee.storage.known_phones import LONGEST_NAME, HouseRules, NameTaken
-from referee.web import families
 from referee.web.context import store
 from referee.web.infra import visitors
 from referee.web.parts.table_views import LinkView
@@ -57,12 +58,8 @@ def _latest() -> Iterator[Seating]:
 def _set_ups() -> Iterator[Seating]:
     """The set-ups of the tables that this phone opened last, latest first."""
     for row in visitors.tables_known(visitors.LATELY):
-        try:
-            setup = read_setup(row.table.header)
-        except HeaderError:  # one of its rules no longer exists
-            continue
-        if setup.variant.key in families.OFFERED:
-            yield setup
+        with suppress(HeaderError):  # one of its rules no longer exists
+            yield read_setup(row.table.header)
 
 
 def _offer_of(setup: Seating, chosen: TableChoices) -> LinkView:
@@ -87,7 +84,7 @@ def save(choices: TableChoices) -> HouseRules:
 def kept() -> list[HouseRules]:
     """All house rules saved by this phone, for games that still exist."""
     owner = visitors.owner()
-    return [each for each in store().house.of(owner) if each.variant in families.OFFERED] if owner else []
+    return [each for each in store().house.of(owner) if each.variant in VARIANTS] if owner else []
 
 
 def with_rules(choices: TableChoices, rules: HouseRules) -> TableChoices:
@@ -102,7 +99,7 @@ def kept_games(choices: TableChoices) -> tuple[LinkView, ...]:
     return tuple(
         LinkView(
             label=each.name,
-            sub=_about(families.OFFERED[each.variant], len(each.options)),
+            sub=_about(VARIANTS[each.variant], len(each.options)),
             href=with_rules(choices, each).href(2),
         )
         for each in kept()
@@ -182,7 +179,7 @@ def change() -> ResponseReturnValue:
 
 
 def _shown(rules: HouseRules) -> KeptRules:
-    variant = families.OFFERED[rules.variant]
+    variant = VARIANTS[rules.variant]
     known = {
         name: value
         for name, value in rules.options.items()

@@ -11,10 +11,11 @@ from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.engine.seating import HeaderError
 from referee.engine.setup import check_new_names, read_setup
+from referee.engine.sheets import VARIANTS
 from referee.storage.annotations import CONFIRMING, COUNT
 from referee.storage.known_phones import TooMany
 from referee.web.context import store
-from referee.web.families import OFFERED, family_of
+from referee.web.families import family_of
 from referee.web.infra import presence, security, visitors
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import Asked
@@ -158,8 +159,8 @@ def _rules(choices: TableChoices, wrong: str = "", status: int = 200) -> Respons
         step=rules_step.rules_step(choices),
         starts=ways_to_begin(choices, table_before(choices)),
         choices=choices,
-        about=f"{_(OFFERED[choices.variant].sheet.title)} · {', '.join(steps.who_plays(choices))}",
-        name=str(OFFERED[choices.variant].title),
+        about=f"{_(VARIANTS[choices.variant].sheet.title)} · {', '.join(steps.who_plays(choices))}",
+        name=str(VARIANTS[choices.variant].title),
     )
     return page, status, {"HX-Reswap": "outerHTML show:window:top"}
 

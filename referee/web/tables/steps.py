@@ -9,9 +9,10 @@ from flask import url_for
 from referee.engine.messages import Partners, _, _n, _p
 from referee.engine.rules.game import Game
 from referee.engine.setup import MOST_PLAYERS
+from referee.engine.sheets import VARIANTS
 from referee.engine.sheets.shared_rules import grouped
 from referee.engine.tiles import SET_NAMES
-from referee.web.families import OFFERED, facts_of
+from referee.web.families import facts_of
 from referee.web.infra.visitors import names_known
 from referee.web.parts.table_views import LinkView
 from referee.web.tables import house_rules
@@ -28,7 +29,7 @@ def wizard(choices: TableChoices, step: int, *, error: str = "") -> Wizard:
     """What the steps have in common: the title, the link back, and the hidden fields of the form."""
     own = {1: (), 2: ("player", "paired", "confirmed"), 3: ("save_as",), 4: tuple(choices.switches)}[step]
     carried = tuple((name, text) for name, text in choices.args() if name not in own)
-    printed = OFFERED.get(choices.variant)
+    printed = VARIANTS.get(choices.variant)
     name = str(printed.title) if printed is not None else ""
     sub = {
         1: _("1 of 3 · game"),
@@ -54,7 +55,7 @@ def _back(choices: TableChoices, step: int) -> str:
 
 def game_step(choices: TableChoices) -> GameStep:
     """Step one: the games for the number of players chosen."""
-    fits = [each for each in OFFERED.values() if _fits(each, choices.number)]
+    fits = [each for each in VARIANTS.values() if _fits(each, choices.number)]
     found = grouped(fits, by_sheet=choices.by_sheet)
     return GameStep(
         again=house_rules.last_setups(choices),

@@ -154,7 +154,7 @@ def test_the_games_played_most_on_this_phone_are_offered_first(reader):
     assert "2 of 3" in reader.text
 
 
-@pytest.mark.parametrize("key", sorted(home.OFFERED))
+@pytest.mark.parametrize("key", sorted(home.VARIANTS))
 def test_every_game_has_a_still_life_of_its_own_opening(key):
     from referee.web.tables.small_pictures import still_life
 

@@ -11,7 +11,6 @@ from referee.engine.seating import HeaderError
 from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES, VARIANTS
 from referee.engine.tiles import SET_NAMES
-from referee.web.families import OFFERED
 from referee.web.parts.short_words import WORDS, short_words
 from referee.web.tables.choices import TableChoices
 from referee.web.tables.rules_step import group_views, in_short
@@ -132,9 +131,9 @@ def test_the_hands_of_six_players_are_asked_for_at_a_table_of_six_only(client, k
 # Words for every switch
 
 
-@pytest.mark.parametrize("key", sorted(OFFERED))
+@pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_every_value_of_every_switch_has_a_word_or_three(key):
-    for name, switch in switches_of(OFFERED[key]).items():
+    for name, switch in switches_of(VARIANTS[key]).items():
         for value in switch.sentences:
             words = short_words(name, switch, value)
             assert len(words) <= 30, (name, value, words)
@@ -175,7 +174,7 @@ def test_rules_of_games_of_two_pairs_are_offered_in_no_other_game(key):
 def test_no_words_are_kept_for_values_that_no_switch_has():
     known = {
         (name, type(value), value)
-        for game in OFFERED.values()
+        for game in VARIANTS.values()
         for name, switch in switches_of(game).items()
         for value in switch.sentences
     }
@@ -188,9 +187,9 @@ def test_no_words_are_kept_for_values_that_no_switch_has():
     ] == []
 
 
-@pytest.mark.parametrize("key", sorted(OFFERED))
+@pytest.mark.parametrize("key", sorted(VARIANTS))
 def test_every_switch_stands_in_one_group_and_no_game_has_more_than_five(reader, key):
-    game = OFFERED[key]
+    game = VARIANTS[key]
     number = game.players[0]
     page = reader.open(f"/new?step=4&variant={key}" + "".join(f"&player={name}" for name in NAMES[:number]))
 

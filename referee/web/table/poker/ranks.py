@@ -14,8 +14,8 @@ from referee.engine.messages import _, capital
 from referee.engine.rules.game import Game
 from referee.engine.rules.poker import HIGHEST_HALF, Rank, Ranks, Showdown
 from referee.engine.rulings import Rule
+from referee.engine.sheets import VARIANTS
 from referee.engine.tiles import Tile, read_tile
-from referee.web.families import OFFERED
 from referee.web.parts.last_ruling import cited, source_words
 from referee.web.parts.open_tables import open_table
 from referee.web.parts.pictures import drawn
@@ -54,7 +54,7 @@ class RankLine(NamedTuple):
 @ranks.get("/rules/<key>/ranks")
 def show(key: str) -> ResponseReturnValue:
     """The ranks by the sheet's rules."""
-    game, back = _with_ranks(OFFERED.get(key)), url_for("rulebook.show", key=key)
+    game, back = _with_ranks(VARIANTS.get(key)), url_for("rulebook.show", key=key)
 
     def cite(rule: Rule) -> Cited:
         return Cited(sentence=str(rule.sentence), source=source_words(rule), href=f"{back}#{rule.name}")
