@@ -86,13 +86,6 @@ def owner_claim(state: LineMatch) -> OpenClaim | None:
     return newest if owner_may(state, newest) else None
 
 
-def callable_claims(state: LineMatch) -> list[OpenClaim]:
-    """The tiles that muggins may be called on now, whether or not there is anything to call."""
-    if state.round is None:
-        return []
-    return [each for each in state.round.claims if others_may(state, each)]
-
-
 def amounts_of(table: Table, asked: Asked) -> Amounts | None:
     """A claim being entered: always the same amounts, in the same places; None if its time is over."""
     state = table.match
@@ -156,9 +149,12 @@ def called_on(state: LineMatch) -> tuple[int, Tile | None]:
 
 
 def _may_be_called(state: LineMatch) -> list[tuple[int, Tile]]:
-    """The tiles that a call of muggins may be about, and who laid each; last one that was claimed falsely."""
-    found = [(each.seat, each.tile) for each in callable_claims(state)]
-    false = state.round.false_claim if state.round is not None else None
+    """The tiles that a call of muggins may be about, whether or not there is anything to call, and who laid each; last
+    one that was claimed falsely."""
+    if state.round is None:
+        return []
+    found = [(each.seat, each.tile) for each in state.round.claims if others_may(state, each)]
+    false = state.round.false_claim
     if false is not None and (false.seat, false.tile) not in found:
         found.append((false.seat, false.tile))
     return found
