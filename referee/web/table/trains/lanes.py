@@ -178,19 +178,6 @@ def _foot(table: Table, match: TrainMatch, current: TrainRound, tried: Mapping[i
     return drawn(svg)
 
 
-def finished_foot(match: TrainMatch, current: TrainRound) -> Markup:
-    """The foot of a finished round; empty if there is none."""
-    if match.setup.variant.has_trains or not current.laid:
-        return NOTHING_DRAWN
-    svg = foot.foot_svg(
-        foot.placed(current.laid, *current.toes),
-        ends=False,
-        mark_last=False,
-        label=str(tiles_word(len(current.laid))),
-    )
-    return drawn(svg)
-
-
 # Every tile on the table
 
 
@@ -203,10 +190,14 @@ class LiesFace(NamedTuple):
 
 def lies_of(match: TrainMatch, lit: Collection[Tile | None] = ()) -> LiesFace:
     """Every tile laid in the current round, with some of them highlighted."""
-    if not match.setup.variant.has_trains:
-        return LiesFace(foot=finished_foot(match, match.current))
-    lanes = telling_of(match.setup).lanes(match)
-    return LiesFace(rows=tuple(_row(each, lit) for each in lanes))
+    if match.setup.variant.has_trains:
+        return LiesFace(rows=tuple(_row(each, lit) for each in telling_of(match.setup).lanes(match)))
+    current = match.current
+    if not current.laid:
+        return LiesFace()
+    words = str(tiles_word(len(current.laid)))
+    placed = foot.placed(current.laid, *current.toes)
+    return LiesFace(foot=drawn(foot.foot_svg(placed, ends=False, mark_last=False, label=words)))
 
 
 def _row(lane: Lane, lit: Collection[Tile | None]) -> HandRow:
