@@ -1,7 +1,5 @@
 """Draw five: a line with two ends, an open hand, and tiles drawn only if nothing in the hand fits."""
 
-from collections.abc import Iterable
-
 from markupsafe import Markup
 
 from referee.drawing.svg import layout_svg
@@ -28,13 +26,13 @@ def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
         ResultFigure(label=_("Boneyard"), value=str(current.sleeping)),
         best_figure(state),
     )
-    hand = list(tiles_in(current.known))
+    hand = [*tiles_in(current.known)][::-1]
     able = [each for each in hand if current.goes(each)]
     asking = _asking(table, current, asked)
     face = PatienceFace(
         figures=figures,
         layout=_picture(table, current, asking),
-        hand=() if asking is not None else tuple(_key(each, current) for each in _sorted(hand)),
+        hand=() if asking is not None else tuple(_key(each, current) for each in hand),
         fields=(("by", state.setup.players[0]),),
     )
     picker = None  # the tiles that can be drawn, or if some were drawn unnamed, those that can be laid
@@ -50,10 +48,6 @@ def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
         picker=picker,
         bar=tuple(_bar(table, able, current)),
     )
-
-
-def _sorted(hand: Iterable[Tile]) -> list[Tile]:
-    return sorted(hand, key=lambda each: (-each.high, -each.low))
 
 
 def _turn(current: FiveRound, able: list[Tile]) -> str:
@@ -124,7 +118,7 @@ def _picture(table: Table, current: FiveRound, asking: Asking | None) -> Markup:
 
 def five_ended(current: FiveRound) -> PatienceFace:
     """The line, and the tiles left in the hand."""
-    left = _sorted(tiles_in(current.known))
+    left = [*tiles_in(current.known)][::-1]
     layout = finished_picture(current.layout, str(tiles_word(len(current.layout.laid))), counts_ends=False)
     title = _("{tiles} left in the hand", tiles=tiles_word(len(left))) if left else ""
     board = board_of(Face(each.high, each.low) for each in left)
