@@ -6,6 +6,7 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
+from referee.engine.games.match import added
 from referee.engine.games.poker.betting import won_by
 from referee.engine.games.poker.hand_names import called, why_it_beats
 from referee.engine.games.poker.state import PokerMatch, PokerRound
@@ -250,13 +251,10 @@ def _stacks(state: PokerMatch) -> Totals:
             ),
             last=_("Deals won"),
         )
-    gained = dict.fromkeys(range(len(sides)), 0)
-    for side, points in settled.points:
-        gained[side] += points
-    paid = dict.fromkeys(range(len(sides)), 0)
+    paid = nothing = (0,) * len(sides)
+    gained = added(nothing, settled.points)
     if current.betting is not None and settled.how != "void":
-        for seat, each in enumerate(current.betting.paid):
-            paid[state.setup.side_of[seat]] += each
+        paid = added(nothing, tuple(zip(state.setup.side_of, current.betting.paid, strict=True)))
     counted = state.chips
     total = state.amounts
     rows = tuple(
