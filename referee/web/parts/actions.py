@@ -29,9 +29,8 @@ BOXED = 6  # the largest set shown as a box of tiles; in a larger one, tiles are
 def doubles_picker(table: Table, unseen: int) -> Picker:
     """All doubles of the set, highest first, for a round that opens with one."""
     high = table.setup.tiles.high
-    doubles = (tile(number, number) for number in range(high, -1, -1))
-    keys = tuple(_tile_key(each, unseen, unseen, "play", {}) for each in doubles)
-    return Picker(shape=f"doubles p{high}", keys=keys)
+    keys = (_tile_key(tile(number, number), unseen, unseen, "play", {}) for number in range(high, -1, -1))
+    return Picker(shape=f"doubles p{high}", keys=tuple(keys))
 
 
 def tiles_picker(
