@@ -1,15 +1,15 @@
 """A table's log on the pages: as a list with notes in the margin, and as news for a phone that missed it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from datetime import datetime
-from itertools import takewhile
 from typing import NamedTuple
 
 from flask import flash, get_flashed_messages, url_for
 from markupsafe import Markup
 
-from referee.engine.corrections import Correction
+from referee.engine.corrections import Correction, place_of
+from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Adjust, Amend, Play, Retract, TableRuling, Void
 from referee.engine.rulings import Verdict
@@ -186,10 +186,15 @@ def news(table: Table, seen: int) -> str:
     return _("Meanwhile {number} entries, the latest: {words}", number=len(words), words=said)
 
 
+def since(table: Table, seen: int) -> Iterator[Entry]:
+    """The entries after event number `seen`."""
+    return table.log.entries.after(place_of(table.log.entries, seen + 1))
+
+
 def laid_since(table: Table, seen: int, written: str) -> str:
     """A sentence that the tile was laid after event number `seen`, and by whom; "" if it was not."""
     tile = read_tile(written)
-    for each in takewhile(lambda entry: entry.number > seen, reversed(table.log.entries)):
+    for each in since(table, seen):
         if tile is not None and isinstance(each.event, Play) and each.event.tile is tile:
             name = table.setup.players[each.event.by]
             return _("{name}'s {tile} was entered on another phone.", name=name, tile=tile)
@@ -198,8 +203,7 @@ def laid_since(table: Table, seen: int, written: str) -> str:
 
 def sentences(table: Table, seen: int) -> list[tuple[int, str]]:
     """The number and the sentence of each event in force, and of each correction, after event number `seen`."""
-    since = takewhile(lambda each: each.number > seen, reversed(table.log.entries))
-    found = [(each.number, str(each.ruling.said[0])) for each in since]
+    found = [(each.number, str(each.ruling.said[0])) for each in since(table, seen)]
     found += [(each.number, _corrected(table, each)) for each in table.log.corrections if each.number > seen]
     return sorted(found)
 

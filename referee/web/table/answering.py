@@ -3,15 +3,12 @@
 Its header `Referee-Entry` tells the phone what became of the form (`routes.say`).
 """
 
-from collections.abc import Iterator
-from itertools import takewhile
 from typing import Any
 
 from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Draw, Pass, Round
 from referee.engine.rulings import Code
@@ -19,7 +16,7 @@ from referee.reports.sections import by_itself
 from referee.storage.rows import Appended
 from referee.web.context import htmx
 from referee.web.parts.flags import address_of_proofs, undecided
-from referee.web.parts.logbook import laid_since, news, tell_in_log
+from referee.web.parts.logbook import laid_since, news, since, tell_in_log
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, event_of, is_call, read_object
 from referee.web.parts.submit import body_of
@@ -95,17 +92,12 @@ def too_late(table: Table, form: EntryForm, seen: int | None) -> ResponseReturnV
     return _as_it_is(table, notice, "late")
 
 
-def _since(table: Table, seen: int) -> Iterator[Entry]:
-    """The entries after event number `seen`, the last one first."""
-    return takewhile(lambda each: each.number > seen, reversed(table.log.entries))
-
-
 def is_call_in_time(table: Table, form: EntryForm, seen: int | None) -> bool:
     """Whether the form claims points or calls muggins, and only draws and passes came after event number `seen`: then it
     is about the same tile, and whether its time is over is for the rules to say."""
     if seen is None or not is_call(event_of(form) or {}):
         return False
-    return sum(isinstance(each.event, Draw | Pass) for each in _since(table, seen)) == table.seq - seen
+    return sum(isinstance(each.event, Draw | Pass) for each in since(table, seen)) == table.seq - seen
 
 
 def _over(table: Table, form: EntryForm) -> str:
@@ -122,7 +114,7 @@ def _over(table: Table, form: EntryForm) -> str:
 def _dealt_already(table: Table, form: EntryForm, seen: int) -> bool:
     """Whether the form deals a round that was dealt in the same words after event number `seen`."""
     raw = read_object(form.say.data) if form.say.data and not form.then.data else event_of(form)
-    dealt = (each.number for each in _since(table, seen) if isinstance(each.event, Round))
+    dealt = (each.number for each in since(table, seen) if isinstance(each.event, Round))
     return any(body_of(table, each) == raw for each in dealt)
 
 
