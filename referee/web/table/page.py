@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from flask import Response, current_app, render_template, request, url_for
 
-from referee.engine.games.match import State, Status
-from referee.engine.log import Log
+from referee.engine.games.match import Status
 from referee.engine.messages import _
 from referee.reports.sections import begins_round, said_before
 from referee.web.context import store
@@ -67,18 +66,12 @@ def carried(table: Table, asked: Asked, seen: int) -> tuple[Asked, str]:
     if asked == NOTHING:
         return asked, ""
     asked = asked.judged(table.log)
-    before = _state_at(table.log, seen)
-    kept = family_of(table).keep(table, asked, before) if before is not None else Asked(half=asked.half)
+    if any(each.number > seen for each in table.log.corrections):  # some of what the phone saw is corrected
+        kept = Asked(half=asked.half)
+    else:
+        kept = family_of(table).keep(table, asked, table.log.state_before(seen + 1))
     told = news(table, seen)
     return kept, told if kept == asked else f"{told} {_('The entry you had begun no longer fits.')}".lstrip()
-
-
-def _state_at(log: Log, seen: int) -> State | None:
-    """The state that the phone saw; None if any of it has been corrected since."""
-    if any(each.number > seen for each in log.corrections):
-        return None
-    known = (each.state for each in reversed(log.entries) if each.number <= seen)
-    return next(known, log.start)
 
 
 def page_for_seat(table: Table, seat: int, asked: Asked, common: TablePage) -> TablePage:

@@ -54,7 +54,7 @@ def _is_told_by_turn(entry: Entry, tile: Tile) -> bool:
 
 def _of_tile(table: Table, entry: Entry, event: Play) -> str:
     name = table.setup.players[event.by]
-    before = TrainMatch.of(table.log.entries[-2].state if len(table.log.entries) > 1 else table.log.start)
+    before = TrainMatch.of(table.log.state_before(entry.number))
     place = TrainMatch.of(entry.state).current.laid[-1].on
     if before.round is not None and place in before.round.waiting and before.setup.variant.has_trains:
         return _("{name} covers {tile}", name=name, tile=entry.ruling.at)
