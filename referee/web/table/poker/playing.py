@@ -1,14 +1,14 @@
 """The page of a table of poker: the screen to show, the betting with its buttons in fixed places, and the forms."""
 
 from collections.abc import Sequence
-from itertools import takewhile
 from typing import Any, NamedTuple
 
 from referee.engine.games.match import Status
 from referee.engine.games.poker.betting import Betting, pots_of
 from referee.engine.games.poker.state import PokerMatch
+from referee.engine.log import entries_of_round
 from referee.engine.messages import Listed, _, _n, _p, marked, msg, msg_as
-from referee.engine.record.events import Round, Stake
+from referee.engine.record.events import Stake
 from referee.web.parts.actions import back_link, correcting, said_button
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in
@@ -101,11 +101,8 @@ def _purses(table: Table, betting: Betting) -> tuple[Purse, ...]:
 
 def _said_last(table: Table) -> dict[int, str]:
     """Each seat's last words in this deal."""
-    found: dict[int, str] = {}
-    for entry in takewhile(lambda each: not isinstance(each.event, Round), reversed(table.log.entries)):
-        if isinstance(entry.event, Stake) and entry.event.by not in found:
-            found[entry.event.by] = _act_words(entry.event)
-    return found
+    events = (each.event for each in entries_of_round(table.log, table.state.round_number))
+    return {each.by: _act_words(each) for each in events if isinstance(each, Stake)}
 
 
 def _act_words(event: Stake) -> str:
