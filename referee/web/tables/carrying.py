@@ -45,11 +45,11 @@ def ways_to_begin(choices: TableChoices, before: Table | None) -> tuple[Choice, 
     had = {
         name: match.scores[side] for name, side in zip(match.setup.players, match.setup.side_of, strict=True)
     }
-    kept = {
-        there.sides[side]: worse(points)
-        for side, names in enumerate(_players(there))
-        if (points := [had[name] for name in names if name in had])
-    }
+    points: dict[str, list[int]] = {}
+    for seat, name in enumerate(there.players):
+        if name in had:
+            points.setdefault(there.side_name(seat), []).append(had[name])
+    kept = {side: worse(each) for side, each in points.items()}
     if not kept:
         return ()
     starts = [{side: kept.get(side, new) for side in there.sides} for new in (worse(kept.values()), 0)]
@@ -58,14 +58,6 @@ def ways_to_begin(choices: TableChoices, before: Table | None) -> tuple[Choice, 
     if len(found) < 2:
         return ()
     return tuple(Choice(value, label, chosen=not place) for place, (value, label) in enumerate(found.items()))
-
-
-def _players(setup: Seating) -> list[list[str]]:
-    """The players of each side."""
-    found: list[list[str]] = [[] for _ in setup.sides]
-    for name, side in zip(setup.players, setup.side_of, strict=True):
-        found[side].append(name)
-    return found
 
 
 def _told(setup: Seating, start: Mapping[str, int]) -> str:
