@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from itertools import accumulate
 from typing import Any
@@ -31,6 +30,8 @@ MOST_LETTERS = 128 * 1024  # characters in one response, unless one event is lon
 SHOWN = 200  # moves on the page that shows what would be given back
 LONG = 400  # events; more are judged in the background
 GIVEN = security.Limit(20, 60)
+# Why a record is not given back.
+NOT_GIVEN = (RecordError, NotImported, WentOnDifferently, Locked, Withdrawn, Conflict)
 
 
 @second_book.get("/t/<link>/second-book")
@@ -110,22 +111,20 @@ def give(link: str) -> ResponseReturnValue:
         abort(403)
     security.count(("second book", link, GIVEN))
     table, record = open_table(link), request.form.get("record", "")
-    data = record.encode("utf-8", "replace")
+    data, do = record.encode("utf-8", "replace"), request.form.get("do")
     try:
-        match request.form.get("do"):
+        more = beyond(table.row.header, table.rows, data)
+        match do:
             case "compare":
-                with suppress(RecordError, WentOnDifferently):
-                    beyond(table.row.header, table.rows, data)
-                    return jsonify(same=True)
-                return jsonify(same=False)
+                return jsonify(same=True)
             case "show":
-                return _shown(table, record, beyond(table.row.header, table.rows, data))
+                return _shown(table, record, more)
             case "give":
-                return _given(table, data)
+                return _given(table, data, more)
             case _:
                 abort(422)
-    except (RecordError, NotImported, WentOnDifferently, Locked, Withdrawn, Conflict) as error:
-        return _refused(table, record, error)
+    except NOT_GIVEN as error:
+        return jsonify(same=False) if do == "compare" else _refused(table, record, error)
 
 
 def _shown(table: Table, record: str, more: ParsedRecord) -> ResponseReturnValue:
@@ -145,8 +144,7 @@ def _shown(table: Table, record: str, more: ParsedRecord) -> ResponseReturnValue
     return _page(table, record, _knows(len(more.events)), moves=moves, more=left)
 
 
-def _given(table: Table, data: bytes) -> ResponseReturnValue:
-    more = beyond(table.row.header, table.rows, data)
+def _given(table: Table, data: bytes, more: ParsedRecord) -> ResponseReturnValue:
     task = partial(give_back, store(), table.link, data, partial(open_book().judged, store()))
     back = url_for("rounds.show", link=table.link)
     if len(more.events) > LONG:
@@ -159,7 +157,7 @@ def _beside(task: Any, link: str, work: Work) -> None:
     """Give back many events in the background."""
     try:
         task(tick=work.tick)
-    except (RecordError, NotImported, WentOnDifferently, Locked, Withdrawn, Conflict) as error:
+    except NOT_GIVEN as error:
         work.wrong = _why(error)
     else:
         work.link = link
