@@ -23,6 +23,7 @@ from referee.web.table.solitaire.standing import (
     PatienceFace,
     ResultFigure,
     best_figure,
+    spots_of,
 )
 
 HINT = "hint"
@@ -126,7 +127,9 @@ def _column(reading: _Reading, number: int, freed: int | None) -> ColumnFace:
             href=Asked(at=f"c{number + 1}").href(reading.table.link) if reading.table.may_write else "",
             tone=tone,
         )
-    seen = tuple(_seen(reading, column, place) for place in range(len(column.seen)))
+    seen = spots_of(column.seen, upright=True)
+    if reading.table.may_write:
+        seen = tuple(_seen(reading, column, place) for place in range(len(column.seen)))
     label = _column_words(number + 1, column.down)
     return ColumnFace(label=label, down=column.down - (lowest is not None), lowest=lowest, seen=seen)
 
@@ -152,8 +155,6 @@ def _seen(reading: _Reading, column: Column, place: int) -> BoardSpot:
     """A face-up tile: the one to tap first, or the place where the tapped one goes."""
     face = column.seen[place]
     is_lowest = place == len(column.seen) - 1
-    if not reading.table.may_write:
-        return BoardSpot(label=str(face), drawing=face_picture(face, upright=True, label=None))
     chosen = reading.chosen
     if chosen is None:
         return _to_be_tapped(reading, face)
@@ -226,13 +227,9 @@ def _which_way(table: Table, tile: Tile, column: int) -> Asking:
 
 def columns_ended(current: ColumnsRound) -> PatienceFace:
     """The columns at the end of a game."""
-    found = []
-    for number, column in enumerate(current.columns, 1):
-        if column.has_tiles:
-            seen = tuple(
-                BoardSpot(label=str(face), drawing=face_picture(face, upright=True, label=None))
-                for face in column.seen
-            )
-            label = _column_words(number, column.down)
-            found.append(ColumnFace(label=label, down=column.down, seen=seen))
-    return PatienceFace(lead=_("The columns"), columns=tuple(found))
+    columns = tuple(
+        ColumnFace(_column_words(number, each.down), each.down, seen=spots_of(each.seen, upright=True))
+        for number, each in enumerate(current.columns, 1)
+        if each.has_tiles
+    )
+    return PatienceFace(lead=_("The columns"), columns=columns)

@@ -56,11 +56,14 @@ class Board(NamedTuple):
     spots: tuple[BoardSpot, ...]
 
 
+def spots_of(faces: Iterable[Face], *, upright: bool) -> tuple[BoardSpot, ...]:
+    """Tiles that are only shown."""
+    return tuple(BoardSpot(str(each), face_picture(each, upright=upright, label=None)) for each in faces)
+
+
 def board_of(faces: Iterable[Face], *, upright: bool = False) -> Board | None:
-    """Tiles that are only shown; None if there are none."""
-    spots = tuple(
-        BoardSpot(label=str(each), drawing=face_picture(each, upright=upright, label=None)) for each in faces
-    )
+    """A board of tiles that are only shown; None if there are none."""
+    spots = spots_of(faces, upright=upright)
     return Board(shape="upright" if upright else "by7", spots=spots) if spots else None
 
 
