@@ -189,17 +189,16 @@ def tell(
     mishap: Mishap, status: int, headers: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[str, int, dict[str, str]]:
     """The response with that HTTP status: a page, or only its partial for htmx. It never fails."""
-    plain = {**headers, "Content-Type": "text/plain; charset=utf-8"}
+    told = Mishap(*map(_, mishap))
     template = "infra/_error.html" if request.headers.get("HX-Request") else "infra/error.html"
-    if request_ctx.url_adapter is None:  # an impossible host name: no URL can be built
-        return "\n\n".join(map(_, mishap)), status, plain
-    try:
-        told = Mishap(*map(_, mishap))
-        page = render_template(template, mishap=told, status=status, again=_sent(status))
-    except Exception:  # whatever is wrong with the page, its words must still arrive
-        current_app.logger.exception("The page of a mishap could not be drawn")
-        return "\n\n".join(map(_, mishap)), status, plain
-    return page, status, dict(headers)
+    if request_ctx.url_adapter is not None:  # else an impossible host name: no URL can be built
+        try:
+            page = render_template(template, mishap=told, status=status, again=_sent(status))
+        except Exception:  # whatever is wrong with the page, its words must still arrive
+            current_app.logger.exception("The page of a mishap could not be drawn")
+        else:
+            return page, status, dict(headers)
+    return "\n\n".join(told), status, {**headers, "Content-Type": "text/plain; charset=utf-8"}
 
 
 def _old_page(_error: CSRFError) -> ResponseReturnValue:
