@@ -14,7 +14,6 @@ a bare Flask route, 1.75 without. Both by `python3 -m tests.benchmarks --only ht
 """
 
 import gzip
-import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from functools import lru_cache
@@ -110,32 +109,22 @@ def is_needed(piece: str) -> bool:
     return not htmx or piece in request.headers.get(NEEDS, "")
 
 
-class KeptParts:
-    """The partials rendered last, compressed."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._kept: OrderedDict[PartialKey, bytes] = OrderedDict()
-
-    def get(self, seen: PartialKey) -> bytes | None:
-        """The cached partial, or None."""
-        with self._lock:
-            return self._kept.get(seen)
+class KeptParts(OrderedDict[PartialKey, bytes]):
+    """The partials rendered last, compressed. Nothing depends on how many there are at a moment, so no thread has to
+    wait for another."""
 
     def keep(self, seen: PartialKey, part: str) -> bytes:
         """Compress, cache and return the partial; drop the oldest if there are too many."""
-        packed = gzip.compress(part.encode(), compresslevel=LEVEL, mtime=0)
-        with self._lock:
-            self._kept[seen] = packed
-            while len(self._kept) > KEPT:
-                self._kept.popitem(last=False)
+        self[seen] = packed = gzip.compress(part.encode(), compresslevel=LEVEL, mtime=0)
+        while len(self) > KEPT:
+            self.popitem(last=False)
         return packed
 
 
 def kept_parts(app: Flask) -> KeptParts:
     """The partials cached for an application."""
-    found: KeptParts | None = app.extensions.get("referee-rendered")
-    return found if found is not None else app.extensions.setdefault("referee-rendered", KeptParts())
+    found: KeptParts = app.extensions.setdefault("referee-rendered", KeptParts())
+    return found
 
 
 # In `environ`: the table, its last event and the phone, if the response was that nothing is new.
