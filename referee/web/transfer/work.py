@@ -97,7 +97,21 @@ class Works:
         return work
 
     def _do(self, work: Work, task: Callable[[Work], None], translator: Translator | None) -> None:
-        _do(work, task, translator)
+        """Run the job in its own thread, in the language of the phone that started it."""
+        with in_locale(translator):
+            try:
+                task(work)
+            except Stopped:
+                work.wrong = _("It was stopped, and nothing was kept.")
+            except MemoryError:
+                work.wrong = _(
+                    "There was not enough memory for this, so it was not finished. Nothing was changed. Try it later."
+                )
+            except Exception:  # reported on the page and on the terminal
+                work.wrong = _("It could not be finished. Nothing was changed.")
+                raise
+            finally:
+                work.is_over = True
         # Drop the oldest files beyond MOST bytes, but never the latest one.
         taken = 0
         with self._lock:
@@ -105,24 +119,6 @@ class Works:
                 taken += len(each.file.data) if each.file is not None else 0
                 if taken > MOST and each.file is not None and taken > len(each.file.data):
                     del self._kept[each.name]
-
-
-def _do(work: Work, task: Callable[[Work], None], translator: Translator | None) -> None:
-    """Run the job in its own thread, in the language of the phone that started it."""
-    with in_locale(translator):
-        try:
-            task(work)
-        except Stopped:
-            work.wrong = _("It was stopped, and nothing was kept.")
-        except MemoryError:
-            work.wrong = _(
-                "There was not enough memory for this, so it was not finished. Nothing was changed. Try it later."
-            )
-        except Exception:  # reported on the page and on the terminal
-            work.wrong = _("It could not be finished. Nothing was changed.")
-            raise
-        finally:
-            work.is_over = True
 
 
 def works_of(app: Flask) -> Works:
