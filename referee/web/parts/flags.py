@@ -71,10 +71,9 @@ def proved_chip(table: Table) -> LinkView | None:
 
 def proved_now(table: Table) -> LinkView | None:
     """What the last event has proved, in a few words, with a link to the proof; None if it proved nothing."""
-    entries = table.log.entries
-    if len(entries) < 2 or not table.state.flags:
+    if not table.state.flags:
         return None
-    known = {each.of for each in entries[-2].state.flags}
+    known = {each.of for each in table.log.state_before(table.log.entries[-1].number).flags}
     fresh = [each for each in table.state.flags if each.of not in known]
     found = next((each for each in incidents_at(table) if any(flag in fresh for flag in each.flags)), None)
     if found is None:

@@ -33,8 +33,10 @@ _PLAYED: dict[str, Page] = {
 def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     """The page of a solitaire at the phone's step."""
     state = SolitaireMatch.of(table.state)
-    common = common._replace(sub=_sub(table, state, asked), template="table/solitaire/_play.html")
-    if state.status is Status.ROUND_OVER and state.round is not None and not asked.deal:
+    is_over = state.status is Status.ROUND_OVER and state.round is not None and not asked.deal
+    number = len(state.rounds) if is_over else next_number(state)
+    common = common._replace(sub=_sub(table, number), template="table/solitaire/_play.html")
+    if is_over:
         if asked.at != SAVING or not table.may_write:
             return ended_page(table, state, common)
     elif awaits_deal(state):
@@ -55,11 +57,7 @@ def _words(table: Table, asked: Asked) -> Words | None:
     return last_words(table, lambda _entry, _said: {})
 
 
-def _sub(table: Table, state: SolitaireMatch, asked: Asked) -> str:
-    is_over = state.status is Status.ROUND_OVER
-    number = (
-        len(state.rounds) if is_over and state.round is not None and not asked.deal else next_number(state)
-    )
+def _sub(table: Table, number: int) -> str:
     house = house_words(len(table.setup.house_rules))
     words = (_(table.setup.variant.sheet.title), _("game {number}", number=number), house)
     return " · ".join(filter(None, words))
