@@ -1,6 +1,7 @@
 """Ending a hand of a trick game before its last trick: the ways to do so, a claim tile by tile, and open hands."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from referee.engine.games.tricks.ending_early import Led, Why, judged
 from referee.engine.games.tricks.settlement import made
@@ -76,12 +77,15 @@ def _score_now(table: Table, match: TrickMatch) -> Iterator[Press]:
     """A button that ends a hand to which the tricks left bring nothing more."""
     is_made = made(match, match.taken())
     raw = {"result": {"made": is_made}}
-    if is_made is None or may_say(table, raw):
-        return
+    if is_made is not None and not may_say(table, raw):
+        yield from _ends(table, _("Score the round"), raw)
+
+
+def _ends(table: Table, label: str, raw: dict[str, Any]) -> Iterator[Press]:
+    """A button that ends the hand, with the result that it would have; none if the referee would not settle it."""
     answer = table.log.say(raw)[0]
     if answer.ruling.settled is not None:
-        sub = title_of(answer.ruling.settled, answer.state)
-        yield says(_("Score the round"), raw, sub)
+        yield says(label, raw, title_of(answer.ruling.settled, answer.state))
 
 
 def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
@@ -89,13 +93,9 @@ def who_concedes(table: Table, match: TrickMatch) -> tuple[Action, ...]:
     setup, found = match.setup, list[Action]()
     for side, label in enumerate(setup.sides):
         by = setup.side_of.index(side) if table.seat is None else table.seat
-        if setup.side_of[by] != side:
-            continue
-        raw = {"by": setup.players[by], "concede": True}
-        answer, _after = table.log.say(raw)
-        if answer.ruling.settled is not None:
-            sub = title_of(answer.ruling.settled, answer.state)
-            found.append(says(_("{names} concede", names=label), raw, sub))
+        if setup.side_of[by] == side:
+            raw = {"by": setup.players[by], "concede": True}
+            found += _ends(table, _("{names} concede", names=label), raw)
     return tuple(found)
 
 
