@@ -1,5 +1,7 @@
 """What a page's scripts say, by the names that the scripts use, in the phone's language."""
 
+from collections.abc import Mapping
+
 from referee.engine.messages import Message, _, marked, msg_as
 
 # By the name that a script uses; what stands in braces is filled in on the phone.
@@ -66,7 +68,7 @@ WORDS: dict[str, str | Message] = {
 # The same for a phone that speaks or listens, and only for that. Words to listen for are alternatives with commas between
 # them; `numbers` are the numbers 0 to 15, separated by semicolons. `train` are words around the name of a train, single
 # letters included ("Ana's train" is heard as "ana s train").
-SPEECH = {
+SPEECH: dict[str, str | Message] = {
     "speak": marked("Enter by voice"),
     "stop": marked("Stop listening"),
     "listening": marked("Listening: say a tile, or “draw”, “pass”, “undo”."),
@@ -91,14 +93,7 @@ SPEECH = {
 }
 
 
-def speech_words() -> dict[str, str]:
-    """What a phone with voice says and listens for, in the language of this request."""
-    return {name: _(words, what="{what}", tile="{tile}", place="{place}") for name, words in SPEECH.items()}
-
-
-def script_words() -> dict[str, str]:
-    """What the scripts say, by name, in the language of this request."""
-    filled = {each: f"{{{each}}}" for each in ("what", "name", "tile", "points")}
-    return {
-        name: _(words, **filled) if isinstance(words, str) else str(words) for name, words in WORDS.items()
-    }
+def script_words(words: Mapping[str, str | Message] = WORDS) -> dict[str, str]:
+    """What the scripts say, by name, in the language of this request: WORDS, or SPEECH for a phone with voice."""
+    kept = {each: f"{{{each}}}" for each in ("what", "name", "tile", "points", "place")}
+    return {name: _(each, **kept) if isinstance(each, str) else str(each) for name, each in words.items()}

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from referee.engine.messages import _, _n, _p, locale_in_use, use_locale
 from referee.storage.rows import RANK, RecentRow, StoreError
 from referee.translations.catalogues import ENGLISH, offered, translator_of
 from referee.web.context import store
-from referee.web.infra.script_words import script_words, speech_words
+from referee.web.infra.script_words import SPEECH, script_words
 
 
 class ClockTolerantSigner(TimestampSigner):
@@ -215,4 +215,4 @@ def register(app: Flask) -> None:
     app.teardown_request(lambda _error: use_locale(None))
     app.context_processor(lambda: {"this_phone": choices()})
     app.jinja_env.globals.update(_=_, _p=_p, _n=_n, _m=_m, language=language, languages=offered)
-    app.jinja_env.globals.update(script_words=script_words, speech_words=speech_words)
+    app.jinja_env.globals.update(script_words=script_words, speech_words=partial(script_words, SPEECH))
