@@ -5,7 +5,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from referee.engine.corrections import Correction, event_now, find, place_of
+from referee.engine.corrections import Correction, find
 from referee.engine.explain.later_moves import mended
 from referee.engine.explain.put_in import put_in
 from referee.engine.log import Answer, Log, together
@@ -15,7 +15,7 @@ from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
 from referee.engine.spelling import visible
 from referee.engine.tiles import Tile, read_tile
-from referee.reports.sections import by_itself, in_sentence, said_first
+from referee.reports.sections import by_itself, in_sentence, said_first, said_until
 from referee.storage.rows import NewEvent
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, EntryForm, is_call, read_shown
@@ -212,10 +212,8 @@ def _corrected(log: Log, amends: Sequence[Correction]) -> list[int]:
 
 def _has_another_tile(log: Log, amend: Correction) -> bool:
     """Whether the entry named another tile before it was amended."""
-    number, first = amend.event.event, said_first(log, amend.event.event)
     assert isinstance(amend.event, Amend)
-    assert first is not None
-    before = event_now(number, first, log.corrections.upto(place_of(log.corrections, amend.number)), log.gone)
+    before = said_until(log, amend.event.event, amend.number)
     return getattr(before, "tile", None) is not getattr(amend.event.correct, "tile", None)
 
 
