@@ -19,7 +19,7 @@ from referee.engine.explain.questions import asked_play
 from referee.engine.games.at_any_table import may_change
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import Status
-from referee.engine.games.shown_hands import held_by
+from referee.engine.games.shown_hands import all_held
 from referee.engine.log import Log
 from referee.engine.messages import Listed, _, msg, points_word
 from referee.engine.record.events import Play
@@ -113,10 +113,9 @@ def _settlement(match: LineMatch) -> SheetsPage:
     verdict = _("Blocked: what is that worth?")
     if ending is not None and ending.how == "out" and ending.seat is not None:
         verdict = _("{name} went out: what is that worth?", name=match.setup.players[ending.seat])
-    held = [(name, held_by(match, seat)) for seat, name in enumerate(match.setup.players)]
-    return SheetsPage(
-        verdict, " · ".join(f"{name} {each.pips}" for name, each in held if each and each.number)
-    )
+    held = zip(match.setup.players, all_held(match), strict=True)
+    pips = (f"{name} {each.pips}" for name, each in held if each and each.number)
+    return SheetsPage(verdict, " · ".join(pips))
 
 
 def _view(reading: SheetReading) -> ReadingView:

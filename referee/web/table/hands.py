@@ -8,7 +8,7 @@ from flask import url_for
 from referee.engine.explain.reconciliation import RECONCILABLE, may_recount
 from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.games.match import Status
-from referee.engine.games.shown_hands import held_by
+from referee.engine.games.shown_hands import all_held
 from referee.engine.messages import _, tiles_word
 from referee.engine.record.events import Pips
 from referee.engine.tiles import mask_of
@@ -117,8 +117,7 @@ def hidden_hands(state: HandsMatch) -> list[int]:
     current = state.round
     if current is None or state.status is Status.PLAYING or current.without_tiles:
         return []
-    known = (held_by(state, seat) for seat in range(len(current.hands)))
-    return [seat for seat, held in enumerate(known) if held is None or held.tiles is None]
+    return [seat for seat, held in enumerate(all_held(state)) if held is None or held.tiles is None]
 
 
 def holds_words(name: str, held: int, shown: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 from referee.engine.games.line.ending import must_show, waits_for_claims_only
 from referee.engine.games.line.reveal import wants_tiles
 from referee.engine.games.line.state import LineMatch, is_dead
-from referee.engine.games.shown_hands import held_by
+from referee.engine.games.shown_hands import all_held
 from referee.engine.messages import _, marked, number_word
 from referee.engine.record.events import Claim, Hand, Muggins, Pips, TableRuling
 from referee.web.parts.actions import correcting, says
@@ -72,9 +72,7 @@ def _claims_bar(table: Table) -> tuple[Action, ...]:
 
 def certain_hands(state: LineMatch) -> list[dict[str, Any]]:
     """The hands that are certain without being shown, as raw events; those with tiles first."""
-    current = state.current
-    held = [held_by(state, seat) for seat in range(len(current.hands))]
-    known = [each for each in held if each is not None and each.tiles is not None]
+    known = [each for each in all_held(state) if each is not None and each.tiles is not None]
     return [
         {"by": state.setup.players[each.seat], "hand": [tile.name for tile in each.tiles or ()]}
         for each in sorted(known, key=lambda each: not each.tiles)
