@@ -30,10 +30,8 @@ def _round_result(table: Table, told: Told, asks: ResultFields) -> dict[str, Any
         for number, side in enumerate(setup.sides)
         if (each := number_in(told.get(f"points-{number}", ""))) is not None
     }
-    last = number_in(told.get("last", ""))
-    if left:
-        found["left"] = left
-    return found | ({"points": points} if points else {}) | ({"last": last} if last else {})
+    more = {"left": left, "points": points, "last": number_in(told.get("last", ""))}
+    return found | {name: each for name, each in more.items() if each}
 
 
 def _filled(table: Table, result: Mapping[str, Any]) -> dict[str, Any]:
