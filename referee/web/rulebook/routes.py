@@ -98,16 +98,15 @@ def _shown(page: RulebookPage) -> str:
 
 def _besides(variant: Game) -> tuple[LinkView, ...]:
     """Links to comparisons with similar games, namesakes first, then the family."""
-    others = [each for each in VARIANTS.values() if each.key != variant.key]
-    kin = [each for each in others if each.name == variant.name]
-    kin += [each for each in others if each.family == variant.family and each not in kin]
+    others = (each for each in VARIANTS.values() if each.key != variant.key)
+    kin = [each for each in others if each.name == variant.name or each.family == variant.family]
     return tuple(
         LinkView(
             label=str(each.title),
             sub=_(each.sheet.title),
             href=url_for("rulebook.side_by_side", v=[variant.key, each.key]),
         )
-        for each in kin
+        for each in sorted(kin, key=lambda each: each.name != variant.name)
     )
 
 
