@@ -9,7 +9,7 @@ from referee.engine.explain.later_moves import Fate, LaterMove, Mended, mended, 
 from referee.engine.games.line.state import LineMatch
 from referee.engine.judge import rule_on
 from referee.engine.layout import Layout
-from referee.engine.log import Entry, Log, entries_of_round
+from referee.engine.log import Entry, entries_of_round
 from referee.engine.messages import Listed, _, _n, marked, tiles_word
 from referee.engine.record.events import Flip, Play
 from referee.engine.record.readers import read_event
@@ -99,11 +99,15 @@ def missed_preview(taps: Amending) -> PreviewPage:
         return page._replace(refused=change.refused)
     was = [*table.log.entries.after(place_of(table.log.entries, number))]
     missed, *now = change.log.entries.after(len(change.log.entries) - len(was) - 1)
-    later = tuple(LaterMove(old, Fate.STAYS, new) for old, new in zip(was, now, strict=True))
-    given = [each for each in later if _player(each.was) != _player(each.now)]
+    pairs = [*zip(was, now, strict=True)]
+    later = tuple(LaterMove(old, Fate.STAYS, new) for old, new in pairs)
+    given = [pair for pair in pairs if _player(pair[0]) != _player(pair[1])]
     return _page(taps, Mended((), later, change.log.state, missed), head)._replace(
         tiles=tiles,
-        rows=tuple(_with_other_player(change.log, each) for each in given[:MOST_ROWS]),
+        rows=tuple(
+            LaterRow(old.number, by_itself(change.log, new.number), tile=_picture(old))
+            for old, new in given[:MOST_ROWS]
+        ),
         more=_more(len(given)),
         changes=change.lines,
         fields=(("before", str(number)), ("correct", dumped(taps.body)), ("drew", str(taps.drew))),
@@ -232,7 +236,7 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
         number=each.was.number,
         title=title,
         sub=sub,
-        tile=_picture(each),
+        tile=_picture(each.was),
         was=str(was) if shows_points else "",
         now=str(now) if shows_points else "",
         wrong=each.fate is Fate.CANNOT,
@@ -240,18 +244,12 @@ def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: 
     )
 
 
-def _player(entry: Entry | None) -> int | None:
-    return getattr(entry.event, "by", None) if entry is not None else None
+def _player(entry: Entry) -> int | None:
+    return getattr(entry.event, "by", None)
 
 
-def _with_other_player(log: Log, each: LaterMove) -> LaterRow:
-    """A later move that is another player's in this log."""
-    assert each.now is not None
-    return LaterRow(each.was.number, by_itself(log, each.now.number), tile=_picture(each))
-
-
-def _picture(each: LaterMove) -> Markup:
-    tile = each.was.event.tile if isinstance(each.was.event, Play | Flip) else None
+def _picture(entry: Entry) -> Markup:
+    tile = entry.event.tile if isinstance(entry.event, Play | Flip) else None
     return tile_picture(tile) if tile is not None else NOTHING_DRAWN
 
 
