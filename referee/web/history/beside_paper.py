@@ -1,6 +1,7 @@
 """The bar beside a printed page, itself not printed: other paper, the files, and how a chat shows the page's link."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from flask import url_for
@@ -47,20 +48,13 @@ def beside_round(table: Table, summary: RoundSummary, paper: str) -> PrintBar:
         picture = url_for("downloads.one_round", link=table.row.links["watch"], number=number, form="png")
         card = card._replace(image=reachable() + picture, alt=_("The layout at the end of the round"))
 
-    def file(form: str, paper: str | None = None, look: str | None = None) -> str:
-        return url_for(
-            "downloads.one_round", link=table.link, number=number, form=form, paper=paper, look=look
-        )
-
+    page = partial(url_for, "history.summary", link=table.link, number=number)
+    file = partial(url_for, "downloads.one_round", link=table.link, number=number)
     return PrintBar(
         back=url_for("rounds.show", link=table.link),
-        papers=_papers(
-            tuple(PAPERS),
-            paper,
-            lambda size: url_for("history.summary", link=table.link, number=number, paper=size),
-        ),
-        pdf=file("pdf", paper=paper),
-        text=file("txt", look="1"),
+        papers=_papers(tuple(PAPERS), paper, page),
+        pdf=file(form="pdf", paper=paper),
+        text=file(form="txt", look="1"),
         share=share,
         match=url_for("matchsheet.show", link=table.link),
         card=card,
@@ -72,9 +66,7 @@ def beside_match(table: Table, match: MatchSummary, paper: str) -> PrintBar:
     share, title = _watched(table, "matchsheet.show"), table.setup.variant.title
     return PrintBar(
         back=url_for("rounds.show", link=table.link),
-        papers=_papers(
-            ("a4", "letter"), paper, lambda size: url_for("matchsheet.show", link=table.link, paper=size)
-        ),
+        papers=_papers(("a4", "letter"), paper, partial(url_for, "matchsheet.show", link=table.link)),
         pdf=url_for("downloads.whole", link=table.link, what="match.pdf", paper=paper),
         text=url_for("downloads.whole", link=table.link, what="text", look="1"),
         share=share,
@@ -82,8 +74,9 @@ def beside_match(table: Table, match: MatchSummary, paper: str) -> PrintBar:
     )
 
 
-def _papers(sizes: tuple[str, ...], chosen: str, href: Callable[[str], str]) -> tuple[LinkView, ...]:
-    return tuple(LinkView(label=_(PAPERS[size]), href=href(size), chosen=size == chosen) for size in sizes)
+def _papers(sizes: tuple[str, ...], chosen: str, page: Callable[..., str]) -> tuple[LinkView, ...]:
+    """Links to the page on paper of these sizes."""
+    return tuple(LinkView(_(PAPERS[each]), page(paper=each), chosen=each == chosen) for each in sizes)
 
 
 def _watched(table: Table, page: str, number: int | None = None) -> str:

@@ -110,12 +110,11 @@ def _settled(table: Written, before: int) -> Iterator[Section]:
 
 
 def _round_forms(table: Written, link: str, summary: RoundSummary) -> tuple[LinkView, ...]:
-    def href(form: str, paper: str | None = None) -> str:
-        return url_for("downloads.one_round", link=link, number=summary.number, form=form, paper=paper)
-
-    forms = [("PDF", href("pdf")), (_("Receipt"), href("pdf", "receipt")), (_p("file", "Text"), href("txt"))]
+    file = partial(url_for, "downloads.one_round", link=link, number=summary.number)
+    forms = [("PDF", file(form="pdf")), (_("Receipt"), file(form="pdf", paper="receipt"))]
+    forms.append((_p("file", "Text"), file(form="txt")))
     if summary.layout is not None:
-        forms += [(_("Picture"), href("png")), (_p("picture", "Drawing"), href("svg"))]
+        forms += [(_("Picture"), file(form="png")), (_p("picture", "Drawing"), file(form="svg"))]
     if _fits(round_text(summary, table.about)):
         forms.append((_p("to scan", "Code"), url_for("downloads.code", link=link, number=summary.number)))
     return tuple(starmap(LinkView, forms))
