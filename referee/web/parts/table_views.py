@@ -89,11 +89,6 @@ class TakePicture(NamedTuple):
     is_counted: bool = False
     tone: str = "main"
 
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """How many tiles each hand has, this one first."""
-        return (self.number, *(number for _, number in self.others))
-
 
 Action = LinkView | Press | TakePicture
 

@@ -92,7 +92,7 @@ def check_page(table: Table, args: Mapping[str, str]) -> CheckPage | None:
     return _page(table, page, camera, readings, _hand(readings, camera, mine), at, half, mine)
 
 
-def address_of(table: Table, by: str, readings: Readings | str) -> str:
+def address_of(table: Table, by: str, readings: Readings) -> str:
     """The address of the page to check these readings; `by` is whose hand it is."""
     return url_for("camera.check", link=table.link, hand=by or None, seen=str(readings))
 
@@ -105,7 +105,7 @@ def _number(text: str, readings: Readings) -> int | None:
 def _hand(readings: Readings, camera: TakePicture, mine: int | None) -> tuple[int, ...]:
     """The indices of this hand's tiles: all of them, unless the picture shows several hands."""
     corners = [each.corners for each in readings.tiles]
-    own, *others = camera.numbers
+    own, others = camera.number, [number for _name, number in camera.others]
     for many in range(len(others), 0, -1):
         for beside in combinations(others, many):
             groups = split_by_size(corners, (own, *beside))
