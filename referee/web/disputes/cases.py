@@ -79,7 +79,9 @@ def actions_of(table: Table, incident: Incident, made: Entry | None) -> tuple[Ac
     in_list = LinkView(label=_("Show in list"), href=way_to(table, shown))
     if made is not None or not table.may_correct or table.state.status is Status.MATCH_OVER:
         return (in_list,)
-    forgiving = (_forgive(table, incident),) if _may_forgive(table, incident) else ()
+    # What a settlement took is given back, but not a round or a hand.
+    changes_anything = cost_of(table, incident) or not is_charged(table.log, incident)
+    forgiving = (_forgive(table, incident),) if changes_anything else ()
     if incident.flag.seat is None:
         return (*forgiving, in_list)
     return (*forgiving, _take(table, incident, incident.flag.seat), in_list)
@@ -90,11 +92,6 @@ def _says(table: Table, incident: Incident, points: int, words: str) -> dict[str
     seat = incident.flag.seat
     side = table.setup.sides[table.setup.side_of[seat] if seat is not None else 0]
     return {"adjust": {side: points}, **decision_on(incident, words)}
-
-
-def _may_forgive(table: Table, incident: Incident) -> bool:
-    """Whether that changes anything: what a settlement took is given back, but not a round or a hand."""
-    return bool(cost_of(table, incident)) or not is_charged(table.log, incident)
 
 
 def _forgive(table: Table, incident: Incident) -> Press:
