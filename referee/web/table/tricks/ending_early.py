@@ -112,34 +112,31 @@ def claim_page(table: Table, match: TrickMatch, asked: Asked, common: TablePage)
     seat = match.setup.players.index(asked.hand)
     led = judged(match, seat, asked.shown)
     stands = answer.ruling.verdict is not Verdict.REFUSED
-    count = len(led)
     face = ClaimFace(
-        title=_("{name} takes the rest", name=asked.hand)
-        if stands
-        else _("{name} may lose a trick", name=asked.hand),
-        sub=_n("No tile left can beat this one.", "No tile left can beat these {n}.", count)
-        if stands
-        else "",
+        title=_("{name} may lose a trick", name=asked.hand),
+        sub="",
         tiles=tuple(_claimed(each) for each in led),
-        steps=_steps(match, seat, count, answer) if stands else (),
+        steps=(),
         rules=tuple(cited(table, each) for each in answer.ruling.rules),
     )
-    on = NOTHING.href(table.link)
-    back = LinkView(
-        label=_("Undo"), href=Asked(at=REST, hand=asked.hand, shown=asked.shown[:-1]).href(table.link)
-    )
-    first: Action = LinkView(label=_("Play on"), href=on, tone="main")
-    others: tuple[Action, ...] = (LinkView(label=_("Concede"), href=Asked(at=CONCEDE).href(table.link)), back)
+    on = LinkView(label=_("Play on"), href=NOTHING.href(table.link))
+    concede = LinkView(label=_("Concede"), href=Asked(at=CONCEDE).href(table.link))
+    ways: tuple[Action, ...] = (on._replace(tone="main"), concede)
     if stands:
-        first = says(_("Score the round"), raw, _scored(answer), "main")
-        others = (LinkView(label=_("Play on"), href=on), back)
+        face = face._replace(
+            title=_("{name} takes the rest", name=asked.hand),
+            sub=_n("No tile left can beat this one.", "No tile left can beat these {n}.", len(led)),
+            steps=_steps(match, seat, len(led), answer),
+        )
+        ways = (says(_("Score the round"), raw, _scored(answer), "main"), on)
+    before = Asked(at=REST, hand=asked.hand, shown=asked.shown[:-1])
     return common._replace(
         sub=_("Round {number} · claim", number=match.current.number),
         screen="settled",
         template="table/tricks/_claim.html",
         face=face,
         turn=face.title,
-        bar=(first, *others),
+        bar=(*ways, LinkView(label=_("Undo"), href=before.href(table.link))),
     )
 
 
