@@ -257,7 +257,7 @@ def options_of(choices: TableChoices) -> dict[str, Value]:
 def wrong_seating(choices: TableChoices) -> str:
     """Why these players cannot sit at this game with this set; "" if they can."""
     try:
-        read_setup({**header_of(choices._replace(switches={})), "options": {}})
+        read_setup(header_of(choices._replace(switches={})))
     except HeaderError as wrong:
         return str(wrong.message)
     return ""
