@@ -8,7 +8,7 @@ from flask import url_for
 
 from referee.engine.explain.incidents import Incident, incidents_of
 from referee.engine.explain.reconciliation import Proposal, reconcile, recount
-from referee.engine.games.match import Status
+from referee.engine.games.match import ON, Status
 from referee.engine.messages import Listed, _, _p, pips_word
 from referee.reports.told import gain_words
 from referee.web.disputes.cases import address_of, card_of, cost_of, decision_on, seat_in
@@ -102,7 +102,7 @@ def _amounts(table: Table, incident: Incident, side: int) -> tuple[LinkView, ...
 
 def _may_void(table: Table, incident: Incident) -> bool:
     """Whether its round is still in play."""
-    in_play = table.state.status in (Status.PLAYING, Status.REVEAL)
+    in_play = table.state.status in ON
     return in_play and table.state.round_number == incident.flag.round
 
 

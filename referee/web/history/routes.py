@@ -7,7 +7,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee.drawing.plots import PlotFrame
-from referee.engine.games.match import Status
+from referee.engine.games.match import ON, Status
 from referee.engine.messages import Listed, _, _p, capital
 from referee.export.about import day_in_words
 from referee.export.table_files import as_written
@@ -79,7 +79,7 @@ def _log_page(table: Table, notice: str, *, decides: str, voids: bool, before: i
     turn = state.to_act if state.lays_in_turn else None
     players = table.setup.players if turn is not None else ()
     others = [name for seat, name in enumerate(players) if seat != turn]
-    may_void = state.status in (Status.PLAYING, Status.REVEAL)
+    may_void = state.status in ON
     return LogPage(
         rounds=tuple(_rounds(table, piece)),
         earlier=url_for("history.log", link=table.link, before=piece.earlier) if piece.earlier else "",

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from referee.engine.games.hands import HandsMatch
 from referee.engine.games.line.premios import PREMIO_NAMES
-from referee.engine.games.match import State, Status
+from referee.engine.games.match import ON, State, Status
 from referee.engine.messages import Partners, _, _n, _p
 from referee.reports.agreed import goal_of, house_words
 
@@ -81,7 +81,7 @@ def plain_sides(state: State, held: Sequence[int] = ()) -> tuple[SideView, ...]:
 
 def sides_of(state: HandsMatch) -> tuple[SideView, ...]:
     """The scores, with the tiles that everybody holds, what each side still needs, and its premios of the round."""
-    is_played = state.status in (Status.PLAYING, Status.REVEAL)
+    is_played = state.status in ON
     premios = state.premios if is_played else ()
     target = state.setup.to_reach
     missing = [0 if target is None else target - score for score in state.scores]

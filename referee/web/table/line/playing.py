@@ -14,7 +14,7 @@ from typing import Any
 from referee.drawing.placing import Arrangement
 from referee.engine.games.line.claiming import owner_may
 from referee.engine.games.line.state import LineMatch, LineRound
-from referee.engine.games.match import Status
+from referee.engine.games.match import ON, Status
 from referee.engine.layout import Laid, Layout, Open, Place, Spinner, SpinnerOpens
 from referee.engine.messages import OR, Listed, Message, _, _n, msg, msg_as
 from referee.engine.rules.turns import Further
@@ -105,7 +105,7 @@ def page_of(table: Table, asked: Asked, common: TablePage) -> TablePage:
     common = common._replace(sub=sub_of(state), sides=sides)
     if state.round is None or (state.status is Status.ROUND_OVER and asked.deal):
         return before_page(table, common)
-    if state.status in (Status.PLAYING, Status.REVEAL) and asked.call and table.may_write:
+    if state.status in ON and asked.call and table.may_write:
         amounts = amounts_of(table, asked)
         if amounts is not None:
             turn = turn_words(table, state.round) if state.round.ending is None else ""
