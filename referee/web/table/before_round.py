@@ -68,14 +68,12 @@ def page_before_round(
         ways=without_tiles(table),
     )
     dealt = Press(label=_("The tiles are dealt"), name="round", value=str(number), tone="main")
-    bar = (
-        *(() if openers else (dealt,)),
-        *(() if is_first else (back_link(table, _("Back")),)),
-        *more,
-        *(correcting(table) if is_first else ()),
-    )
+    begins = () if openers else (dealt,)
+    sub_of_page, bar = common.sub, (*begins, *more, *correcting(table))
+    if not is_first:
+        sub_of_page, bar = capital(round_name(setup, number)), (*begins, back_link(table, _("Back")), *more)
     return common._replace(
-        sub=common.sub if is_first else capital(round_name(setup, number)),
+        sub=sub_of_page,
         screen="before",
         template="table/_before.html",
         before=before,
