@@ -5,14 +5,12 @@ The table's part is the same for all phones that use the same link, so it is ren
 
 import gzip
 import secrets
-from itertools import islice, takewhile
 from typing import NamedTuple
 
 from flask import Response, current_app, render_template, request, url_for
 
 from referee.engine.games.match import Status
 from referee.engine.messages import _
-from referee.reports.sections import begins_round, said_before
 from referee.web.context import store
 from referee.web.families import family_of
 from referee.web.infra import presence
@@ -21,7 +19,7 @@ from referee.web.infra.visitors import language
 from referee.web.parts.actions import correcting
 from referee.web.parts.flags import proved_chip
 from referee.web.parts.join_code import brought_code
-from referee.web.parts.logbook import LogLine, lines_of, moves_of, news
+from referee.web.parts.logbook import LogLine, lines_of, moves_of, news, said_last
 from referee.web.parts.open_tables import Table, holds_record, open_book
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import symbols_of
@@ -56,8 +54,7 @@ def seat_to_take(table: Table) -> str:
 
 def watching_of(table: Table) -> Watching:
     """The extra content of the page for a watch-only link."""
-    said = takewhile(lambda each: not begins_round(each), said_before(table.log, table.seq + 1))
-    lines = lines_of(table, tuple(islice(said, _LOOKED_AT))[::-1])
+    lines = lines_of(table, said_last(table, _LOOKED_AT)[::-1])
     return Watching(moves=lines[:-1][: -MOVES - 1 : -1], seat=seat_to_take(table))
 
 
