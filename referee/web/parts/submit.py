@@ -100,9 +100,8 @@ def corrected_at(table: Table, number: int, body: dict[str, Any], chosen: Mappin
     """A correction with the changes to later entries that it needs, as previewed; `chosen` are the ends picked for
     them."""
     body = _without_unseen(body)
-    raws: Sequence[dict[str, Any]] = ()
-    if any(each.number == number for each in table.log.entries):
-        raws = mended(table.log, number, body, chosen).raws
+    is_known = find(table.log.entries, number) is not None
+    raws = mended(table.log, number, body, chosen).raws if is_known else ()
     if len(raws) < 2:
         return said_at(table, {"amend": number, "with": body})
     return said_as_one(table, raws)
