@@ -9,7 +9,7 @@ from typing import NamedTuple
 from flask import flash, get_flashed_messages, url_for
 from markupsafe import Markup
 
-from referee.engine.corrections import Correction, place_of
+from referee.engine.corrections import Correction, find, place_of
 from referee.engine.log import Entry
 from referee.engine.messages import _
 from referee.engine.record.events import Adjust, Amend, Play, Retract, TableRuling, Void
@@ -215,7 +215,6 @@ def _corrected(table: Table, correction: Correction) -> str:
     event, number = correction.event, correction.event.event
     if not isinstance(event, Retract):
         return _("corrected: {what}", what=in_sentence(table.log, number, correction.number))
-    struck = {each.number: each.event.event for each in table.log.corrections}
-    if number in struck:
-        return _("put back: {what}", what=in_sentence(table.log, struck[number]))
+    if struck := find(table.log.corrections, number):
+        return _("put back: {what}", what=in_sentence(table.log, struck.event.event))
     return _("taken back: {what}", what=in_sentence(table.log, number))
