@@ -201,11 +201,10 @@ def _before_and_after(taps: Amending) -> tuple[Markup, ...]:
 
 def _changed(found: Mended, *, held_back: bool) -> list[LaterMove]:
     """The later moves that change; while a claim is open, changes of points are left out."""
+    if held_back:
+        return [each for each in found.later if each.fate not in (Fate.STAYS, Fate.FALLS)]
     return [
-        each
-        for each in found.later
-        if (each.fate is not Fate.STAYS or (not held_back and _points(each.was) != _points(each.now)))
-        and not (held_back and each.fate is Fate.FALLS)
+        each for each in found.later if each.fate is not Fate.STAYS or _points(each.was) != _points(each.now)
     ]
 
 
@@ -214,15 +213,14 @@ def _points(entry: Entry | None) -> tuple[tuple[int, int], ...]:
 
 
 def _rows(taps: Amending, found: Mended, chosen: Mapping[int, str]) -> tuple[LaterRow, ...]:
-    silent = taps.table.state.claims_are_open
-    told = _changed(found, held_back=silent)[:MOST_ROWS]
-    return tuple(_row(taps, each, chosen, silent=silent) for each in told)
+    told = _changed(found, held_back=taps.table.state.claims_are_open)[:MOST_ROWS]
+    return tuple(_row(taps, each, chosen) for each in told)
 
 
-def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str], *, silent: bool) -> LaterRow:
+def _row(taps: Amending, each: LaterMove, chosen: Mapping[int, str]) -> LaterRow:
     title, sub = _told(taps.table, each)
     was, now = _total(each.was), _total(each.now)
-    shows_points = not silent and was != now
+    shows_points = was != now and not taps.table.state.claims_are_open
     if shows_points and each.fate in (Fate.STAYS, Fate.OTHER, Fate.FOLLOWS, Fate.FALLS):
         sub = _loses(taps.table.setup, each)
     choices = tuple(
