@@ -53,10 +53,10 @@ def is_shuffled(table: Table) -> bool:
 def _moved(table: Table, said: dict[str, Any]) -> Entered:
     """A move, plus the turn-up of the tile that it uncovers."""
     moved = said_at(table, said)
-    state = SolitaireMatch.of(moved.log.state) if moved.log is not None else None
-    if moved.log is None or state is None or state.status is not Status.PLAYING:
+    if moved.log is None:
         return moved
-    column = column_asked(state.current, "") if isinstance(state.current, ColumnsRound) else None
+    state = SolitaireMatch.of(moved.log.state)  # of columns: no other solitaire has moves
+    column = column_asked(state.current, "") if state.status is Status.PLAYING else None
     if column is None:
         return moved
     turned = _turned_by_chance(state, column)
