@@ -193,10 +193,24 @@ def without_news(phone: Page) -> None:
     phone.evaluate("window.htmx.trigger(document.querySelector('#table .live'), 'htmx:abort')")
 
 
-def hold_posts(phone: Page) -> list[Route]:
-    """Hold back this phone's posts from now on; each is added to the list, to be continued or dropped."""
-    held: list[Route] = []
-    phone.route(
-        "**/t/*", lambda route: held.append(route) if route.request.method == "POST" else route.fallback()
-    )
-    return held
+class Held:
+    """A phone's forms from now on, held on their way until a test lets them go; the phone does not give them up."""
+
+    def __init__(self, phone: Page) -> None:
+        self.routes: list[Route] = []
+        self._phone = phone
+        phone.evaluate(
+            "htmx.config.timeout = 0"
+        )  # on a busy computer a test may take longer than a phone waits
+        phone.route(
+            "**/t/*",
+            lambda route: self.routes.append(route) if route.request.method == "POST" else route.fallback(),
+        )
+
+    def next(self) -> Route:
+        """The next form that the phone sends, to be continued or dropped."""
+        for _ in range(1000):
+            if self.routes:
+                return self.routes.pop(0)
+            self._phone.wait_for_timeout(20)
+        raise AssertionError("the phone sends nothing more")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.web.sitting import write
 from tests.web.table.test_outbox import begin, offline, ruling, tap, waits
 from tests.web.table.test_outbox_orders import ENTRIES
-from tests.web.touching import Thumb, hold_posts, until
+from tests.web.touching import Held, Thumb, until
 
 AN_HOUR_BACK = "() => { const now = Date.now; Date.now = () => now() - 3_600_000; }"
 FILL_THE_STORAGE = """() => {
@@ -103,14 +103,14 @@ def test_a_busy_server_is_not_flooded_by_a_phone_with_full_storage(open_phone):
 def test_a_question_about_a_tile_is_shown_though_a_step_was_shown_meanwhile(open_phone):
     phone = open_phone()
     begin(Thumb(phone), ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "6-4"))
-    held = hold_posts(phone)
+    held = Held(phone)
     phone.locator('.picker button[value="5-4"]').click()
     until(phone, "document.querySelector('#outbox.htmx-request')")
     phone.wait_for_timeout(500)
     phone.locator("#end-5").click()
     expect(phone.locator("#end-5")).to_have_attribute("aria-current", "true")
 
-    held[0].continue_()
+    held.next().continue_()
 
     expect(phone.get_by_text("on which tile?")).to_be_visible()
     until(phone, f"{ENTRIES}.length === 0")

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.folders import PLAYTHROUGHS
 from tests.web.sitting import prepare, write
 from tests.web.table.test_tricks_page import FIRST, NAMES, SIXES
-from tests.web.touching import Thumb, answer_late, hold_posts, until
+from tests.web.touching import Held, Thumb, answer_late, until
 
 NAME = """(document.activeElement.ariaLabel || (document.activeElement.labels || [])[0]?.textContent
     || document.activeElement.textContent || "").trim().replace(/\\s+/g, " ")"""
@@ -301,7 +301,7 @@ def test_what_is_typed_while_the_answer_to_a_tile_is_late_is_for_the_next(open_p
     page = on_a_computer(open_phone, "classic.draw", (("Ana", "9-9"),), tiles="9")
     page.keyboard.press("9")
     expect(page.locator(".picker.row")).to_be_visible()
-    held = hold_posts(page)
+    held = Held(page)
     page.keyboard.press("7")
     until(page, "document.querySelector('form.tray[data-ahead]')")
     for key in typed_early:
@@ -309,13 +309,11 @@ def test_what_is_typed_while_the_answer_to_a_tile_is_late_is_for_the_next(open_p
     told = "7 …" if typed_early == "7" else "or type both numbers"
     expect(page.locator(".typing")).to_have_text(told, use_inner_text=True)
 
-    held[0].continue_()
+    held.next().continue_()
     if rest := "75".removeprefix(typed_early):  # else the tile is laid at once, and it is Ben's turn again
         expect(page.get_by_role("heading", name="Ana to play")).to_be_visible()
         page.keyboard.press(rest)
-    while len(held) < 2:
-        page.wait_for_timeout(20)
-    held[1].continue_()
+    held.next().continue_()
 
     expect(page.locator(".words .head")).to_have_text("Ana lays 7-5")
     expect(page.locator(".typing")).to_have_text("or type both numbers", use_inner_text=True)
@@ -325,19 +323,17 @@ def test_the_first_digit_of_a_number_typed_while_an_answer_is_late_is_not_forgot
     page = on_a_computer(open_phone, "classic.draw", (("Ana", "12-12"),), tiles="12")
     for key in "121":
         page.keyboard.press(key)
-    held = hold_posts(page)
+    held = Held(page)
     page.keyboard.press("0")
     until(page, "document.querySelector('form.tray[data-ahead]')")
     page.keyboard.press("1")  # it may be 10, 11 or 12 yet
-    held[0].continue_()
+    held.next().continue_()
     expect(page.get_by_role("heading", name="Ana to play")).to_be_visible()
     expect(page.locator(".typing")).to_have_text("1 …", use_inner_text=True)
 
     for key in ("Enter", "1", "0"):
         page.keyboard.press(key)
-    while len(held) < 2:
-        page.wait_for_timeout(20)
-    held[1].continue_()
+    held.next().continue_()
     expect(page.locator(".words .head")).to_have_text("Ana lays 10-1")
 
 
@@ -404,16 +400,16 @@ def test_what_was_typed_for_the_next_player_is_not_laid_if_the_tile_before_is_re
     page = on_a_computer(open_phone, "classic.draw", (("Ana", "9-9"),), tiles="9")
     page.keyboard.press("8")
     expect(page.locator(".picker.row")).to_be_visible()
-    held = hold_posts(page)
+    held = Held(page)
     page.keyboard.press("7")
     expect(page.locator("#outbox li")).to_be_attached()
     for key in "75":
         page.keyboard.press(key)
 
-    held[0].continue_()
+    held.next().continue_()
 
     expect(page.locator(".words.refused")).to_be_visible()
-    assert len(held) == 1
+    assert held.routes == []
     expect(page.locator("#outbox")).to_be_hidden()
 
 

@@ -15,7 +15,7 @@ from tests.simulating import NAMES
 from tests.web.sitting import prepare, say
 from tests.web.table.test_browser import events
 from tests.web.table.test_layout_in_sight import laid
-from tests.web.touching import Thumb, answer_late, box_of, hold_posts
+from tests.web.touching import Held, Thumb, answer_late, box_of
 
 LATE = (0.3, 1.4)  # s until an answer; after a second the phone says that it waits
 SIZES = [(360, 640), (390, 664), (390, 844)]
@@ -278,14 +278,14 @@ def test_while_what_was_said_waits_for_its_answer(thumb, variant, said, tapped):
     phone = thumb.phone
     prepare(thumb, variant, NAMES[:4], said, **({"stakes": "true"} if "poker" in variant else {}))
     phone.evaluate(WATCHED)
-    held = hold_posts(phone)
+    held = Held(phone)
     phone.get_by_role("button", name=tapped, exact=True).click()
     expect(phone.locator(".turn h2")).to_have_text(
         "Next tile" if tapped == "6-6" else "Waiting for the referee"
     )
     assert phone.evaluate("window.shifts") == []
 
-    held[0].continue_()
+    held.next().continue_()
 
     expect(phone.locator(".turn h2")).to_contain_text(NAMES[1])
     assert phone.evaluate("window.shifts") == []

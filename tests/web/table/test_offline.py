@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.web.looking import SMALL
 from tests.web.sitting import links_of, prepare
 from tests.web.table.test_outbox_orders import book_of
-from tests.web.touching import Thumb, answer_late, box_of, hold_posts, rest_a_finger, until
+from tests.web.touching import Held, Thumb, answer_late, box_of, rest_a_finger, until
 
 BLOCK, FIVES = "fundex2004.block-draw", "traditional.all-fives"
 BOX = """each => {
@@ -736,13 +736,13 @@ def test_what_the_next_player_says_waits_for_the_answer(open_phone, at):
 def test_what_is_tapped_for_a_player_before_the_answer_is_not_kept_for_later(open_phone):
     phone = open_phone()
     bids(phone)
-    held_back = hold_posts(phone)
+    held_back = Held(phone)
     phone.get_by_role("button", name="Pass", exact=True).click()
     phone.get_by_role("button", name="30", exact=True).click()
     expect(turn(phone)).to_have_text("Waiting for the referee")
     expect(row(phone, "30")).to_have_count(0)
 
-    held_back[0].continue_()
+    held_back.next().continue_()
 
     expect(turn(phone)).to_contain_text("Ben")
     expect(phone.locator("#outbox")).to_be_hidden()
@@ -865,14 +865,14 @@ def test_the_band_of_a_seat_s_own_turn_stays_after_a_draw_and_goes_with_the_turn
 def test_nothing_follows_a_tile_about_which_the_referee_will_ask(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"), ("Ben", "6-5"), ("Ana", "6-4"))
-    held_back = hold_posts(phone)
+    held_back = Held(phone)
     tap(phone, "5-4")
     tap(phone, "5-1")
     expect(turn(phone)).to_have_text("Waiting for the referee")
     assert live(phone) == ["5-4"]
     expect(row(phone, "5-1")).to_have_count(0)
 
-    held_back[0].continue_()
+    held_back.next().continue_()
 
     expect(phone.get_by_text("on which tile?")).to_be_visible()
     expect(phone.locator("#outbox")).to_be_hidden()
@@ -881,7 +881,7 @@ def test_nothing_follows_a_tile_about_which_the_referee_will_ask(open_phone):
 def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"))
-    held_back = hold_posts(phone)
+    held_back = Held(phone)
     tap(phone, "6-4")
     expect(provisional(phone)).to_have_count(1)
     expect(phone.locator("#offline")).to_be_hidden()
@@ -892,7 +892,7 @@ def test_a_slow_answer_is_not_waited_for_and_moves_nothing_when_it_comes(open_ph
     }
     tiles = lit(phone)
 
-    held_back[0].continue_()
+    held_back.next().continue_()
 
     expect(phone.locator(".layout .last use").first).to_be_visible()
     rest_a_finger(phone)
@@ -913,7 +913,7 @@ def test_after_one_late_answer_each_tile_lies_at_once(open_phone, slow):
 
     phone.locator("""#table[data-seq="3"][data-ahead*='"places":true']""").wait_for(state="attached")
     phone.unroute_all()
-    hold_posts(phone)
+    Held(phone)
     tap(phone, "6-3")
     expect(provisional(phone)).to_have_count(1)
 
@@ -921,7 +921,7 @@ def test_after_one_late_answer_each_tile_lies_at_once(open_phone, slow):
 def test_undo_behind_a_tile_that_is_on_its_way_moves_nothing_either(open_phone):
     phone = open_phone()
     begin(phone, ("Ana", "6-6"))
-    held_back = hold_posts(phone)
+    held_back = Held(phone)
     tap(phone, "6-4")
     until(phone, "document.querySelector('form.tray[data-ahead]')")
     tray = box_of(phone.locator(".tray"))
@@ -931,10 +931,8 @@ def test_undo_behind_a_tile_that_is_on_its_way_moves_nothing_either(open_phone):
     assert not phone.locator("#outbox").is_visible()
     assert box_of(phone.locator(".tray")) == tray
 
-    held_back.pop().continue_()
-    while not held_back:
-        phone.wait_for_timeout(50)
-    held_back.pop().continue_()
+    held_back.next().continue_()
+    held_back.next().continue_()
     expect(phone.locator(".words")).to_contain_text("Ben's 6-4")
 
 
@@ -954,14 +952,14 @@ def test_a_tile_lies_as_soon_as_the_end_is_said_for_which_the_referee_asked(open
     end = phone.locator(".choices button[name=at]").first
     expect(end).to_be_visible()
     assert box_of(phone.locator(".area")) == area
-    held_back = hold_posts(phone)
+    held_back = Held(phone)
     end.click()
     expect(provisional(phone)).to_have_count(1)
     before = provisional(phone).locator("use").first.evaluate(BOX)
     expect(end).not_to_be_visible()
     expect(phone.locator(".area .tile.cand")).to_have_count(0)
 
-    held_back[0].continue_()
+    held_back.next().continue_()
 
     expect(phone.locator(".layout .last use").first).to_be_visible()
     rest_a_finger(phone)

@@ -19,7 +19,7 @@ from tests.web.table.test_offline import (
     turn,
 )
 from tests.web.table.test_outbox_orders import book_of
-from tests.web.touching import Thumb, hold_posts, until
+from tests.web.touching import Held, Thumb, until
 
 FUNDEX, HASBRO = "fundex2004.all-fives", "hasbro2003.muggins"
 # What a form shows and asks, without addresses and what tells one form from another.
@@ -253,13 +253,13 @@ def test_an_amount_is_claimed_although_the_connection_was_lost_on_its_page(open_
 def test_the_amounts_stay_when_the_answer_to_the_tile_comes(open_phone, server):
     phone = open_phone()
     address = begin(phone, ("Ana", "5-5"), game=HASBRO, names=("Ana", "Ben", "Cal"), tiles="6")
-    held_back = hold_posts(phone)
+    held_back = Held(phone)
     lay(phone, "5-0")
     expect(words(phone)).to_have_text("Ben lays 5-0")
     call(phone, "Muggins")
     phone.get_by_role("radio", name="Ana calls").check()
 
-    held_back[0].continue_()
+    held_back.next().continue_()
 
     until(phone, "document.querySelector('#table').dataset.seq === '3'")
     phone.unroute_all()

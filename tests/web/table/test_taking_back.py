@@ -5,36 +5,13 @@ from playwright.sync_api import expect
 
 from tests.web.sitting import say
 from tests.web.table.test_outbox import begin, offline, ruling, take_back, tap, waits
-from tests.web.touching import Thumb, without_news
+from tests.web.touching import Held, Thumb, without_news
 
 # As another page of the same phone might.
 CHANGE = """() => {
     const name = Object.keys(localStorage).find((each) => each.startsWith("referee:out:"));
     localStorage.setItem(name, localStorage.getItem(name).replaceAll("6-4", "6-3"));
 }"""
-
-
-class Held:
-    """The forms of a phone, held on their way until a test lets them go."""
-
-    def __init__(self, phone) -> None:
-        self.phone = phone
-        self.routes = []
-        phone.route("**/t/*", self._hold)
-
-    def _hold(self, route) -> None:
-        if route.request.method == "POST":
-            self.routes.append(route)
-        else:
-            route.fallback()
-
-    def next(self):
-        """The next form that the phone sends."""
-        for _ in range(500):
-            if self.routes:
-                return self.routes.pop(0)
-            self.phone.wait_for_timeout(20)
-        raise AssertionError("the phone sends nothing more")
 
 
 @pytest.fixture
