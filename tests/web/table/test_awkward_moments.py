@@ -61,7 +61,7 @@ def test_what_waits_is_told_though_the_clock_was_put_back(open_phone):
     tap(phone, "6-4")
     phone.evaluate(AN_HOUR_BACK)
 
-    expect(waits(phone, "Not sent yet: 6-4.")).to_be_attached(timeout=5000)
+    expect(waits(phone, "Not sent yet: 6-4.")).to_be_attached()
 
 
 def test_what_a_busy_server_refused_is_sent_again_though_the_clock_was_put_back(open_phone):
@@ -72,7 +72,7 @@ def test_what_a_busy_server_refused_is_sent_again_though_the_clock_was_put_back(
     until(phone, f"{ENTRIES}.some((each) => each.why)")
     phone.evaluate(AN_HOUR_BACK)
 
-    expect(ruling(phone)).to_have_text("Ben lays 6-4", timeout=8000)
+    expect(ruling(phone)).to_have_text("Ben lays 6-4")
 
 
 def test_a_page_that_asks_for_no_news_sends_again_when_the_server_said(open_phone):
@@ -164,7 +164,7 @@ def test_news_come_though_the_clock_was_put_back(open_phone):
     write(thumb, address, [{"by": "Ben", "draw": 1}])
     expect(ruling(phone)).to_have_text("Ben draws 1 tile")
     write(thumb, address, [{"by": "Ben", "play": "6-5"}])
-    expect(ruling(phone)).to_have_text("Ben lays 6-5", timeout=8000)
+    expect(ruling(phone)).to_have_text("Ben lays 6-5")
 
 
 def test_a_correction_with_a_preview_waits_behind_a_tile_that_waits(open_phone):

@@ -319,7 +319,7 @@ def test_a_hand_is_shown_tile_by_tile_without_a_connection(open_phone):
 
     offline(phone, off=False)
 
-    expect(phone.get_by_role("heading", name="Ana takes 9")).to_be_visible(timeout=15_000)
+    expect(phone.get_by_role("heading", name="Ana takes 9")).to_be_visible()
 
 
 def test_a_tap_that_is_refused_by_a_busy_server_is_sent_again(open_phone):
