@@ -199,9 +199,8 @@ class Held:
     def __init__(self, phone: Page) -> None:
         self.routes: list[Route] = []
         self._phone = phone
-        phone.evaluate(
-            "htmx.config.timeout = 0"
-        )  # on a busy computer a test may take longer than a phone waits
+        # On a busy computer a test may take longer than a phone waits.
+        phone.evaluate("htmx.config.timeout = 0")
         phone.route(
             "**/t/*",
             lambda route: self.routes.append(route) if route.request.method == "POST" else route.fallback(),
