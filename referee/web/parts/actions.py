@@ -209,7 +209,7 @@ def sleeping(current: HandsRound, left: int, *, is_short: bool = False) -> str:
     if not left:
         if not current.boneyard:
             return _("none left")
-        return _n("{n} stay", "{n} stay", current.boneyard)
+        return _n("{n} stays", "{n} stay", current.boneyard)
     if is_short:
         return _n("{n} left", "{n} left", left)
     if current.boneyard == left:

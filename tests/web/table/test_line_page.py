@@ -1,8 +1,11 @@
 """The page of a line game under a thumb: open ends, why, claims, the opening and names."""
 
+import random
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.simulating import seat_people
 from tests.web.looking import SMALL, faults
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, prepare, say, set_up, write
@@ -376,3 +379,13 @@ def test_a_block_that_pays_nothing_asks_for_no_hands_and_says_so(reader):
     assert "Nobody scores Blocked" in reader.text
     assert "A blocked round pays no points." in reader.text
     assert any(each.startswith("Next round") for each in reader.buttons())
+
+
+def test_the_one_tile_that_nobody_may_draw_is_told_in_the_singular(reader):
+    people = seat_people("edge.muggins", 3, random.Random(7))
+    people.deal()
+    while people.log.state.sleeping > 1:
+        people.act()
+    prepare(reader, "edge.muggins", people.log.start.setup.players, people.said)
+
+    assert "Draw 1 stays" in reader.text
