@@ -227,7 +227,7 @@
       const number = facts.held[facts.names.indexOf(seat.dataset.player)];
       const held = one(".held", seat);
       if (number === undefined || !held) continue;
-      held.setAttribute("aria-label", held.getAttribute("aria-label").replace(/\d+/, number));
+      held.setAttribute("aria-label", say(number === 1 ? "tile" : "tiles", number));
       held.lastChild.textContent = number;
       seat.classList.toggle("now", seat.dataset.player === name);
     }

@@ -10,6 +10,8 @@ WORDS: dict[str, str | Message] = {
     "as": marked("As it was at {what}"),
     "one": marked("1 move waits"),
     "moves": marked("{what} moves wait"),
+    "tile": marked("{what} tile"),
+    "tiles": marked("{what} tiles"),
     "behind": marked("No news since {what}"),
     "entered": marked("what you entered"),
     "muggins": marked("muggins {what}"),

@@ -389,3 +389,11 @@ def test_the_one_tile_that_nobody_may_draw_is_told_in_the_singular(reader):
     prepare(reader, "edge.muggins", people.log.start.setup.players, people.said)
 
     assert "Draw 1 stays" in reader.text
+
+
+@pytest.mark.parametrize("variant", ["classic.draw", "traditional.mexican-train"])
+def test_a_screen_reader_hears_that_a_player_holds_one_tile(reader, variant):
+    said = [{"round": 1}, {"by": "Ana", "play": "6-6"}] if "train" in variant else [{"round": 1}]
+    prepare(reader, variant, ("Ana", "Ben"), said, hand_size="1" if "draw" in variant else "2", tiles="6")
+
+    assert 'aria-label="1 tile"' in reader.page.html

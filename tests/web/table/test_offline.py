@@ -118,6 +118,8 @@ def test_six_tiles_go_on_offline_and_are_written_in_order(open_phone, server):
     expect(phone.locator("#offline")).to_have_text(re.compile("6 moves wait"))
     expect(phone.locator(".words")).to_contain_text("not sent yet")
     assert held(phone) == ["1", "2"]
+    told = phone.locator(".scores .held").evaluate_all("each => each.map((one) => one.ariaLabel)")
+    assert told == ["1 tile", "2 tiles"]
     assert "6-4" not in lit(phone)
     look(phone, "six")
 
