@@ -69,7 +69,7 @@ class RoundSummary(NamedTuple):
         return f"{self.game}, {self.name}"
 
     @property
-    def is_charged(self) -> bool:
+    def charges_hands(self) -> bool:
         """Whether all players are charged what they held, so that one table can tell hands and points."""
         if not self.hands or self.totals is None:
             return False

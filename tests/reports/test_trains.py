@@ -288,9 +288,9 @@ def test_one_table_tells_hands_and_points_only_where_all_are_charged_what_they_h
     line = round_summary(blocked("hasbro2003.block", (5, 9, 7)), 1)
 
     assert trains is not None
-    assert trains.is_charged
+    assert trains.charges_hands
     assert [(each.name, each.told) for each in trains.hands] == [("Ben", "7"), ("Cal", "50"), ("Dan", "23")]
     assert [row.figures for row in trains.totals.rows] == [(0,), (7,), (50,), (23,)]
     assert line is not None
     assert line.hands
-    assert not line.is_charged
+    assert not line.charges_hands

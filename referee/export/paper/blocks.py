@@ -58,8 +58,8 @@ def draw_totals(
             sheet.write_at(left, at, room, str(points or ""), 10, align="R")
         sheet.write_at(total, at - 0.4, wide[-1], str(row.total), 12, bold=True, align="R", won=row.won)
         tiles = [tile for hand in hands if hand.name == row.name for tile in hand.tiles]
-        tiles_high = _draw_held(sheet, x + name, y + 0.9, held, tiles)
-        y += max(high + 4.2 * (len(lines) - 1), tiles_high)
+        below = _draw_tiles(sheet, x + name, y + 0.9, held, _TILE, tiles)
+        y = max(y + high + 4.2 * (len(lines) - 1), below + 0.6)
         sheet.rule(x, y, width, 0.1, grey=True)
     return y
 
@@ -68,12 +68,15 @@ _HELD = 0.42  # how much of the width tiles take
 _TILE = 3.2
 
 
-def _draw_held(sheet: DrawnSheet, x: float, y: float, width: float, tiles: Sequence[Tile]) -> float:
-    """Tiles in as many rows as they need; returns how high a row of the table with them is."""
-    abreast = max(1, int(width // (2.25 * _TILE)))
+def _draw_tiles(
+    sheet: DrawnSheet, x: float, y: float, width: float, high: float, tiles: Sequence[Tile]
+) -> float:
+    """Tiles of that height in as many rows as they need."""
+    abreast = max(1, int(width // (2.25 * high)))
     for start in range(0, len(tiles), abreast):
-        sheet.tiles(x, y + start // abreast * (_TILE + 0.7), _TILE, tiles[start : start + abreast])
-    return -(-len(tiles) // abreast) * (_TILE + 0.7) + 1.5
+        sheet.tiles(x, y, high, tiles[start : start + abreast])
+        y += high + 0.7
+    return y
 
 
 _NAMES = 0.34  # how much of the width the names take, and at least
@@ -157,15 +160,11 @@ def draw_hands(sheet: DrawnSheet, x: float, y: float, width: float, hands: Seque
     indent, taken, down = (name, name + note, 0.9) if by_pips else (0.0, 0.0, 5.6)
     most = 1 if all(len(each.tiles) <= 4 for each in hands) else 0
     high = 4.2 if most else 3.4
-    abreast = max(1, int((width - taken) // (2.25 * high)))
     for hand in hands:
         sheet.write_at(x, y + 0.6, name - 1.5, hand.name, 9, bold=True)
         sheet.write_at(x + width - note, y + 0.6, note, hand.told, 9, bold=True, align="R")
-        top = y + down
-        for start in range(0, len(hand.tiles), abreast):
-            sheet.tiles(x + indent, top, high, hand.tiles[start : start + abreast])
-            top += high + 0.7
-        y = max(y + 5.6, top + 0.5)
+        below = _draw_tiles(sheet, x + indent, y + down, width - taken, high, hand.tiles)
+        y = max(y + 5.6, below + 0.5)
         sheet.rule(x, y, width, 0.1, grey=True)
     return y + 4
 

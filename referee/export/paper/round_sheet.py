@@ -110,7 +110,7 @@ class _Page:
             y = draw_tricks(sheet, MARGIN, y, left, summary.players, summary.tricks) + 4
         x, width = MARGIN + left + GAP, self.width - left - GAP
         totals = summary.totals
-        if totals is not None and summary.is_charged:
+        if totals is not None and summary.charges_hands:
             right, totals = draw_totals(sheet, x, top, width, totals, summary.hands) + 4, None
         else:
             right = draw_hands(sheet, x, top, width, summary.hands)

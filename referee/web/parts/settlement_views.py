@@ -21,7 +21,7 @@ class Settlement(NamedTuple):
     """How a round of any game ended, from the verdict to the running totals; with the plot if the match is over.
 
     `lies` and `more` are templates for what only one family of games shows, from the page's `face`: what lay, and
-    what follows the totals. If `is_charged`, one table can tell hands and totals. `ruled` is what the table has just
+    what follows the totals. If `charges_hands`, one table can tell hands and totals. `ruled` is what the table has just
     ruled or agreed. `links` lead on from here.
     """
 
@@ -33,7 +33,7 @@ class Settlement(NamedTuple):
     steps: tuple[StepLine, ...] = ()
     rules: tuple[Cited, ...] = ()
     totals: Totals | None = None
-    is_charged: bool = False
+    charges_hands: bool = False
     lies: str = ""
     more: str = ""
     notes: tuple[str, ...] = ()

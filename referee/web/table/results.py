@@ -61,7 +61,7 @@ def _settlement(table: Table, summary: RoundSummary, totals: Totals | None, layo
         steps=summary.steps,
         rules=tuple(cited(table, rule) for rule in summary.rules),
         totals=totals,
-        is_charged=summary.is_charged,
+        charges_hands=summary.charges_hands,
     )
 
 
