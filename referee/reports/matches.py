@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from referee.engine.explain.incidents import incidents_of
-from referee.engine.games.match import State, Status
+from referee.engine.games.match import ON, State, Status
 from referee.engine.log import Entry, Log, Tick, unwatched
 from referee.engine.messages import Listed, _, _n, capital, marked, of_side
 from referee.engine.record.events import Adjust, Claim, Flip, Muggins, Play, Void
@@ -127,7 +127,7 @@ def match_summary(log: Log, tick: Tick = unwatched) -> MatchSummary:
     setup = state.setup
     parts = sections(log)
     over = state.status is Status.MATCH_OVER
-    is_played = state.status in (Status.PLAYING, Status.REVEAL)
+    is_played = state.status in ON
     deciding = deciding_rule(setup.variant)
     proved = incidents_of(log)
     rows = _rows(log, parts, {each.decision.number for each in proved if each.decision is not None}, tick)
