@@ -101,8 +101,7 @@ def _draw(
     if match is not None and match.has_plot:
         y = draw_plot(sheet, _MARGIN, y, _INNER, 38.0, match, 7.5) + 1.5
     y = _draw_layout(sheet, y, summary)
-    if summary.tricks:
-        y = draw_tricks(sheet, _MARGIN, y, _INNER, summary.players, summary.tricks) + 3
+    y = draw_tricks(sheet, _MARGIN, y, _INNER, summary.players, summary.tricks)
     y = draw_hands(sheet, _MARGIN, y, _INNER, summary.hands)
     y = draw_sums(sheet, _MARGIN, y, _INNER, summary.steps) + 1.4
     y = draw_rules(sheet, _MARGIN, y, _INNER, summary.rules) + 1.5

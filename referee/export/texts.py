@@ -8,7 +8,7 @@ from referee.export.about import About
 from referee.reports.lines import Line
 from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary
-from referee.reports.told import are_by_pips
+from referee.reports.told import TrickLine, are_by_pips
 
 
 def round_text(summary: RoundSummary, about: About) -> str:
@@ -25,6 +25,8 @@ def round_text(summary: RoundSummary, about: About) -> str:
             summary.seated,
         ],
         [_("House rule: {rule}", rule=each) for each in summary.house_rules],
+        [_("The auction"), summary.auction] if summary.auction else [],
+        [_("Trick by trick"), *map(trick_text, summary.tricks)] if summary.tricks else [],
         [line_text(each) for each in summary.lines],
         [_("Left in hand") if are_by_pips(summary.hands) else _("Hands"), *hands] if hands else [],
         [
@@ -95,6 +97,12 @@ def line_text(line: Line) -> str:
     result = ", ".join(each for each in (line.arithmetic, line.points) if each)
     note = f" ({line.note})" if line.note else ""
     return f"{line.number} {words}{': ' if result else ''}{result}{note}"
+
+
+def trick_text(trick: TrickLine) -> str:
+    """One trick in the order laid: "3 Cal 5-5, Dan 5-3, Ana 5-0, Ben 5-1: Cal 16"."""
+    laid = ", ".join(f"{each.name} {each.tile}" for each in trick.laid)
+    return f"{trick.number} {laid}" + (f": {trick.taken_by} {trick.points}" if trick.taken_by else "")
 
 
 def totals_text(scores: Sequence[tuple[str, int]]) -> str:

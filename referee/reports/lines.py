@@ -36,7 +36,8 @@ class Line(NamedTuple):
     """One line: the number of its event, the player, the words, and a tile to draw before them.
 
     `arithmetic` is the sum of the ends, `points` what the event added to its player's side ("+15"), `note` the
-    remarks on it; `struck` if it was taken back. `drawn` is the number of tiles drawn, for draws in one line.
+    remarks on it; `struck` if it was taken back. `drawn` is the number of tiles drawn, for draws in one line. `in_tricks`
+    if the auction and the list of tricks tell all of it.
     """
 
     number: int
@@ -48,6 +49,7 @@ class Line(NamedTuple):
     note: str = ""
     struck: bool = False
     drawn: int = 0
+    in_tricks: bool = False
 
     @property
     def is_move(self) -> bool:
@@ -67,7 +69,7 @@ class Line(NamedTuple):
 
 def told_of(log: Log, judged: Iterable[Judged], *, in_brief: bool = False) -> tuple[Line, ...]:
     """The lines of these events; consecutive draws by one player become one line, and `in_brief`, for paper, also a pass
-    after them.
+    after them. Nor has paper a line of what the list of tricks tells, unless there is more to say of it.
 
     While a tile may still be claimed, its sum is left out.
     """
@@ -78,6 +80,9 @@ def told_of(log: Log, judged: Iterable[Judged], *, in_brief: bool = False) -> tu
             before = None
             continue  # shown in the line that it corrects
         line = _line(log, each)
+        if in_brief and line.in_tricks:
+            before = None
+            continue
         if before is not None and each.entry is not None and before.entry is not None:
             first = lines[-1]
             if _goes_on_drawing(before.entry, each.entry):
@@ -123,6 +128,7 @@ def _line(log: Log, each: Judged) -> Line:
     if entry is None:
         return _struck(log, each, by)
     told = telling_of(setup).event(entry, by, log.state.untold)
+    note = _note(log, entry, told.notes)
     return Line(
         number=each.number,
         by=by,
@@ -130,8 +136,9 @@ def _line(log: Log, each: Judged) -> Line:
         tile=told.tile,
         arithmetic=told.arithmetic,
         points=_points(setup, entry, seat),
-        note=_note(log, entry, told.notes),
+        note=note,
         drawn=each.event.number if isinstance(each.event, Draw) else 0,
+        in_tricks=told.in_tricks and note == _joined(told.notes),
     )
 
 

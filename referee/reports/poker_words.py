@@ -1,16 +1,18 @@
 """The words for an event of poker."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
-from referee.engine.games.match import State
-from referee.engine.games.poker.hand_names import called
+from referee.engine.games.match import State, Status
+from referee.engine.games.poker.hand_names import called, why_it_beats
 from referee.engine.games.poker.state import PokerMatch
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _, _n, marked
 from referee.engine.record.events import Hand, Stake
-from referee.engine.rulings import Settled
+from referee.engine.rules.poker import Rank
+from referee.engine.rulings import Rule, Settled, Step
 from referee.engine.tiles import Tile, heaviest
-from referee.reports.told import HandLeft, Telling, Told, as_ruled, won_words
+from referee.reports.told import HandLeft, StepLine, Telling, Told, as_ruled, won_words
 
 
 def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:
@@ -25,35 +27,70 @@ def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:
     return Told(words, notes=tuple(str(each) for each in entry.ruling.said[1:]))
 
 
-def _how(_state: State, settled: Settled) -> str:
-    return _("All others have folded") if settled.how == "folded" else _("The best hand wins")
+def _how(state: State, settled: Settled) -> str:
+    """Why somebody won without a showdown; after one, each hand tells why it beats the next."""
+    if state.status is Status.MATCH_OVER:
+        return _("One player has all the chips")
+    return _("All others have folded") if settled.how == "folded" else ""
 
 
 def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
-    """The hands that were shown, each with its rank in a player's words, or that it was folded."""
-    match = PokerMatch.of(state)
-    current, ranks = match.round, match.setup.variant.ranks
-    if settled.how in ("target", "void") or current is None:
+    """The hands that are known, the best first, each with its rank in a player's words and why it beats the next; then
+    those that were folded."""
+    if settled.how == "void":
         return ()
-    names, ranked = state.setup.players, dict(settled.ranks)
-    found = []
-    for seat, hand in enumerate(current.certain):
-        if hand:
-            rank = str(called(ranks.strength(hand))) if seat in ranked else ""
-            note = rank if seat in current.staying else _("folded")
-            found.append(HandLeft(names[seat], heaviest(hand), note))
-    return tuple(found)
+    match = PokerMatch.of(state)
+    current, ranks = match.current, match.setup.variant.ranks
+    known = {seat: hand for seat, hand in enumerate(current.certain) if hand is not None}
+    strengths = {seat: ranks.strength(hand) for seat, hand in known.items()}
+    order = sorted(known, key=lambda seat: (seat in current.staying, *strengths[seat][:2]), reverse=True)
+    stayed = [seat for seat in order if seat in current.staying]
+    beats = {
+        one: str(why_it_beats(ranks, strengths[one], strengths[other], (known[one], known[other])))
+        for one, other in pairwise(stayed)
+    }
+    return tuple(
+        HandLeft(
+            state.setup.players[seat],
+            (*strengths[seat].tiles, *heaviest(set(known[seat]) - set(strengths[seat].tiles))),
+            str(called(strengths[seat])) if seat in stayed else _("folded"),
+            why=beats.get(seat, ""),
+        )
+        for seat in order
+    )
+
+
+def _steps(_state: State, settled: Settled) -> tuple[StepLine, ...]:
+    """Who takes each pot."""
+    pots = (line for step in settled.steps if isinstance(step, Step) for line in step.lines)
+    return tuple(StepLine(str(label), str(chips)) for label, chips in pots)
+
+
+def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
+    """The rule by which the best hand won: what makes its rank, or what decides between equal ones; and the rule for side
+    pots if there are some."""
+    match, found = PokerMatch.of(entry.state), entry.ruling.rules
+    if settled.how != "showdown" or settled.winner is None:
+        return found
+    variant, best = match.setup.variant, dict(settled.ranks)[settled.winner]
+    (meaning,) = (variant.ranks.meaning(rank) for rank in Rank if rank.key == best)
+    found = tuple(each._replace(sentence=meaning) if each.name == "ranking" else each for each in found)
+    return (*found, variant.rule("buy_in")) if len(_steps(match, settled)) > 1 else found
 
 
 def _title(state: State, settled: Settled) -> str:
-    return "" if settled.winner is None else won_words(state.setup, settled.winner, None)
+    if settled.winner is None:
+        return _("The deal does not count")
+    return won_words(state.setup, settled.winner, None)
 
 
 SHOWDOWN = Telling(
     _told,
     _how,
     _hands,
+    rules=_rules,
     title=_title,
+    steps=_steps,
     name=marked("deal {number}"),
     one=marked("Deal"),
     by_round=marked("Deal by deal"),

@@ -14,17 +14,10 @@ from referee.reports.agreed import facts_of, seated_words, told_house_rules
 from referee.reports.families import round_name, telling_of
 from referee.reports.lines import Line, told_of
 from referee.reports.sections import Section, section_of
-from referee.reports.told import HandLeft, Lane, TrickLine, over_words
+from referee.reports.told import HandLeft, Lane, StepLine, TrickLine, over_words
 from referee.reports.totals import Totals, made_by_kind, totals_of
 
 LONG_SUM = 40  # letters; a longer sum is a line of its own, before the one that says who is paid
-
-
-class StepLine(NamedTuple):
-    """One line of the settlement, with its figure ("" if it has none)."""
-
-    label: str
-    figure: str = ""
 
 
 class RoundSummary(NamedTuple):
@@ -32,10 +25,10 @@ class RoundSummary(NamedTuple):
 
     `name` is what players call it; `title` says who won it, `how` why, in a few words, and `made`, at the end of a
     match, what its winner made in this round. `layout` is None if the game has none; `lanes` are rows of tiles, if it
-    has those. `scores` are those of the match after the round, from the judge. `lines` are numbered from 1, also where
-    they note what was proved; `rules` are those that decided; `seated` names the players in the order of play.
-    `tells_ends` is False while a claim is open that the numbers at the ends would give away. `has_premios` if passes or
-    the settlement brought any.
+    has those. `scores` are those of the match after the round, from the judge. `lines` are what the `auction` and the
+    `tricks` do not tell; `rules` are those that decided; `seated` names the players in the order of play. `tells_ends`
+    is False while a claim is open that the numbers at the ends would give away. `has_premios` if passes or the
+    settlement brought any.
     """
 
     game: str
@@ -50,6 +43,7 @@ class RoundSummary(NamedTuple):
     layout: Layout | None
     counts_ends: bool
     tells_ends: bool
+    auction: str
     tricks: tuple[TrickLine, ...]
     lanes: tuple[Lane, ...]
     hands: tuple[HandLeft, ...]
@@ -113,15 +107,20 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         layout=state.layout,
         counts_ends=state.ends is not None,
         tells_ends=not log.state.untold,
+        auction=telling.auction(state),
         tricks=telling.tricks(state),
         lanes=telling.lanes(state),
         hands=hands,
         title=title_of(settled, state),
         how=how_of(settled, entry, state),
         made=_made_last(section, state, settled),
-        steps=told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
+        steps=telling.steps(state, settled)
+        if telling.steps is not None
+        else told_steps(settled, told_hands=bool(hands), earlier=_earlier(state, settled)),
         rules=telling.rules(entry, settled),
-        totals=totals_of(log, section, settled.winner) if state.keeps_score else None,
+        totals=totals_of(log, section, settled.winner)
+        if state.keeps_score and len(setup.sides) > 1
+        else None,
         scores=tuple(zip(map(str, setup.sides), state.amounts, strict=True)),
         is_last=state.status is Status.MATCH_OVER,
         has_premios=bool(settled.premios or state.premios),

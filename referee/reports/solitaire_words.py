@@ -14,7 +14,7 @@ from referee.engine.messages import _, _n, _p, capital, marked, msg, msg_as
 from referee.engine.record.events import Deal, Play, Remove
 from referee.engine.rulings import Settled, Verdict
 from referee.engine.tiles import Face, Tile, heaviest, tiles_in
-from referee.reports.told import HandLeft, Lane, Telling, Told
+from referee.reports.told import HandLeft, Lane, StepLine, Telling, Told
 
 
 def _told(entry: Entry, _by: str, _hidden: Sequence[Tile]) -> Told:
@@ -93,15 +93,49 @@ def _hand(state: State, _settled: Settled) -> tuple[HandLeft, ...]:
     return (HandLeft(state.setup.players[0], held, str(sum(each.pips for each in held))),)
 
 
-def _how(_state: State, settled: Settled) -> str:
-    return _("Solved") if settled.how == "out" else _("Nothing goes any more")
+def _how(state: State, settled: Settled) -> str:
+    """What the judge said; "" in a game whose title says it all."""
+    if SolitaireMatch.of(state).setup.variant.solitaire == "knock_out":
+        return ""
+    return " ".join(map(str, settled.steps)).removesuffix(".")
+
+
+def games_of(state: SolitaireMatch) -> list[int | None]:
+    """What was left after each game, None if it was given up."""
+    return [
+        None if settled.how == "void" else left
+        for settled, left in zip(state.rounds, state.left, strict=True)
+    ]
+
+
+def fewest_left(state: SolitaireMatch) -> int | None:
+    """The fewest left after any game at the table; None before the first."""
+    return min((each for each in games_of(state) if each is not None), default=None)
+
+
+def _steps(state: State, _settled: Settled) -> tuple[StepLine, ...]:
+    """The result, next to the best for this line and at this table."""
+    match = SolitaireMatch.of(state)
+    kind, current, games = match.setup.variant.solitaire, match.round, len(match.rounds)
+    label = _("Face down") if kind == "columns" else _p("tiles", "Left")
+    found = [StepLine(label, str(match.left[-1]))]
+    if isinstance(current, KnockOutRound):
+        found.append(StepLine(_("The best that this line allowed"), str(current.best)))
+    here = fewest_left(match)
+    if here is not None and games > 1:
+        found.append(StepLine(_("Best of {n} games here", n=games), str(here)))
+    if any(match.scores) and games > 1:
+        found.append(StepLine(_("Points so far: fewer is better"), str(match.scores[0])))
+    return tuple(found)
 
 
 PATIENCE = Telling(
     _told,
     _how,
     _hand,
+    rules=lambda entry, settled: () if settled.how == "void" else entry.ruling.rules,
     title=game_title,
+    steps=_steps,
     lanes=_lanes,
     name=marked("game {number}"),
     one=marked("Game"),

@@ -16,21 +16,31 @@ from referee.engine.tiles import Tile, heaviest
 
 class Told(NamedTuple):
     """An event: the words to follow the player's name. `tile` is drawn before them, `arithmetic` is the sum of the
-    ends, `notes` are the family's remarks."""
+    ends, `notes` are the family's remarks; `in_tricks` if the auction and the list of tricks tell it, too."""
 
     text: str
     tile: Tile | None = None
     arithmetic: str = ""
     notes: tuple[str, ...] = ()
+    in_tricks: bool = False
+
+
+class StepLine(NamedTuple):
+    """One line of the settlement, with its figure ("" if it has none)."""
+
+    label: str
+    figure: str = ""
 
 
 class HandLeft(NamedTuple):
-    """A player's hand at the end, heaviest tile first; `note` is its pips or rank, `rounded` its rounded pips."""
+    """A player's hand at the end, heaviest tile first, or those that make its rank; `note` is its pips or rank, `rounded`
+    its rounded pips, `why` the reason why it beats the next one."""
 
     name: str
     tiles: tuple[Tile, ...]
     note: str
     rounded: str = ""
+    why: str = ""
 
     @property
     def told(self) -> str:
@@ -72,7 +82,8 @@ class Lane(NamedTuple):
 class Telling(NamedTuple):
     """The reports of one family. `event` describes an event in force, given its player's name and the tiles whose sum
     is hidden. `how` says in a few words how a round ended; `hands` are those left, `tricks` the tricks, `lanes` the
-    rows of tiles, `rules` those that decided. `title` is the verdict if it is not about points, otherwise "".
+    rows of tiles, `rules` those that decided, `auction` what was bid. `title` is the verdict if it is not about points,
+    otherwise ""; `steps` are the figures if they are not the arithmetic of the settlement.
     `name` is what a round is called, with its {number}; `one` is its name alone, `by_round` the head of their list,
     `counted` a number of them.
     """
@@ -84,6 +95,8 @@ class Telling(NamedTuple):
     lanes: Callable[[State], tuple[Lane, ...]] = lambda _: ()
     rules: Callable[[Entry, Settled], tuple[Rule, ...]] = lambda entry, _: entry.ruling.rules
     title: Callable[[State, Settled], str] = lambda *_: ""
+    steps: Callable[[State, Settled], tuple[StepLine, ...]] | None = None
+    auction: Callable[[State], str] = lambda _: ""
     name: str = marked("round {number}")
     one: str = marked("Round")
     by_round: str = marked("Round by round")

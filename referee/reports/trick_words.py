@@ -24,7 +24,12 @@ def _told(entry: Entry, by: str, _hidden: Sequence[Tile]) -> Told:
         notes.append(_("{name} takes the trick: {points}", name=taker, points=points))
     if ruling.settled is not None:
         notes.append(_paid(setup, ruling.settled))
-    return Told(_text(entry, by), event.tile if isinstance(event, Play) else None, notes=tuple(notes))
+    return Told(
+        _text(entry, by),
+        event.tile if isinstance(event, Play) else None,
+        notes=tuple(notes),
+        in_tricks=isinstance(event, Bid | Play | Round | Trump),
+    )
 
 
 def _text(entry: Entry, by: str) -> str:
@@ -143,4 +148,11 @@ def _layers(names: tuple[str, ...], laid: tuple[TrickTile, ...]) -> tuple[Layer,
     return tuple(Layer(names[each.seat], each.tile) for each in laid)
 
 
-TRICKS = Telling(_told, _how, tricks=_tricks, rules=_rules, title=_title)
+TRICKS = Telling(
+    _told,
+    _how,
+    tricks=_tricks,
+    rules=_rules,
+    title=_title,
+    auction=lambda state: auction_words(TrickMatch.of(state)),
+)

@@ -240,7 +240,7 @@ def test_tricks_are_told_trick_by_trick(keep):
     assert [str(each.tile) for each in summary.tricks[0].laid] == ["6-0", "6-1", "6-5", "0-0"]
     assert (summary.tricks[0].taken_by, summary.tricks[0].points) == ("Cal", 1)
     text = download(table, "text", 1).data.decode()
-    assert "(Cal takes the trick: 1)" in text
+    assert "\n1 Ana 6-0, Ben 6-1, Cal 6-5, Dan 0-0: Cal 1\n" in text
     with pytest.raises(NothingToExport, match="no layout"):
         download(table, "svg", 1)
 

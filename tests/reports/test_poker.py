@@ -25,8 +25,8 @@ def text_of(summary: RoundSummary, language: str) -> str:
 @pytest.mark.parametrize(
     ("language", "ranks"),
     [
-        ("en", ["full hand", "highest tile 2-2", "highest tile 6-5", "five straight in threes"]),
-        ("es", ["full", "ficha alta 2-2", "ficha alta 6-5", "escalera de cincos en treses"]),
+        ("en", ["five straight in threes", "full hand", "highest tile 2-2", "highest tile 6-5"]),
+        ("es", ["escalera de cincos en treses", "full", "ficha alta 2-2", "ficha alta 6-5"]),
     ],
 )
 def test_the_rank_of_a_hand_is_told_in_the_words_of_players(language, ranks):
@@ -41,9 +41,9 @@ def test_the_rank_of_a_hand_is_told_in_the_words_of_players(language, ranks):
 
     assert summary is not None
     assert [each.told for each in summary.hands] == ranks
-    assert f"{'Hands' if language == 'en' else 'Manos'}\nAna: 6-6 5-5 4-4 5-2 2-1 ({ranks[0]})" in text_of(
-        summary, language
-    )
+    text = text_of(summary, language)
+    assert f"{'Hands' if language == 'en' else 'Manos'}\nDan: " in text
+    assert f"\nAna: 6-6 5-5 4-4 5-2 2-1 ({ranks[1]})\n" in text
 
 
 def test_of_a_hand_that_is_known_although_it_was_folded_that_is_told_and_not_its_rank():
@@ -64,9 +64,9 @@ def test_of_a_hand_that_is_known_although_it_was_folded_that_is_told_and_not_its
     summary = round_summary(log, 1)
     assert summary is not None
     assert [each.told for each in summary.hands] == [
+        "full hand",
         "pair, double six high",
         "highest tile 6-4",
-        "full hand",
         "folded",
     ]
 

@@ -60,4 +60,5 @@ def test_columns_saved_after_the_win_are_counted_by_the_sheet_of_the_game():
     summary = round_summary(log, 2)
 
     assert summary is not None
-    assert [step.label for step in summary.steps] == ["Every tile lies face up, in 6 columns"]
+    assert summary.how == "Every tile lies face up, in 6 columns"
+    assert summary.steps[0] == ("Face down", "0")

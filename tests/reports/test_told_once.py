@@ -138,9 +138,9 @@ def test_remarks_that_are_no_sentences_stay_in_one():
     assert "marker down; has to be covered" in [each.note for each in summary.lines]
 
 
-def test_why_a_hand_of_poker_beats_the_next_is_a_sentence_of_its_own():
+def test_why_a_hand_of_poker_beats_the_next_is_told_with_the_hand():
     log = played("hasbro2003.poker")
     summaries = [found for number in (1, 2, 3) if (found := round_summary(log, number)) is not None]
 
-    labels = [step.label for each in summaries for step in each.steps]
-    assert any(each.startswith("Ben beats Cal. 2-2 is a higher tile") for each in labels)
+    reasons = [(hand.name, hand.why) for each in summaries for hand in each.hands]
+    assert ("Ben", "2-2 is a higher tile than 6-5.") in reasons

@@ -8,8 +8,8 @@ from referee.engine.rulings import Provenance, Rule
 from referee.engine.tiles import Tile
 from referee.export.paper.sheet import POINT, DrawnSheet, Look
 from referee.reports.matches import MatchSummary
-from referee.reports.rounds import RoundSummary, StepLine
-from referee.reports.told import HandLeft, TrickLine, are_by_pips
+from referee.reports.rounds import RoundSummary
+from referee.reports.told import HandLeft, StepLine, TrickLine, are_by_pips
 from referee.reports.totals import Totals
 
 MARGIN = 14.0  # of a page
@@ -124,11 +124,21 @@ def draw_names(
     return last
 
 
+def draw_auction(sheet: DrawnSheet, x: float, y: float, width: float, auction: str) -> float:
+    """What everybody bid."""
+    if not auction:
+        return y
+    sheet.write_at(x, y, width, _("The auction"), 11, bold=True)
+    return sheet.paragraph(x, y + 5.4, width, auction, 9) + 3
+
+
 def draw_tricks(
     sheet: DrawnSheet, x: float, y: float, width: float, players: Sequence[str], tricks: Sequence[TrickLine]
 ) -> float:
     """A row for each trick: every player's tile in a column, the one that led with a dot, the one that took it
     outlined."""
+    if not tricks:
+        return y
     points = max(8.0, sheet.width_of(_("Trick"), 8) + 1)
     column = (width - 8 - points) / len(players)
     y = draw_names(sheet, x + 8, y, column, column - 1.5, players)
@@ -145,7 +155,7 @@ def draw_tricks(
             sheet.write_at(x + width - 8, y + 1, 8, str(trick.points), 9, bold=True, align="R")
         y += 7.0
     told = _("The tile that led has a dot, and the one that took the trick is outlined.")
-    return sheet.paragraph(x, y, width, told, 8, grey=True)
+    return sheet.paragraph(x, y, width, told, 8, grey=True) + 3
 
 
 def draw_hands(sheet: DrawnSheet, x: float, y: float, width: float, hands: Sequence[HandLeft]) -> float:
@@ -165,6 +175,7 @@ def draw_hands(sheet: DrawnSheet, x: float, y: float, width: float, hands: Seque
         sheet.write_at(x + width - note, y + 0.6, note, hand.told, 9, bold=True, align="R")
         below = _draw_tiles(sheet, x + indent, y + down, width - taken, high, hand.tiles)
         y = max(y + 5.6, below + 0.5)
+        y = sheet.paragraph(x, y, width, hand.why, 8, grey=True) if hand.why else y
         sheet.rule(x, y, width, 0.1, grey=True)
     return y + 4
 
@@ -172,7 +183,7 @@ def draw_hands(sheet: DrawnSheet, x: float, y: float, width: float, hands: Seque
 def draw_steps(sheet: DrawnSheet, x: float, y: float, width: float, summary: RoundSummary) -> float:
     """Who won and how, the arithmetic line by line, and the rules that decided."""
     y = sheet.paragraph(x, y, width, summary.title, 11, bold=True) + 0.6
-    if summary.how != summary.title:
+    if summary.how not in ("", summary.title):
         y = sheet.paragraph(x, y, width, summary.how, 9) + 0.8
     y = draw_sums(sheet, x, y, width, summary.steps)
     y = draw_rules(sheet, x, y + 1.4, width, summary.rules)

@@ -6,6 +6,7 @@ from referee.engine.messages import capital
 from referee.export.about import About, lying_of
 from referee.export.paper.blocks import (
     MARGIN,
+    draw_auction,
     draw_hands,
     draw_head,
     draw_signatures,
@@ -106,8 +107,8 @@ class _Page:
         left, y = self.left, top
         if self.layout is not None:
             y += sheet.fitted(MARGIN, y, left - 2, plan.tall, self.layout, _LARGEST) + 5
-        if summary.tricks:
-            y = draw_tricks(sheet, MARGIN, y, left, summary.players, summary.tricks) + 4
+        y = draw_auction(sheet, MARGIN, y, left, summary.auction)
+        y = draw_tricks(sheet, MARGIN, y, left, summary.players, summary.tricks)
         x, width = MARGIN + left + GAP, self.width - left - GAP
         totals = summary.totals
         if totals is not None and summary.charges_hands:
@@ -150,8 +151,8 @@ def _draw(sheet: PaperSheet, summary: RoundSummary, about: About) -> float:
     layout = lying_of(summary)
     if layout is not None:
         y += sheet.fitted(_BORDER, y, width, 300.0, layout, 5.0) + 3
-    if summary.tricks:
-        y = draw_tricks(sheet, _BORDER, y, width, summary.players, summary.tricks) + 3
+    y = draw_auction(sheet, _BORDER, y, width, summary.auction)
+    y = draw_tricks(sheet, _BORDER, y, width, summary.players, summary.tricks)
     y = draw_hands(sheet, _BORDER, y, width, summary.hands)
     y = draw_steps(sheet, _BORDER, y, width, summary) + 1
     y = _draw_scores(sheet, y, width, summary)

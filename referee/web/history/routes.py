@@ -26,12 +26,12 @@ from referee.web.infra.giving_way import spend
 from referee.web.parts.beside import page_beside
 from referee.web.parts.flags import address_of_proofs
 from referee.web.parts.last_ruling import cited
-from referee.web.parts.logbook import LogLine, lines_of, margin_of, told, told_in_log
+from referee.web.parts.logbook import LogLine, lines_of, margin_of, told, told_in_log, told_on_paper
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.pictures import symbols_of
 from referee.web.parts.previews import Change, change_of
-from referee.web.parts.settlement_views import plot_of, without_tiles
+from referee.web.parts.settlement_views import Settlement, drawn_layout, plot_of, settlement_of, without_tiles
 from referee.web.parts.table_views import LinkView
 
 
@@ -42,6 +42,14 @@ class RoundLog(NamedTuple):
     lines: tuple[LogLine, ...]
     href: str
     proved: str
+
+
+class RoundPage(NamedTuple):
+    """A settled round on paper: how it ended, what happened, and what the template of its family draws."""
+
+    settlement: Settlement
+    lines: tuple[LogLine, ...]
+    face: object
 
 
 class LogPage(NamedTuple):
@@ -162,15 +170,20 @@ def summary(link: str, number: int) -> ResponseReturnValue:
     told = summary_of(table.log, section) if section is not None else None
     if section is None or told is None:
         return redirect(url_for("rounds.show", link=link), 303)
-    paper = family_of(table).paper(table, section, told)
-    decided = {each.sentence for each in paper.settlement.rules}
+    lies = family_of(table).printed(table, section)
     return render_template(
         "history/round.html",
-        page=paper,
+        page=RoundPage(
+            settlement_of(table, told)._replace(
+                layout=drawn_layout(told, mark_last=False),
+                lies=lies.template if lies is not None else "",
+            ),
+            told_on_paper(table, section.judged),
+            lies.face if lies is not None else None,
+        ),
         told=told,
         round_title=capital(told.name),
         when=f"{day_in_words(table.row.day)} · {told.seated}",
-        house_rules=[each for each in told.house_rules if each not in decided],
         size=size,
         symbols=symbols_of(table),
         off_paper=beside_round(table, told, size),

@@ -11,13 +11,10 @@ from referee.engine.messages import Listed, _
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
-from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Section
 from referee.reports.told import best_of
-from referee.web.parts.logbook import LogLine
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm
-from referee.web.parts.settlement_views import Settlement
 from referee.web.parts.submit import Entered
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Choice, Key, LinkView
@@ -103,38 +100,25 @@ class ResultForm(NamedTuple):
     begun: Callable[[Table], bool]
 
 
-class RoundPaper(NamedTuple):
-    """What a family of games prints of a settled round; `face` is for its own templates.
-
-    `facts` describe the game if its family has words of its own ("" if not).
-    """
-
-    settlement: Settlement
-    lines: tuple[LogLine, ...]
-    face: object = None
-    facts: str = ""
-
-
 class Family(NamedTuple):
     """One family of games on the pages.
 
     `page` makes the table's page from what all games share; `result` describes a table in a few words for the list of
-    tables; `facts` says what sets a game apart from its namesakes. `paper` is the printed page of a settled round.
-    `enter` reads the fields of a form that only this family has: it returns what to write down and what to ask the
-    phone next, or None if the form has no such field. `more` leads to a further page of rules by the game's key and
-    the table's link ("" for the sheet's own). `next_to_act` is the seat after the one whose turn it is, as far as it
-    is certain. `opens_again` names who is due to open a rematch if the table names the opener. `keep` returns what
-    still makes sense of a step after news; it gets the state of the table before the news. `broken` gives the rule
-    that an incident broke. `lying` is what lies after these entries of a round, with the tiles of some entries lit,
-    by their numbers. `result_form` is the form for a round that was not entered tile by tile. `practised` are the games
-    that can be practised without tiles, each with its table's setup besides the players. `coached` is what the coach
-    says differently there ("" for the usual). `is_asked` if the referee answers questions about a table. `sheet` is
-    the style sheet that only tables of this family need ("" for none).
+    tables; `facts` says what sets a game apart from its namesakes. `enter` reads the fields of a form that only this
+    family has: it returns what to write down and what to ask the phone next, or None if the form has no such field.
+    `more` leads to a further page of rules by the game's key and the table's link ("" for the sheet's own).
+    `next_to_act` is the seat after the one whose turn it is, as far as it is certain. `opens_again` names who is due to
+    open a rematch if the table names the opener. `keep` returns what still makes sense of a step after news; it gets
+    the state of the table before the news. `broken` gives the rule that an incident broke. `lying` is what lies after
+    these entries of a round, with the tiles of some entries lit, by their numbers; `printed` is what lies on the paper
+    of a settled round besides a layout. `result_form` is the form for a round that was not entered tile by tile.
+    `practised` are the games that can be practised without tiles, each with its table's setup besides the players.
+    `coached` is what the coach says differently there ("" for the usual). `is_asked` if the referee answers questions
+    about a table. `sheet` is the style sheet that only tables of this family need ("" for none).
     """
 
     page: Callable[[Table, Asked, TablePage], TablePage]
     facts: Callable[[Game], str]
-    paper: Callable[[Table, Section, RoundSummary], RoundPaper]
     enter: Callable[[Table, EntryForm], Entered | None]
     result: Callable[[State], str] = won_or_scores
     more: Callable[[str, str], LinkView | None] = lambda _key, _link: None
@@ -143,6 +127,7 @@ class Family(NamedTuple):
     keep: Callable[[Table, Asked, State], Asked] = keep_choices
     broken: Callable[[Game, Incident], Broken] = lambda _game, _incident: Broken()
     lying: Callable[[Table, Sequence[Entry], Sequence[int]], LyingView | None] = lambda *_: None
+    printed: Callable[[Table, Section], LyingView | None] = lambda *_: None
     result_form: ResultForm | None = None
     practised: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     coached: Callable[[PracticeStep, Table], str] = lambda *_: ""

@@ -5,15 +5,18 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
+from referee.drawing.placing import Arrangement
 from referee.drawing.plots import PlotFrame, Scores, scores_svg
 from referee.engine.games.match import Status
-from referee.engine.messages import _
+from referee.engine.messages import _, tiles_word
 from referee.reports.matches import MatchSummary
-from referee.reports.rounds import StepLine
+from referee.reports.rounds import RoundSummary
+from referee.reports.told import StepLine, are_by_pips
 from referee.reports.totals import Totals
 from referee.web.parts.confirmed import confirming_at
+from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
-from referee.web.parts.pictures import drawn
+from referee.web.parts.pictures import drawn, finished_picture, tile_key
 from referee.web.parts.table_views import NOTHING_DRAWN, Cited, HandRow, LinkView, Press
 
 
@@ -41,6 +44,37 @@ class Settlement(NamedTuple):
     links: tuple[LinkView, ...] = ()
     waits: str = ""
     choice: Press | None = None
+
+
+def settlement_of(table: Table, summary: RoundSummary) -> Settlement:
+    """The settlement of any settled round, without a layout; its points by where they came from."""
+    return Settlement(
+        title=summary.title,
+        sub=summary.how,
+        hands=tuple(
+            HandRow(name=each.name, note=each.told, tiles=tuple(map(tile_key, each.tiles)))
+            for each in summary.hands
+            if are_by_pips(summary.hands)  # a family draws its own if they have ranks
+        ),
+        steps=summary.steps,
+        rules=tuple(cited(table, rule) for rule in summary.rules),
+        totals=summary.totals,
+        charges_hands=summary.charges_hands,
+    )
+
+
+def drawn_layout(summary: RoundSummary, lies: Arrangement | None = None, *, mark_last: bool) -> Markup:
+    """The layout at the end of a round, if the game has one, as it `lies` on the table's page or else anew."""
+    if summary.layout is None:
+        return NOTHING_DRAWN
+    return finished_picture(
+        summary.layout,
+        str(tiles_word(len(summary.layout.laid))),
+        counts_ends=summary.counts_ends,
+        mark_last=mark_last,
+        silent=not summary.tells_ends,
+        arrangement=lies,
+    )
 
 
 def plot_of(match: MatchSummary, frame: PlotFrame) -> Markup:

@@ -6,7 +6,7 @@ from referee.engine.rules.line_game import LineGame
 from referee.engine.rules.order import RuleEntry, RuleTable, entries
 from referee.engine.rulings import Step, StepKind
 from referee.engine.seating import LineSetup
-from referee.reports.rounds import StepLine
+from referee.reports.told import StepLine
 from referee.web.parts.pictures import finished_picture, tile_key
 from referee.web.parts.table_views import HandRow
 from referee.web.rulebook import cards

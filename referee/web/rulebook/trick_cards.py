@@ -6,7 +6,7 @@ from referee.engine.messages import _, points_word
 from referee.engine.rules.order import RuleTable, entries
 from referee.engine.rules.trick_game import TrickGame
 from referee.engine.seating import TrickSetup
-from referee.reports.rounds import StepLine
+from referee.reports.told import StepLine
 from referee.web.parts.pictures import tile_picture
 from referee.web.rulebook import cards
 from referee.web.rulebook.views import Drawn, OverviewCard

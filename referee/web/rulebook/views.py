@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from referee.engine.rules.game import Game
 from referee.engine.rules.order import Case
-from referee.reports.rounds import StepLine
+from referee.reports.told import StepLine
 from referee.web.parts.rules import RuleChapter
 from referee.web.parts.table_views import HandRow, LinkView
 

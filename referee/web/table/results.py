@@ -3,27 +3,22 @@
 from collections.abc import Sequence
 
 from flask import url_for
-from markupsafe import Markup
 
-from referee.drawing.placing import Arrangement
 from referee.drawing.plots import PlotFrame
 from referee.engine.games.match import Status
-from referee.engine.messages import _, _p, tiles_word
+from referee.engine.messages import _, _p
 from referee.engine.record.events import Adjust, TableRuling
 from referee.reports.matches import match_summary
-from referee.reports.rounds import RoundSummary, round_summary
+from referee.reports.rounds import round_summary
 from referee.reports.tally import tally_of
-from referee.reports.totals import Totals
 from referee.web.infra.giving_way import spend
 from referee.web.parts.actions import correcting
-from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked
-from referee.web.parts.pictures import finished_picture, tile_key
 from referee.web.parts.rematch import following, may_go_on
-from referee.web.parts.settlement_views import Settlement, plot_of
+from referee.web.parts.settlement_views import Settlement, drawn_layout, plot_of, settlement_of
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import NOTHING_DRAWN, Action, HandRow, LinkView, Press
+from referee.web.parts.table_views import NOTHING_DRAWN, Action, LinkView, Press
 
 _FRAME = PlotFrame(358, 172, 14)
 
@@ -39,42 +34,11 @@ def result_of(table: Table) -> Settlement:
         totals = tally_of(table.log, number, by_rank=over)
     layout = summary.layout
     lies = open_book().arranged(table, layout) if layout is not None and layout.laid else None
-    drawing = _layout(summary, lies, mark_last=True)
-    plot = plot_of(match_summary(table.log, spend), _FRAME) if over else NOTHING_DRAWN
-    return _settlement(table, summary, totals, drawing)._replace(sub=summary.made or summary.how, plot=plot)
-
-
-def printed_result(table: Table, summary: RoundSummary) -> Settlement:
-    """The settlement of any settled round as it is printed: its points by where they came from."""
-    return _settlement(table, summary, summary.totals, _layout(summary, mark_last=False))
-
-
-def _settlement(table: Table, summary: RoundSummary, totals: Totals | None, layout: Markup) -> Settlement:
-    return Settlement(
-        title=summary.title,
-        sub=summary.how,
-        layout=layout,
-        hands=tuple(
-            HandRow(name=each.name, note=each.told, tiles=tuple(map(tile_key, each.tiles)))
-            for each in summary.hands
-        ),
-        steps=summary.steps,
-        rules=tuple(cited(table, rule) for rule in summary.rules),
+    return settlement_of(table, summary)._replace(
+        sub=summary.made or summary.how,
+        plot=plot_of(match_summary(table.log, spend), _FRAME) if over else NOTHING_DRAWN,
+        layout=drawn_layout(summary, lies, mark_last=True),
         totals=totals,
-        charges_hands=summary.charges_hands,
-    )
-
-
-def _layout(summary: RoundSummary, lies: Arrangement | None = None, *, mark_last: bool) -> Markup:
-    if summary.layout is None:
-        return NOTHING_DRAWN
-    return finished_picture(
-        summary.layout,
-        str(tiles_word(len(summary.layout.laid))),
-        counts_ends=summary.counts_ends,
-        mark_last=mark_last,
-        silent=not summary.tells_ends,
-        arrangement=lies,
     )
 
 

@@ -1,14 +1,13 @@
 """Pages for line games: the layout, the tiles not seen yet, claims, hands and settlements."""
 
 from referee.web.parts.family import Family
-from referee.web.table.line.between import broken_by, coached, facts_of, opens_again, paper_of
+from referee.web.table.line.between import broken_by, coached, facts_of, opens_again
 from referee.web.table.line.entering import ROUND, keep
 from referee.web.table.line.playing import enter, page_of
 
 LINE = Family(
     page=page_of,
     facts=facts_of,
-    paper=paper_of,
     enter=enter,
     opens_again=opens_again,
     keep=keep,

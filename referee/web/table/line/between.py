@@ -21,10 +21,7 @@ from referee.engine.rules.line_game import LineGame
 from referee.engine.rulings import Rule
 from referee.engine.tiles import Face
 from referee.reports.agreed import goal_of
-from referee.reports.rounds import RoundSummary
-from referee.reports.sections import Section
-from referee.web.parts.family import Broken, RoundPaper
-from referee.web.parts.logbook import told_on_paper
+from referee.web.parts.family import Broken
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import face_picture
 from referee.web.parts.settlement_views import without_tiles
@@ -32,7 +29,7 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import LinkView
 from referee.web.table.before_round import next_round, page_before_round, tiles_each
 from referee.web.table.hands import hidden_hands
-from referee.web.table.results import page_of_result, printed_result, result_of
+from referee.web.table.results import page_of_result, result_of
 
 
 def facts_of(variant: Game) -> str:
@@ -190,8 +187,3 @@ def _onward(table: Table) -> tuple[LinkView, ...]:
         href = url_for("history.log", link=link, decide=1, _anchor="decide")
         found.append(LinkView(label=_("Change something"), href=href, away=True))
     return (*found, *without_tiles(table))
-
-
-def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPaper:
-    """The printed round."""
-    return RoundPaper(printed_result(table, summary), told_on_paper(table, section.judged))

@@ -1,7 +1,7 @@
 """Pages for poker: the betting, the hands tile by tile, the showdown, and a list of the ranks."""
 
 from referee.web.parts.family import Family
-from referee.web.table.poker.between import facts_of, link_to_ranks, paper_of
+from referee.web.table.poker.between import facts_of, link_to_ranks, printed
 from referee.web.table.poker.playing import enter, page_of
 
-SHOWDOWN = Family(page_of, facts_of, paper_of, enter, more=link_to_ranks, sheet="poker")
+SHOWDOWN = Family(page_of, facts_of, enter, printed=printed, more=link_to_ranks, sheet="poker")

@@ -15,8 +15,8 @@ from referee.engine.record.events import Deal
 from referee.engine.rules.game import Game
 from referee.engine.rules.solitaires import Patience
 from referee.engine.tiles import Face, Tile
-from referee.reports.rounds import StepLine
-from referee.reports.solitaire_words import left_words
+from referee.reports.solitaire_words import fewest_left, games_of, left_words
+from referee.reports.told import StepLine
 from referee.web.infra.visitors import tables_known
 from referee.web.parts.open_tables import Table, open_table
 from referee.web.parts.pictures import face_picture
@@ -91,12 +91,13 @@ class PatienceFace(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A finished game: its result, the tiles at the end, and the results so far."""
+    """A finished game: the tiles at its end, and as they were dealt on paper; its result and those so far on the
+    table's page."""
 
-    steps: tuple[StepLine, ...]
     ended: PatienceFace
-    games: tuple[StepLine, ...]
-    more_href: str
+    steps: tuple[StepLine, ...] = ()
+    games: tuple[StepLine, ...] = ()
+    more_href: str = ""
     dealt: Board | None = None
 
 
@@ -123,31 +124,18 @@ def faces_of(entries: Sequence[Entry]) -> dict[Tile, Face]:
     return {}
 
 
-def games_of(state: SolitaireMatch) -> list[int | None]:
-    """What was left after each game, None if it was given up."""
-    return [
-        None if settled.how == "void" else left
-        for settled, left in zip(state.rounds, state.left, strict=True)
-    ]
-
-
-def best_of(state: SolitaireMatch) -> int | None:
-    """The fewest left after any game at the table; None before the first."""
-    return min((each for each in games_of(state) if each is not None), default=None)
-
-
 def best_on_phone(table: Table) -> int | None:
     """The fewest left over all the tables of this game that the phone knows; None before the first."""
     key = table.setup.variant.key
     others = (each for each in tables_known() if each.table.id != table.row.id)
     tables = [open_table(each.token) for each in others if each.table.header.get("variant") == key]
-    found = [best_of(SolitaireMatch.of(each.state)) for each in (table, *tables)]
+    found = [fewest_left(SolitaireMatch.of(each.state)) for each in (table, *tables)]
     return min((each for each in found if each is not None), default=None)
 
 
 def best_figure(state: SolitaireMatch) -> ResultFigure:
     """The best so far at this table, as a figure for the top of the page."""
-    best, games = best_of(state), len(state.rounds)
+    best, games = fewest_left(state), len(state.rounds)
     sub = _n("of {n} game", "of {n} games", games) if games else ""
     return ResultFigure(label=_("Best"), value="\N{EN DASH}" if best is None else str(best), sub=sub)
 
@@ -158,7 +146,7 @@ def result_line(state: State) -> str:
     kind, games = found.setup.variant.solitaire, len(found.rounds)
     if not games:
         return _("first game") if found.round is not None else _("not begun")
-    best = best_of(found)
+    best = fewest_left(found)
     count = _n("{n} game", "{n} games", games)
     if best is None:
         return count

@@ -2,18 +2,18 @@
 
 from referee.web.parts.family import Family
 from referee.web.table.trains.asking import ROUND, enter
-from referee.web.table.trains.between import broken_by, coached, facts_of, opens_again, paper_of
+from referee.web.table.trains.between import broken_by, coached, facts_of, opens_again, printed
 from referee.web.table.trains.lanes import lying_tiles
 from referee.web.table.trains.playing import page_of
 
 TRAINS = Family(
     page_of,
     facts_of,
-    paper_of,
     enter,
     opens_again=opens_again,
     broken=broken_by,
     lying=lying_tiles,
+    printed=printed,
     result_form=ROUND,
     sheet="trains",
     coached=coached,

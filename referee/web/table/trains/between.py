@@ -9,12 +9,9 @@ from referee.engine.messages import _, msg
 from referee.engine.practice_deal import PracticeStep
 from referee.engine.rules.game import Game
 from referee.engine.rules.train_game import TrainGame
-from referee.reports.rounds import RoundSummary
 from referee.reports.sections import Section
-from referee.web.parts.family import Broken, RoundPaper
-from referee.web.parts.flags import proved_in
+from referee.web.parts.family import Broken, LyingView
 from referee.web.parts.last_ruling import cited, refused_words
-from referee.web.parts.logbook import told_on_paper
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked
 from referee.web.parts.settlement_views import without_tiles
@@ -22,7 +19,7 @@ from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import Words
 from referee.web.table.before_round import next_round, page_before_round, tiles_each
 from referee.web.table.hands import hidden_hands, shown_page
-from referee.web.table.results import page_of_result, printed_result, result_of
+from referee.web.table.results import page_of_result, result_of
 from referee.web.table.trains.lanes import lies_of
 
 
@@ -132,10 +129,6 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     return page_of_result(table, common, settlement, onward, hidden=hidden_hands(match), face=lies_of(match))
 
 
-def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPaper:
-    """The printed round: each train as a row, or the foot."""
-    return RoundPaper(
-        settlement=printed_result(table, summary)._replace(lies=LIES, notes=proved_in(table, section.number)),
-        lines=told_on_paper(table, section.judged),
-        face=lies_of(TrainMatch.of(section.end)),
-    )
+def printed(_table: Table, section: Section) -> LyingView:
+    """Each train as a row, or the foot, on paper."""
+    return LyingView(LIES, lies_of(TrainMatch.of(section.end)))

@@ -9,17 +9,13 @@ from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _
 from referee.engine.rules.game import Game
 from referee.engine.rules.trick_game import TrickGame
-from referee.engine.rulings import Verdict
 from referee.reports.agreed import goal_of
 from referee.reports.families import telling_of
-from referee.reports.lines import is_corrected
-from referee.reports.rounds import RoundSummary
-from referee.reports.sections import Judged, Section
+from referee.reports.sections import Section
 from referee.reports.trick_words import auction_words, contract_words
 from referee.web.parts.confirmed import confirming_at
-from referee.web.parts.family import Broken, ResultField, ResultFields, ResultForm, RoundPaper, Told
+from referee.web.parts.family import Broken, LyingView, ResultField, ResultFields, ResultForm, Told
 from referee.web.parts.flags import proved_in
-from referee.web.parts.logbook import told_on_paper
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, number_in
 from referee.web.parts.pictures import tile_picture
@@ -27,7 +23,7 @@ from referee.web.parts.settlement_views import without_tiles
 from referee.web.parts.table_page import TablePage
 from referee.web.parts.table_views import NOTHING_DRAWN, LinkView, choices_among
 from referee.web.table.before_round import next_round, page_before_round, tiles_each
-from referee.web.table.results import page_of_result, printed_result, result_of
+from referee.web.table.results import page_of_result, result_of
 from referee.web.table.tricks.ending_early import hidden_hands, open_hands
 from referee.web.table.tricks.views import SettledFace, TrickRow
 
@@ -98,22 +94,9 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     )
 
 
-def paper_of(table: Table, section: Section, summary: RoundSummary) -> RoundPaper:
-    """The printed hand, with the events that were corrected, undone or let stand."""
-    return RoundPaper(
-        settlement=printed_result(table, summary)._replace(
-            lies=RESULT, notes=proved_in(table, section.number)
-        ),
-        lines=told_on_paper(table, [each for each in section.judged if _is_marked(table, each)]),
-        face=settled_face(TrickMatch.of(section.end)),  # hands shown after the settlement belong to it
-    )
-
-
-def _is_marked(table: Table, each: Judged) -> bool:
-    """Whether an entry needs a line of its own: undone, corrected, or let stand against a rule."""
-    if each.entry is None or each.entry.ruling.verdict is Verdict.LET_STAND:
-        return True
-    return is_corrected(table.log, each.entry)
+def printed(_table: Table, section: Section) -> LyingView:
+    """The auction and the tricks on paper; hands that were shown after the settlement belong to it."""
+    return LyingView(RESULT, settled_face(TrickMatch.of(section.end)))
 
 
 def _onward(table: Table) -> tuple[LinkView, ...]:

@@ -11,7 +11,8 @@ from referee.engine.messages import Listed, Message, _, _n, _p, marked, msg, poi
 from referee.engine.rules.trump import DOUBLES, NEL_O, Suit
 from referee.engine.rulings import Code, Verdict
 from referee.engine.tiles import mask_of, tiles_in
-from referee.reports.rounds import StepLine, title_of
+from referee.reports.rounds import title_of
+from referee.reports.told import StepLine
 from referee.web.parts.actions import BOX, hand_picker, says
 from referee.web.parts.last_ruling import cited, refused_words
 from referee.web.parts.open_tables import Table

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from referee.reports.rounds import StepLine
-from referee.reports.told import TrickLine
+from referee.reports.told import StepLine, TrickLine
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow, Press
 
 
