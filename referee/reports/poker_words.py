@@ -70,10 +70,10 @@ def _rules(entry: Entry, settled: Settled) -> tuple[Rule, ...]:
     """The rule by which the best hand won: what makes its rank, or what decides between equal ones; and the rule for side
     pots if there are some."""
     match, found = PokerMatch.of(entry.state), entry.ruling.rules
-    if settled.how != "showdown" or settled.winner is None:
+    if settled.how != "showdown":
         return found
-    variant, best = match.setup.variant, dict(settled.ranks)[settled.winner]
-    (meaning,) = (variant.ranks.meaning(rank) for rank in Rank if rank.key == best)
+    variant, shown = match.setup.variant, dict(settled.ranks).values()
+    meaning = variant.ranks.meaning(max(rank for rank in Rank if rank.key in shown))
     found = tuple(each._replace(sentence=meaning) if each.name == "ranking" else each for each in found)
     return (*found, variant.rule("buy_in")) if len(_steps(match, settled)) > 1 else found
 

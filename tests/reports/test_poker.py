@@ -119,3 +119,28 @@ def test_the_columns_of_chips_add_up_to_what_each_player_has():
         assert deal.totals.columns == ("Before", "Settled")
         for row in (*tally.rows, *deal.totals.rows):
             assert sum(map(int, row.figures)) == row.total
+
+
+def test_the_hand_that_wins_for_a_pair_is_told_by_what_makes_its_rank():
+    header = {
+        "record": 1,
+        "variant": "hasbro2003.poker",
+        "players": ["Ana", "Ben", "Cal", "Dee"],
+        "teams": [["Ana", "Cal"], ["Ben", "Dee"]],
+    }
+    log = open_log(read_setup(header))
+    for each in (
+        {"round": 1},
+        {"by": "Ana", "hand": ["6-6", "4-4", "6-5", "5-1", "3-2"]},
+        {"by": "Ben", "hand": ["6-4", "5-4", "4-3", "4-2", "2-1"]},
+        {"by": "Cal", "hand": ["5-5", "3-3", "2-2", "6-3", "6-1"]},
+    ):
+        _, log = log.say(each)
+
+    deal = round_summary(log, 1)
+
+    assert deal is not None
+    assert deal.title == "Ana & Cal win"
+    assert [str(each.sentence) for each in deal.rules] == [
+        "Three doubles, and two tiles that share a number."
+    ]
