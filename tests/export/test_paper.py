@@ -11,6 +11,8 @@ from pypdf import PdfReader
 from referee.drawing.placing import arrange
 from referee.drawing.shapes import Body, Letter, OpenEnd, layout_drawing
 from referee.drawing.svg import end_places
+from referee.engine.games.match import Status
+from referee.engine.messages import in_locale
 from referee.export.about import lying_of
 from referee.export.paper import fonts
 from referee.export.paper.canvas import PaperSheet
@@ -18,6 +20,7 @@ from referee.export.table_files import NothingToExport, Written, download
 from referee.reports.lines import told_of
 from referee.reports.matches import match_summary
 from referee.reports.sections import sections
+from referee.translations.catalogues import translator_of
 from tests.export.conftest import longest_example, playthrough
 from tests.train_players import seat_train_people
 
@@ -73,6 +76,23 @@ def test_a_long_round_of_mexican_train_is_one_page(keep, players, tiles, seed, p
 
     assert len(people.said) > (80 if tiles == 9 else 120)
     assert len(read(download(table, "pdf", 1, paper=paper).data).pages) == 1
+
+
+def test_the_heads_over_hands_and_points_are_whole_in_spanish_too(keep):
+    people = seat_train_people("traditional.mexican-train", 7, random.Random(5), 9, {})
+    people.play_round()
+    people.deal()
+    people.say(adjust={people.match.setup.players[0]: 1})
+    while people.match.status is Status.PLAYING:
+        people.act()
+    while people.match.status is Status.REVEAL:
+        people.show()
+    table = keep(people.log.start.setup.header, people.said)
+
+    with in_locale(translator_of("es")):
+        text = text_of(download(table, "pdf", 2).data)
+
+    assert re.search("Jugador\\s*Fichas en mano\\s*Ronda 1\\s*Acordados\\s*De la ronda\\s*Total", text)
 
 
 def test_a_receipt_is_as_wide_as_its_paper_and_one_page(played):

@@ -39,14 +39,17 @@ def draw_totals(
 ) -> float:
     """Each side's points by where they came from, and its score; after the names the tiles of these hands, if any."""
     high = 7.4 if len(totals.rows) <= 4 else 5.4
-    held = width * _HELD if hands else 0.0
-    name, *wide = _columns(sheet, width - held, totals)
+    letters = 7.0 if hands else 8.0
+    needed = _needed(sheet, totals, letters)
+    spare = width * (1 - _FEWEST) - sum(needed)
+    held = min(width * _HELD, max(spare, _TWO_TILES)) if hands else 0.0
+    name, *wide = _columns(sheet, width - held, totals, needed)
     *starts, total = (x + name + held + sum(wide[:number]) for number in range(len(wide)))
-    sheet.write_at(x, y, name, totals.heading, 8, grey=True)
+    sheet.write_at(x, y, name, totals.heading, letters, grey=True)
     if hands:
-        sheet.write_at(x + name, y, held, _("Left in hand"), 8, grey=True)
+        sheet.write_at(x + name, y, held, _("Left in hand"), letters, grey=True)
     for left, room, column in zip((*starts, total), wide, (*totals.columns, _("Total")), strict=True):
-        sheet.write_at(left, y, room, column, 8, grey=True, align="R")
+        sheet.write_at(left, y, room, column, letters, grey=True, align="R")
     y += 4.6
     sheet.rule(x, y, width, 0.2)
     for row in totals.rows:
@@ -64,8 +67,9 @@ def draw_totals(
     return y
 
 
-_HELD = 0.42  # how much of the width tiles take
+_HELD = 0.42  # how much of the width tiles take at most
 _TILE = 3.2
+_TWO_TILES = 4.5 * _TILE
 
 
 def _draw_tiles(
@@ -84,10 +88,9 @@ _FEWEST = 0.22
 _APART = 1.2  # between two figures
 
 
-def _columns(sheet: DrawnSheet, width: float, totals: Totals) -> tuple[float, ...]:
-    """How wide the names and each column of figures are: all columns alike, or where that is too narrow for a figure,
-    each as its figures need. Long names have what the figures leave."""
-    heads = [sheet.width_of(each, 8) for each in (*totals.columns, _("Total"))]
+def _needed(sheet: DrawnSheet, totals: Totals, letters: float) -> list[float]:
+    """How wide each column of figures has to be, with heads in letters of that size."""
+    heads = [sheet.width_of(each, letters) for each in (*totals.columns, _("Total"))]
     figures = [
         *(
             [sheet.width_of(str(points or ""), 10) for points in each]
@@ -95,7 +98,12 @@ def _columns(sheet: DrawnSheet, width: float, totals: Totals) -> tuple[float, ..
         ),
         [sheet.width_of(str(row.total), 12, bold=True) for row in totals.rows],
     ]
-    needed = [max(head, *those) + _APART for head, those in zip(heads, figures, strict=True)]
+    return [max(head, *those) + _APART for head, those in zip(heads, figures, strict=True)]
+
+
+def _columns(sheet: DrawnSheet, width: float, totals: Totals, needed: Sequence[float]) -> tuple[float, ...]:
+    """How wide the names and each column of figures are: all columns alike, or where that is too narrow for a figure,
+    each as its figures need. Long names have what the figures leave."""
     longest = max((sheet.width_of(row.name, 10, bold=True) for row in totals.rows), default=0.0) + 1.5
     names = max(width * _NAMES, min(longest, width - sum(needed)))
     alike = (width - names) / len(needed)
