@@ -19,6 +19,10 @@ class About(NamedTuple):
     place: str = ""
     played: str = ""
 
+    def line(self, *further: str) -> str:
+        """The day, the place and what else is told beside them, in one line."""
+        return " · ".join(filter(None, (self.day, self.place, *further)))
+
 
 def about(header: Mapping[str, Any], day: str, times: Sequence[str]) -> About:
     """The facts about a table of that day; `times` are the times of its events (ISO 8601)."""

@@ -42,19 +42,9 @@ def match_text(match: MatchSummary, about: About) -> str:
     """A match: each round in a line or two, and the result."""
     rounds = []
     for row in match.rows:
-        rounds.append(f"{capital(row.name)}: {row.title}" if row.number else row.title)
+        rounds.append(f"{capital(row.name)}: {row.words}" if row.number else row.words)
         if match.keeps_score:
             rounds.append(f"  {totals_text(tuple(zip(match.sides, row.scores, strict=True)))}")
-    best = [
-        _(
-            "{name} {points} in round {round}: {words}",
-            name=each.by,
-            points=f"{each.points:+}",
-            round=each.round,
-            words=each.text,
-        )
-        for each in match.best
-    ]
     played = [_("Played in {time}.", time=about.played)] if about.played else []
     parts: list[list[str]] = [
         [match.game, match.facts, *_where(about), str(Listed(match.players))],
@@ -65,7 +55,7 @@ def match_text(match: MatchSummary, about: About) -> str:
             *([str(match.rule.sentence)] if match.rule is not None and match.is_over else []),
             *played,
         ],
-        [_("Best plays"), *best] if best else [],
+        [_("Best plays"), *(each.words for each in match.best)] if match.best else [],
         [_("Proved by the hands shown"), *match.flags] if match.flags else [],
     ]
     return _joined(parts)

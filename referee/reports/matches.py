@@ -40,11 +40,6 @@ class RoundRow(NamedTuple):
     scores: tuple[int, ...]
 
     @property
-    def title(self) -> str:
-        """Who won it, and what was agreed on besides proved breaches."""
-        return _in_one_line(self.ended, self.agreed_besides)
-
-    @property
     def words(self) -> str:
         """Who won it and how, and what was agreed on besides proved breaches."""
         return _in_one_line(self.ended, self.how, self.agreed_besides)
@@ -67,6 +62,18 @@ class BestPlay(NamedTuple):
     text: str
     round: int
     number: int
+
+    @property
+    def words(self) -> str:
+        """The play in one line: "Ana +20 in round 2, entry 14: 6-3 on 6-6"."""
+        return _(
+            "{name} {points} in round {round}, entry {entry}: {words}",
+            name=self.by,
+            points=f"{self.points:+d}",
+            round=self.round,
+            entry=self.number,
+            words=self.text,
+        )
 
 
 class MatchSummary(NamedTuple):

@@ -57,8 +57,9 @@ def test_the_match_has_a_first_row_for_them_and_counts_only_its_rounds():
 def test_paper_text_and_spreadsheet_tell_them_first():
     match, nothing = match_summary(after(1)), About()
 
-    assert "\n\nCarried over\n  Ana 35, Ben 20\nRound 1: Ana takes 9\n  Ana 44, Ben 20" in match_text(
-        match, nothing
+    assert (
+        "\n\nCarried over\n  Ana 35, Ben 20\nRound 1: Ana takes 9. Ana goes out with 6-6\n  Ana 44, Ben 20"
+        in match_text(match, nothing)
     )
     assert scores_csv(match).splitlines()[1] == ",Carried over,0,0,35,20"
     paper = text_of(match_pdf(match, nothing))

@@ -91,7 +91,7 @@ def test_chips_are_told_as_they_lie_and_a_buy_in_is_not_won():
     (row,) = match.rounds
     assert row.made == (6, -2, -2, -2)
     assert row.scores == match.scores
-    assert row.title == "Ana wins. The table agrees: Dee 20 chips. Reason: buys in"
+    assert row.words == "Ana wins. All others have folded. The table agrees: Dee 20 chips. Reason: buys in"
     assert deal is not None
     assert deal.totals is not None
     assert deal.totals.columns == ("Before", "Agreed", "Settled")

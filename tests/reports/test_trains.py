@@ -185,13 +185,13 @@ def test_the_points_of_a_round_entered_without_tiles_are_told_once():
     log = table("traditional.mexican-train", players=("Ana", "Ben"), hand_size=4)
     _, log = log.say({"result": {"out": "Ana", "left": {"Ben": 7}}})
     assert lines(log)[-1] == "Entered without tiles. Ana went out. 7 points for Ben"
-    assert match_summary(log).rounds[-1].title == "Ana wins the round (without tiles)"
+    assert match_summary(log).rounds[-1].ended == "Ana wins the round (without tiles)"
 
 
 def test_a_round_that_was_begun_with_tiles_and_ended_without_them_says_so_in_the_match():
     log = table("traditional.mexican-train", "Ana 12-12", players=("Ana", "Ben"), hand_size=4)
     _, log = log.say({"result": {"out": "Ana", "left": {"Ben": 7}}})
-    assert match_summary(log).rounds[-1].title == "Ana wins the round (not every tile entered)"
+    assert match_summary(log).rounds[-1].ended == "Ana wins the round (not every tile entered)"
 
 
 def test_players_who_lead_together_are_named():

@@ -25,7 +25,7 @@ def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
     sheet = PaperSheet(PAPER[paper], _("{game}, the match", game=match.game))
     width, bottom = sheet.w - 2 * MARGIN, sheet.h - MARGIN
     sheet.add_page()
-    when = " · ".join(each for each in (about.day, about.place, str(Listed(match.players))) if each)
+    when = about.line(str(Listed(match.players)))
     y = draw_head(sheet, width, match.game, match.facts, _("Match"), when)
     y = _draw_result(sheet, y, width, match, about)
     if match.has_plot:
@@ -116,18 +116,7 @@ def _draw_rest(sheet: PaperSheet, y: float, width: float, bottom: float, match: 
     """The best plays, and what was proved."""
     blocks = []
     if match.best:
-        told = [
-            _(
-                "{name} {points} in round {round}, entry {entry}: {words}",
-                name=each.by,
-                points=f"{each.points:+d}",
-                round=each.round,
-                entry=each.number,
-                words=each.text,
-            )
-            for each in match.best
-        ]
-        blocks.append((_("Best plays"), told))
+        blocks.append((_("Best plays"), [each.words for each in match.best]))
     if match.flags:
         blocks.append((_("Proved by the hands shown"), list(match.flags)))
     for title, lines in blocks:

@@ -102,7 +102,7 @@ class _Page:
     def _upper(self, plan: _Plan) -> float:
         """Everything above the moves; returns where these begin."""
         sheet, summary = self.sheet, self.summary
-        when = " · ".join(filter(None, (self.about.day, self.about.place, summary.seated)))
+        when = self.about.line(summary.seated)
         top = draw_head(sheet, self.width, summary.game, summary.facts, capital(summary.name), when)
         left, y = self.left, top
         if self.layout is not None:

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from referee.drawing.plots import PlotFrame
 from referee.engine.games.match import ON, Status
 from referee.engine.messages import Listed, _, _p, capital
-from referee.export.about import day_in_words
+from referee.export.about import about
 from referee.export.table_files import as_written
 from referee.export.texts import played_text
 from referee.reports.families import round_name
@@ -183,7 +183,7 @@ def summary(link: str, number: int) -> ResponseReturnValue:
         ),
         told=told,
         round_title=capital(told.name),
-        when=f"{day_in_words(table.row.day)} · {told.seated}",
+        when=about(table.row.header, table.row.day, ()).line(told.seated),
         size=size,
         symbols=symbols_of(table),
         off_paper=beside_round(table, told, size),
@@ -207,7 +207,7 @@ def show(link: str) -> ResponseReturnValue:
         match=match,
         sides=match.sides if match.keeps_score else (),
         link=link,
-        when=" · ".join(each for each in (told.day, told.place, str(Listed(match.players))) if each),
+        when=told.line(str(Listed(match.players))),
         rule=cited(table, match.rule) if match.rule is not None else None,
         played=played_text(match, told),
         plot=plot_of(match, _FRAME),

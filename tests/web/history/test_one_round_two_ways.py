@@ -1,6 +1,7 @@
 """A settled round on its page and in its file: the same words, from one account."""
 
 import io
+import json
 import re
 from html import unescape
 
@@ -45,3 +46,11 @@ def test_all_that_the_page_of_a_round_says_stands_in_its_file(app, reader, game)
 
     assert len(told) > 8
     assert [each for each in told if squeezed(each) not in printed] == []
+
+
+def test_the_page_of_a_round_says_where_it_was_played(app, reader):
+    header, *events = (PLAYTHROUGHS / "fundex2004.all-fives.jsonl").read_text("utf-8").splitlines()
+    there = json.dumps({**json.loads(header), "place": "The Anchor"})
+    row, _ = import_record(app.extensions["referee"], "\n".join((there, *events)).encode())
+
+    assert " · The Anchor · " in reader.open(f"/t/{row.links['owner']}/round/1").text
