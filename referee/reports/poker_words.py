@@ -44,20 +44,26 @@ def _hands(state: State, settled: Settled) -> tuple[HandLeft, ...]:
     known = {seat: hand for seat, hand in enumerate(current.certain) if hand is not None}
     strengths = {seat: ranks.strength(hand) for seat, hand in known.items()}
     order = sorted(known, key=lambda seat: (seat in current.staying, *strengths[seat][:2]), reverse=True)
-    stayed = [seat for seat in order if seat in current.staying]
     beats = {
         one: str(why_it_beats(ranks, strengths[one], strengths[other], (known[one], known[other])))
-        for one, other in pairwise(stayed)
+        for one, other in pairwise(seat for seat in order if seat in current.staying)
     }
-    return tuple(
-        HandLeft(
-            state.setup.players[seat],
-            (*strengths[seat].tiles, *heaviest(set(known[seat]) - set(strengths[seat].tiles))),
-            str(called(strengths[seat])) if seat in stayed else _("folded"),
-            why=beats.get(seat, ""),
+    found = []
+    for seat in order:
+        made = strengths[seat].tiles
+        left = _("the tiles that are left") if current.hands[seat] is None else ""
+        found.append(
+            HandLeft(
+                name=state.setup.players[seat],
+                tiles=(*made, *heaviest(set(known[seat]) - set(made))),
+                note=str(called(strengths[seat])),
+                aside=left if seat in current.staying else _("folded"),
+                made=len(made),
+                won=settled.how == "showdown" and seat == order[0],
+                why=beats.get(seat, ""),
+            )
         )
-        for seat in order
-    )
+    return tuple(found)
 
 
 def _steps(_state: State, settled: Settled) -> tuple[StepLine, ...]:

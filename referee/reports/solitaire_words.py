@@ -114,11 +114,10 @@ def fewest_left(state: SolitaireMatch) -> int | None:
 
 
 def _steps(state: State, _settled: Settled) -> tuple[StepLine, ...]:
-    """The result, next to the best for this line and at this table."""
+    """What the result, which the title tells, is compared with: the best for this line and at this table."""
     match = SolitaireMatch.of(state)
-    kind, current, games = match.setup.variant.solitaire, match.round, len(match.rounds)
-    label = _("Face down") if kind == "columns" else _p("tiles", "Left")
-    found = [StepLine(label, str(match.left[-1]))]
+    current, games = match.round, len(match.rounds)
+    found = []
     if isinstance(current, KnockOutRound):
         found.append(StepLine(_("The best that this line allowed"), str(current.best)))
     here = fewest_left(match)

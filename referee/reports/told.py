@@ -33,21 +33,25 @@ class StepLine(NamedTuple):
 
 
 class HandLeft(NamedTuple):
-    """A player's hand at the end, heaviest tile first, or those that make its rank; `note` is its pips or rank, `rounded`
-    its rounded pips, `why` the reason why it beats the next one."""
+    """A player's hand at the end. Its `note` is its pips, with `rounded` its rounded pips, or its rank; its heaviest tile
+    comes first, or the `made` tiles that make the rank. `aside` is what else is to say of it, `why` the reason why it
+    beats the next one."""
 
     name: str
     tiles: tuple[Tile, ...]
     note: str
     rounded: str = ""
+    aside: str = ""
+    made: int = 0
+    won: bool = False
     why: str = ""
 
     @property
     def told(self) -> str:
-        """The pips to show, "18 → 20" or "6"; or the rank."""
-        if self.rounded in ("", self.note):
-            return self.note
-        return f"{self.note} \N{RIGHTWARDS ARROW} {self.rounded}"
+        """The pips to show, "18 → 20" or "6"; or the rank: "full hand, folded"."""
+        if self.rounded not in ("", self.note):
+            return f"{self.note} \N{RIGHTWARDS ARROW} {self.rounded}"
+        return ", ".join(filter(None, (self.note, self.aside)))
 
 
 def are_by_pips(hands: Iterable[HandLeft]) -> bool:

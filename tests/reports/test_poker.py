@@ -46,7 +46,7 @@ def test_the_rank_of_a_hand_is_told_in_the_words_of_players(language, ranks):
     assert f"\nAna: 6-6 5-5 4-4 5-2 2-1 ({ranks[1]})\n" in text
 
 
-def test_of_a_hand_that_is_known_although_it_was_folded_that_is_told_and_not_its_rank():
+def test_of_a_hand_that_is_known_although_it_was_folded_that_is_told_beside_its_rank():
     header = {"record": 1, "variant": "hasbro2003.poker", "players": ["Ana", "Ben", "Cal", "Dee"]}
     log = open_log(read_setup({**header, "options": {"stakes": True}}))
     for each in (
@@ -67,7 +67,7 @@ def test_of_a_hand_that_is_known_although_it_was_folded_that_is_told_and_not_its
         "full hand",
         "pair, double six high",
         "highest tile 6-4",
-        "folded",
+        "highest tile 6-2, folded",
     ]
 
 

@@ -44,7 +44,7 @@ def test_all_that_the_page_of_a_round_says_stands_in_its_file(app, reader, game)
 
     told = told_on_page(reader.page.html)
 
-    assert len(told) > 8
+    assert len(told) > 7
     assert [each for each in told if squeezed(each) not in printed] == []
 
 

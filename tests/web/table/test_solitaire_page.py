@@ -11,6 +11,7 @@ from referee.engine.log import Log, open_log
 from referee.engine.setup import read_setup
 from referee.engine.sheets import VARIANTS
 from referee.engine.tiles import read_face, read_tile
+from referee.reports.solitaire_words import game_title
 from referee.web.table.solitaire import entering
 from tests.folders import PLAYTHROUGHS
 from tests.pinning import lines_of
@@ -116,9 +117,7 @@ def test_games_are_played_as_their_record_tells_and_every_result_is_kept(client,
         for event in game:
             say(reader, event)
         log = judged(key, games[:number])
-        left = log.state.left[-1]
-        label = "Face down" if "solitaire" in key and "2004" in key else "Left"
-        assert f"{label} {left} " in reader.text
+        assert game_title(log.state, log.state.rounds[-1]) in reader.text
         assert f"Best ever on this phone {min(log.state.left)} " in reader.text
     reader.open("/")
     assert f"{len(games)} games" in reader.text
@@ -165,9 +164,10 @@ def test_a_game_is_played_by_thumb_to_its_end(phone, key):
         say(thumb, event)
 
     log = judged(key, [game])
-    expect(phone.locator(".reached dd")).to_contain_text(f"{log.state.left[-1]}")
-    verdict = phone.locator(".verdict").text_content()
-    assert (verdict in WON) == (log.state.rounds[-1].how == "out")
+    settled = log.state.rounds[-1]
+    verdict = phone.locator(".verdict")
+    expect(verdict).to_have_text(game_title(log.state, settled))
+    assert (verdict.text_content() in WON) == (settled.how == "out")
 
 
 @pytest.mark.parametrize("key", ALONE)
@@ -405,7 +405,8 @@ def test_the_best_that_the_line_allowed_stands_beside_what_was_reached(client):
     for event in record("fundex2004.knock-out")[0]:
         say(reader, event)
 
-    assert "Left 20 The best that this line allowed 18" in reader.text
+    assert "20 left" in reader.text
+    assert "The best that this line allowed 18" in reader.text
 
 
 def test_the_points_so_far_are_told_from_the_second_game_on(client):
@@ -414,7 +415,7 @@ def test_the_points_so_far_are_told_from_the_second_game_on(client):
     first, second, *_ = record("fundex2004.knock-out")
     for event in first:
         say(reader, event)
-    assert "Left 20" in reader.text
+    assert "20 left" in reader.text
     assert "Points so far" not in reader.text
 
     for event in second:
@@ -553,7 +554,8 @@ def test_the_best_is_known_from_other_tables_of_this_phone(client):
     for event in first:
         say(reader, event)
 
-    assert "Left 13 Best ever on this phone 0" in reader.text
+    assert "Lost: 13 left" in reader.text
+    assert "Best ever on this phone 0" in reader.text
     other = Reader(client.application.test_client(), htmx=True)
     begin(other, key)
     say(other, first[0])

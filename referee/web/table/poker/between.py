@@ -6,12 +6,12 @@ from typing import NamedTuple
 from flask import url_for
 from markupsafe import Markup
 
-from referee.engine.games.poker.hand_names import called
 from referee.engine.games.poker.state import PokerMatch
 from referee.engine.messages import Listed, _, _n, capital
 from referee.engine.rules.game import Game
 from referee.reports.families import telling_of
 from referee.reports.sections import Section, section_of
+from referee.reports.told import HandLeft
 from referee.web.parts.actions import says
 from referee.web.parts.family import LyingView
 from referee.web.parts.open_tables import Table
@@ -23,21 +23,11 @@ from referee.web.table.results import page_of_result, result_of
 
 
 class ShownHand(NamedTuple):
-    """One hand at the showdown: what it is called, its tiles, and why it beats the one below."""
+    """A hand at the end of a deal, with its drawings: first the tiles that make its rank, then the others, pale."""
 
-    name: str
-    called: str
+    told: HandLeft
+    rank: str
     tiles: tuple[Markup, ...]
-    won: bool
-    why: str
-    note: str
-
-
-class ShowdownView(NamedTuple):
-    """The hands of a finished deal, by rank, and those that were not in the showdown."""
-
-    hands: tuple[ShownHand, ...]
-    others: tuple[ShownHand, ...]
 
 
 def link_to_ranks(key: str, link: str) -> LinkView:
@@ -124,34 +114,13 @@ def _buy_in(table: Table, chips: Sequence[int]) -> LinkView:
 
 def printed(_table: Table, section: Section) -> LyingView:
     """The hands of a settled deal by rank, on the page and on paper."""
-    match, settled = PokerMatch.of(section.end), section.settled
-    assert settled is not None
-    names = match.setup.players
-    why = {names.index(each.name): each.why for each in telling_of(match.setup).hands(match, settled)}
-    in_it = match.current.staying if settled.how == "showdown" else []
-    return LyingView(
-        "table/poker/_showdown.html",
-        ShowdownView(
-            hands=tuple(_shown(match, seat, why[seat]) for seat in why if seat in in_it),
-            others=tuple(_shown(match, seat) for seat in why if seat not in in_it),
-        ),
+    assert section.settled is not None
+    hands = telling_of(section.end.setup).hands(section.end, section.settled)
+    drawn = (drawn_hand(each.tiles, each.tiles[: each.made]) for each in hands)
+    shown = tuple(
+        ShownHand(hand, capital(hand.note), tiles) for hand, tiles in zip(hands, drawn, strict=True)
     )
-
-
-def _shown(match: PokerMatch, seat: int, why: str = "") -> ShownHand:
-    current = match.current
-    hand = current.certain[seat]
-    assert hand is not None
-    strength = match.setup.variant.ranks.strength(hand)
-    left = _("the tiles that are left") if current.hands[seat] is None else ""
-    return ShownHand(
-        name=match.setup.players[seat],
-        called=capital(called(strength)),
-        tiles=drawn_hand(hand, strength.tiles),
-        won=match.setup.side_of[seat] == match.rounds[current.number - 1].winner,
-        why=why,
-        note=left if seat in current.staying else _("folded"),
-    )
+    return LyingView("table/poker/_showdown.html", shown)
 
 
 def facts_of(_game: Game) -> str:

@@ -40,13 +40,14 @@ def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TableP
     settlement, best = result_of(table), best_on_phone(table)
     on_phone = () if best is None else (StepLine(_("Best ever on this phone"), str(best)),)
     face = Ended(
-        steps=(*settlement.steps, *on_phone),
         ended=_board(state.round, table.log.entries),
         games=_games(state),
         more_href=Asked(at=SAVING).href(table.link) if table.may_write and _saves(state) else "",
     )
     settlement = settlement._replace(
-        lies="table/solitaire/_result.html", more="table/solitaire/_games.html", steps=()
+        lies="table/solitaire/_result.html",
+        more="table/solitaire/_games.html",
+        steps=(*on_phone, *settlement.steps),
     )
     onward: tuple[Action, ...] = (
         LinkView(

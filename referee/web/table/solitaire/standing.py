@@ -91,11 +91,9 @@ class PatienceFace(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A finished game: the tiles at its end, and as they were dealt on paper; its result and those so far on the
-    table's page."""
+    """A finished game: the tiles at its end, and as they were dealt on paper; the results so far on the table's page."""
 
     ended: PatienceFace
-    steps: tuple[StepLine, ...] = ()
     games: tuple[StepLine, ...] = ()
     more_href: str = ""
     dealt: Board | None = None
