@@ -219,7 +219,8 @@ def grouped(rows: Iterable[RecentRow], most: int) -> tuple[list[tuple[str, list[
         if table is None:
             continue
         is_over = table.state.status is Status.MATCH_OVER
-        if is_full[is_over]:
+        is_done = is_over or bool(following(table))  # or others went on with it elsewhere
+        if is_full[is_done]:
             is_more = True
         else:
             listing = TableListing(
@@ -230,6 +231,6 @@ def grouped(rows: Iterable[RecentRow], most: int) -> tuple[list[tuple[str, list[
                 when=day_in_words(row.table.day, short=True),
                 rematch=url_for("tables.same_again", link=row.token) if is_over else "",
             )
-            (finished if is_over else playing).append(listing)
+            (finished if is_done else playing).append(listing)
     store().note_standings(learned)
     return [(_("Still playing"), playing), (_("Finished"), finished)], is_more

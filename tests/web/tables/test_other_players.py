@@ -126,6 +126,15 @@ def test_all_phones_are_led_on_and_those_of_players_who_left_watch(reader, old, 
         assert phones[kind].address.partition("?")[0] == new[there]
 
 
+def test_of_the_two_tables_of_a_match_the_list_tells_only_the_later_as_still_playing(reader, old):
+    change(reader, 1, "Eva")
+    reader.press("Start")
+
+    playing, _, finished = reader.open("/tables").text.partition("Finished")
+    assert "Ana, Cal, Eva" in playing
+    assert "Ana, Ben, Cal" in finished
+
+
 def test_the_home_page_shows_only_the_table_where_the_match_goes_on(reader, old):
     change(reader, 1, "Eva")
     reader.press("Start")
