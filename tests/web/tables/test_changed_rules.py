@@ -54,7 +54,7 @@ def test_between_two_deals_poker_players_agree_to_count_chips(reader):
     reader.press("Make this ruling", why="The bowl is full")
 
     assert "Reason: The bowl is full" in reader.text
-    assert "Ana 2 +3 +3" in reader.text  # the deal before was played without counting
+    assert "Ana 3 3" in reader.text  # the deal before was played without counting
     reader.press("Next deal")
     assert "Ana 23" in reader.text
     assert "Ben 19" in reader.text
@@ -64,7 +64,7 @@ def test_between_two_deals_poker_players_agree_to_count_chips(reader):
     assert "(Since deal 2.)" in reader.text
     reader.open(f"{address}/round/1")
     assert "Reason: The bowl is full" in reader.text
-    assert "Ana 2 +3 +3" in reader.text
+    assert "Ana 3 3" in reader.text
     assert "(Since deal 2.)" not in reader.text
 
 
