@@ -62,15 +62,6 @@ def changed_by(turned: Collection[int], corrections: Sequence[Correction]) -> se
     return found
 
 
-def event_now(number: int, first: Event, corrections: Sequence[Correction], gone: Collection[int]) -> Event:
-    """The event as its latest amendment in force has it; `first`, as it was entered, if there is none."""
-    for correction, event in reversed(corrections):
-        if isinstance(event, Amend) and event.event == number and correction not in gone:
-            corrected: Event = event.correct
-            return corrected
-    return first
-
-
 def events_now(corrections: Iterable[Correction], gone: Collection[int]) -> Mapping[int, Event]:
     """The amended events by number, as their latest amendment in force has them."""
     return {

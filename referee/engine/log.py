@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from referee.engine.corrections import (
     Correction,
     changed_by,
-    event_now,
     events_now,
     find,
     gone_after,
@@ -45,10 +44,6 @@ Entry = Answer
 
 
 CORRECTIONS = (Retract, Amend)
-EMPTY: PersistentList[Entry] = PersistentList()
-NO_CORRECTIONS: PersistentList[Correction] = PersistentList()
-NOTHING_SAID: PersistentList[tuple[int, Event]] = PersistentList()
-NO_STEPS = Steps()
 Tick = Callable[[int, int], None]  # called with (done, total); raising an exception stops the work
 
 
@@ -70,14 +65,14 @@ class Log(NamedTuple):
     start: State
     state: State
     said: int = 0
-    entries: PersistentList[Entry] = EMPTY
-    corrections: PersistentList[Correction] = NO_CORRECTIONS
-    plain: PersistentList[tuple[int, Event]] = NOTHING_SAID
+    entries: PersistentList[Entry] = PersistentList()
+    corrections: PersistentList[Correction] = PersistentList()
+    plain: PersistentList[tuple[int, Event]] = PersistentList()
     gone: frozenset[int] = frozenset()
     refused: frozenset[int] = frozenset()
     rulings: int = 0
     before: "Log | None" = None
-    steps: Steps = NO_STEPS
+    steps: Steps = Steps()
 
     def say(self, raw: Mapping[str, Any]) -> tuple[Answer, "Log"]:
         """The answer to an event given as JSON, and the log after it."""
@@ -125,13 +120,12 @@ class Log(NamedTuple):
     def _corrected(self, events: Sequence[Retract | Amend]) -> tuple[tuple[Answer, ...], "Log"]:
         """Carry out corrections; refused if one has no target, or if a later event could no longer stand."""
         first, changed, told = self.said + 1, set[int](), self
-        restored: Log | None = None
+        restored = self._restored(events[0]) if len(events) == 1 else None
         for number, event in enumerate(events, first):
             breach = told._no_target(event)
             if breach is not None:
                 return (Answer(first, event, refusal(breach), self.state),), self._replace(said=first)
             corrections = told.corrections.plus(Correction(number, event))
-            restored = self._restored(event) if len(events) == 1 else None
             gone = told.gone
             if restored is None:  # looking through a long chain takes time
                 gone = gone_after(gone, corrections)
@@ -212,6 +206,7 @@ class Log(NamedTuple):
         first = min(changed, default=told.said)
         place = place_of(self.entries, first)
         now = {each.number: each.event for each in self.entries.after(place)}
+        corrected = events_now(corrections, gone)
         state = self.state_before(first)
         found: list[Entry] = []
         claims = {each for each in self.refused if each >= first}
@@ -221,7 +216,7 @@ class Log(NamedTuple):
                 continue
             event = now.get(each)
             if event is None or each in changed:
-                event = event_now(each, find(self.plain, each)[1], corrections, gone)
+                event = corrected.get(each, find(self.plain, each)[1])
             ruling, after = rule_on(state, event, each)
             rulings += 1
             if ruling.verdict is Verdict.REFUSED:
@@ -359,7 +354,7 @@ def read_log(seating: Seating, bodies: Sequence[Mapping[str, Any]], tick: Tick =
 
 def _steps_of(bodies: Sequence[Mapping[str, Any]], events: Sequence[Event]) -> Steps:
     """The steps of a table whose record has these events."""
-    steps, at = NO_STEPS, 0
+    steps, at = Steps(), 0
     while at < len(events):
         together = len(run_at(bodies, at))
         steps = steps.plus(at + 1, *events[at : at + together])

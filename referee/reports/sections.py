@@ -5,7 +5,7 @@ from heapq import merge
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
-from referee.engine.corrections import event_now, find, place_of, taken_back
+from referee.engine.corrections import events_now, find, place_of, taken_back
 from referee.engine.games.line.table import claims_over
 from referee.engine.games.match import State
 from referee.engine.games.trains.state import PUBLIC
@@ -181,7 +181,7 @@ def said_until(log: Log, number: int, correction: int) -> Event | None:
     """The event with that number as it read before this correction of it."""
     first = said_first(log, number)
     earlier = log.corrections[: place_of(log.corrections, correction)]
-    return None if first is None else event_now(number, first, earlier, taken_back(earlier))
+    return None if first is None else events_now(earlier, taken_back(earlier)).get(number, first)
 
 
 def in_sentence(log: Log, number: int, correction: int = 0) -> str:
