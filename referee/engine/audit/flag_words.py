@@ -67,8 +67,7 @@ def _renege(flag: Flag, hands: Sequence[SeenHand], breach: Contradiction, player
     if flag.seat is None:
         return _counted(flag, hands, breach.denials, did, did)
     did_at = msg(_DID_AT[verb], who=who, entries=Listed((*flag.or_at, flag.event), OR))
-    own = all(each.what.seat == flag.seat for each in breach.denials)
-    shown = hands[flag.seat].telling(breach.denials) if own else []
+    shown = hands[flag.seat].telling(breach.denials)
     if not shown:
         return _counted(flag, hands, breach.denials, did, did_at)
     tiles = [each.tile for each in shown]
@@ -141,10 +140,7 @@ def _counted(
         ),
         left=left if others else msg("none of those is left"),
     )
-    flag = _proved(flag, held, shows)
-    if len(tiles) == 1:
-        return flag._replace(headline=holding(did, tiles), tile=tiles[0], among=tuple(tiles))
-    return flag._replace(headline=holding(did, ()))
+    return _proved(flag, held, shows)._replace(headline=holding(did, ()))
 
 
 # The opening
