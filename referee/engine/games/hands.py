@@ -13,7 +13,7 @@ from referee.engine.games.match import Match, RoundOfHands, Status, changed
 from referee.engine.games.refusals import not_in_set
 from referee.engine.messages import Message, msg, tiles_word
 from referee.engine.record.events import Draw, DrawSeen, Play
-from referee.engine.rulings import Breach, Code, Rule
+from referee.engine.rulings import Breach, Code, Rule, Ruling, Verdict
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
 
@@ -72,12 +72,15 @@ H = TypeVar("H", bound=HandsRound)
 M = TypeVar("M", bound=HandsMatch)
 
 
-def is_after_block(match: HandsMatch) -> bool:
-    """Whether the referee has closed a blocked round and no hand is shown yet."""
+def pass_too_late(match: M, rule: Rule) -> tuple[Ruling, M] | None:
+    """The ruling on a pass after the referee has closed a blocked round and before a hand is shown; else None."""
     current = match.round
-    if current is None or current.ending is None or current.ending.how != "blocked":
-        return False
-    return match.status in (Status.REVEAL, Status.ROUND_OVER) and not any(current.shown)
+    if current is None or current.ending is None or current.ending.how != "blocked" or any(current.shown):
+        return None
+    if match.status not in (Status.REVEAL, Status.ROUND_OVER):
+        return None
+    words = msg("The round is blocked already; the pass changes nothing.")
+    return Ruling(Verdict.STANDS, None, (words,), rule), match
 
 
 def tile_breach(match: HandsMatch, current: HandsRound, event: Play) -> Breach | None:

@@ -1,7 +1,7 @@
 """Drawing and passing: for a player who cannot go, or does not want to."""
 
 from referee.engine.audit.holdings import Passed
-from referee.engine.games.hands import Ending, able_breach, cannot_pass_yet, drew, is_after_block, with_proofs
+from referee.engine.games.hands import Ending, able_breach, cannot_pass_yet, drew, pass_too_late, with_proofs
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.premios import premios_of_pass
 from referee.engine.games.line.settlement import shown_rule
@@ -127,12 +127,10 @@ def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
     """Rule on a pass."""
     if match.setup.variant.rows is not None:
         return not_now("Nobody passes here; a tile that does not go ends the turn.")
-    if is_after_block(match):
-        words = msg("The round is blocked already; the pass changes nothing.")
-        return Ruling(Verdict.STANDS, None, (words,), match.setup.variant.rule("draw")), match
-    current = match.in_play()
-    if isinstance(current, Breach):
-        return current
+    too_late = pass_too_late(match, match.setup.variant.rule("draw")) or match.why_not_playing()
+    if too_late is not None:
+        return too_late
+    current = match.current
     if not current.layout.laid:
         why = not_now("The round has to be opened first; nobody can pass.")
         if match.setup.variant.always_partners:

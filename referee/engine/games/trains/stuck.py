@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from referee.engine.audit.holdings import Passed
-from referee.engine.games.hands import able_breach, cannot_pass_yet, drew, is_after_block, with_proofs
+from referee.engine.games.hands import able_breach, cannot_pass_yet, drew, pass_too_late, with_proofs
 from referee.engine.games.match import changed
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import end_first_turn, pass_turn, take_turn, turn_breach
@@ -88,12 +88,10 @@ def _search_breach(match: TrainMatch, event: Draw, searched: Sequence[int]) -> B
 def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
     """Rule on a pass."""
     variant = match.setup.variant
-    if is_after_block(match):
-        words = msg("The round is blocked already; the pass changes nothing.")
-        return Ruling(Verdict.STANDS, None, (words,), variant.rule("block")), match
-    current = match.in_play()
-    if isinstance(current, Breach):
-        return current
+    too_late = pass_too_late(match, variant.rule("block")) or match.why_not_playing()
+    if too_late is not None:
+        return too_late
+    current = match.current
     if not current.laid:
         words = msg("The double in the middle has to be laid first; nobody can pass.")
         return Breach(Code.MUST_DRAW, words, variant.rule("no_double"))
