@@ -87,7 +87,7 @@ class Suits(NamedTuple):
     def strength(self, tile: Tile, suit: Suit) -> tuple[int, int]:
         """The key that decides a trick: trumps over the suit led, the suit led over the rest; then the rank in it."""
         if self.is_trump(tile):
-            return 2, tile.high if self.trump == DOUBLES else _rank(tile, self.trump)
+            return 2, _rank(tile, self.trump)
         return (1, _rank(tile, suit)) if self.follows(tile, suit) else (0, 0)
 
     def winner(self, laid: Sequence[Tile]) -> int:

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from referee.engine.audit.holdings import LaidBy, Opened, Witness
+from referee.engine.audit.holdings import LaidBy, Opened
 from referee.engine.games.hands import Ending, audited, tile_breach
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.legal_moves import Landing, find_landing
@@ -26,9 +26,7 @@ def lay(match: LineMatch, event: Play, number: int) -> Outcome:
     if match.setup.variant.rows is not None:
         return not_now("Tiles lie in rows here; the top one is turned up.")
     current = match.current
-    breach = tile_breach(match, current, event)
-    if breach is None and current.turn != event.by:
-        breach = _out_of_turn(match, current, event)
+    breach = tile_breach(match, current, event) or _out_of_turn(match, current, event)
     if breach is not None and not (event.stood and breach.forgivable):
         return breach
     tile = event.tile
@@ -38,8 +36,7 @@ def lay(match: LineMatch, event: Play, number: int) -> Outcome:
         return found
     if breach is not None:
         found = found._replace(breach=breach)
-    if current.turn != event.by:
-        current = match.take_turn(current, event.by, number)
+    current = match.take_turn(current, event.by, number)
     return _laid(match, current, event, tile, found, number)
 
 
@@ -121,7 +118,7 @@ def _with_tile(
     if not current.layout.laid:
         outranked = 0 if stood or current.free_lead else match.setup.outranking(tile)
         witness = witness.saw(Opened(seat, number, tile, outranked))
-    after.witness = Witness((*witness.seen, LaidBy(seat, number, tile)), witness.doubts, witness.opening)
+    after.witness = witness.saw(LaidBy(seat, number, tile))
     after.layout = current.layout.add(tile, found.place, found.touching, stood=stood, across=found.across)
     after.hands = changed(current.hands, seat, -1)
     after.unseen = current.unseen & ~tile.bit

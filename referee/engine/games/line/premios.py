@@ -41,7 +41,7 @@ def pairs_of(match: LineMatch) -> Partnership:
 
 
 def premios_of_round(
-    match: LineMatch, winner: int, tiles: int, held: Sequence[Held | None], by: Sequence[str] = ()
+    match: LineMatch, winner: int, tiles: int, held: Sequence[Held | None], by: Sequence[str]
 ) -> tuple[Premio, ...]:
     """What going out, the block and the first rounds pay the winner besides `tiles` points (PA6, PA7, PA10).
 

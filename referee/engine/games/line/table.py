@@ -43,10 +43,8 @@ def deal_round(match: LineMatch, event: events.Round, number: int) -> Outcome:
 
 
 def _has_passed(match: LineMatch) -> bool:
-    """Whether anybody has passed in a match of two pairs; a void round is forgotten."""
+    """Whether anybody has passed in this match; a void round is forgotten."""
     before = match.round
-    if not match.setup.variant.always_partners:
-        return False
     if before is None:
         return match.setup.rounds_before > 0
     is_void = before.settled is not None and before.settled.how == "void"

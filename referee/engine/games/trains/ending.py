@@ -264,14 +264,11 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
         why = Breach(Code.UNREADABLE, msg("Say who went out, or that the round was blocked."))
     elif event.last:
         why = Breach(Code.IMPOSSIBLE_POINTS, msg("No points are made in play in this game."))
-    besides = _besides(match, how, event.points, event.left)
-    wrong = missing_hand(match, range(len(match.setup.players)), how, event.left) or wrong_hands(
-        match, how, event.left, drawable(match, match.current)
-    )
-    for breach in (why, wrong, besides):
-        if isinstance(breach, Breach):
-            return breach
-    assert not isinstance(besides, Breach)
+    why = why or missing_hand(match, range(len(match.setup.players)), how, event.left)
+    why = why or wrong_hands(match, how, event.left, drawable(match, match.current))
+    besides = why or _besides(match, how, event.points, event.left)
+    if isinstance(besides, Breach):
+        return besides
     current = with_hands(match.current, how, event.left)
     current.ending, current.turn, current.goes_on = how, None, False
     after = match._replace(round=current, status=Status.REVEAL)

@@ -3,6 +3,7 @@
 from referee.engine.audit.holdings import LaidBy, Opened
 from referee.engine.games.hands import Ending, tile_breach, with_proofs
 from referee.engine.games.match import changed
+from referee.engine.games.refusals import not_in_set
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import lap_goes_on, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import Landing, find_landing, find_misplay, train_words, unreadable
@@ -21,9 +22,7 @@ def lay(match: TrainMatch, event: Play, number: int) -> Outcome:
         return why
     setup, tile = match.setup, event.tile
     if tile is None or tile not in setup.tiles:
-        why = tile_breach(match, match.current, event)
-        assert why is not None
-        return why
+        return not_in_set(setup, tile or event.written)
     if not match.current.laid:
         return _lay_hub(match, event, tile, number)
     late = turn_breach(match, match.current, event.by)
