@@ -182,8 +182,7 @@ def _could_lie(before: State, flag: Flag) -> tuple[Laid, ...]:
 def _trick_at(current: TrickRound, event: int) -> tuple[TrickTile, ...]:
     """The tiles of a trick up to the one laid at that event."""
     tricks = [*(each.laid for each in current.tricks), current.table]
-    whole = next((each for each in tricks if any(laid.event == event for laid in each)), ())
-    return tuple(each for each in whole if each.event <= event)
+    return tuple(each for each in tricks[trick_of(current, event) - 1] if each.event <= event)
 
 
 def _of_a_trick(log: Log, flag: Flag, current: TrickRound, trick: Sequence[TrickTile]) -> tuple[Message, ...]:

@@ -296,11 +296,9 @@ class _Replay:
 def how_it_lies(entry: Entry) -> Laid | None:
     """How the tile of an entry lies; None for an entry that lays none."""
     event, state = entry.event, entry.state
-    if not isinstance(event, Play) or not state.setup.lays_in_line:
+    if not isinstance(event, Play) or not state.setup.lays_in_line or state.layout is None:
         return None
-    current = LineMatch.of(state).round
-    laid = current.layout.laid if current is not None else ()
-    return next((each for each in reversed(laid) if each.tile is event.tile), None)
+    return next((each for each in reversed(state.layout.laid) if each.tile is event.tile), None)
 
 
 def _written(place: Place | None) -> str:

@@ -195,7 +195,7 @@ def elsewhere_play(match: LineMatch, event: Play) -> Elsewhere | Breach:
     """
     assert event.tile is not None
     own = try_tile(match, event, event.tile)
-    if isinstance(own, Breach) and own.code in (Code.CHOOSE_END, Code.CHOOSE_OUT, Code.NOT_NOW):
+    if isinstance(own, Breach) and own.code in (Code.CHOOSE_END, Code.CHOOSE_OUT):
         return own
     if isinstance(own, Trial):
         event = as_laid(event, own.layout.laid[-1])

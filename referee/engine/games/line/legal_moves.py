@@ -198,13 +198,11 @@ class Trial(NamedTuple):
 
 
 def try_tile(match: LineMatch, event: Play, tile: Tile) -> Trial | Breach:
-    """The event's tile on the current layout; or why it may not go there, or what has to be chosen.
+    """The event's tile on the layout of the round in play; or why it may not go there, or what has to be chosen.
 
     It does not matter whose turn it is or whether the tile was seen already.
     """
-    current = match.in_play()
-    if isinstance(current, Breach):
-        return current
+    current = match.current
     found = find_landing(match, current, event, tile)
     if isinstance(found, Breach):
         return found
