@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.answers import settled_json
 from referee.engine.log import Tick, read_log, unwatched
-from referee.engine.seating import HeaderError
+from referee.engine.seating import HeaderError, Seating
 from referee.engine.setup import read_setup
 from referee.engine.sheets import VARIANTS
 
@@ -89,15 +89,18 @@ def rename(
     """
     name = _Name(_sides(header, old, new), old, new)
     called = _header(name, header)
-    if _is_playable(header):  # else one of its rules no longer exists
-        read_setup(called)
     bodies = [name.inside(body) for body, _ in events]
-    before = _announced(header, [body for body, _ in events], tick)
-    after = _announced(called, bodies, tick)
-    settled = [
-        kept and (after[place] if kept == before[place] else name.inside(kept))
-        for place, (_, kept) in enumerate(events)
-    ]
+    settled = [kept and name.inside(kept) for _, kept in events]
+    try:
+        was = read_setup(header)
+    except HeaderError:  # one of its rules no longer exists
+        return Named(called, tuple(zip(bodies, settled, strict=True)))
+    now = read_setup(called)
+    before = _announced(was, [body for body, _ in events], tick)
+    after = _announced(now, bodies, tick)
+    for place, (_, kept) in enumerate(events):
+        if kept and kept == before[place]:
+            settled[place] = after[place]
     return Named(called, tuple(zip(bodies, settled, strict=True)))
 
 
@@ -147,22 +150,10 @@ def _header(name: _Name, header: Mapping[str, Any]) -> Json:
     return {key: name.text(each) if key in ("place", "note") else each for key, each in found.items()}
 
 
-def _is_playable(header: Mapping[str, Any]) -> bool:
-    try:
-        read_setup(header)
-    except HeaderError:
-        return False
-    return True
-
-
-def _announced(header: Mapping[str, Any], bodies: Sequence[Json], tick: Tick) -> list[Json | None]:
-    """For each event, the settlement that it brings when judged today; all None if the table cannot be played."""
+def _announced(seating: Seating, bodies: Sequence[Json], tick: Tick) -> list[Json | None]:
+    """For each event, the settlement that it brings when judged today; None if it brings none."""
     found: list[Json | None] = [None] * len(bodies)
-    try:
-        log = read_log(read_setup(header), bodies, tick)
-    except HeaderError:
-        return found
-    for entry in log.entries:
+    for entry in read_log(seating, bodies, tick).entries:
         if entry.ruling.settled is not None:
             found[entry.number - 1] = settled_json(entry.state.setup, entry.ruling.settled)
     return found
