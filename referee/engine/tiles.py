@@ -1,6 +1,5 @@
 """Tiles and sets."""
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
@@ -14,7 +13,6 @@ SET_NAMES = {
     12: marked("double-twelve"),
     15: marked("double-fifteen"),
 }
-_WRITTEN = re.compile(r"(0|[1-9][0-9]?)-(0|[1-9][0-9]?)")
 
 
 def set_word(highest: int) -> Message:
@@ -71,11 +69,6 @@ _BY_NAME = {f"{a}-{b}": tile(a, b) for a in range(HIGHEST + 1) for b in range(HI
 
 # The tile that a text names ("6-4" or "4-6"); None if it names no tile.
 read_tile: Callable[[str], Tile | None] = _BY_NAME.get
-
-
-def is_written_like_a_tile(text: str) -> bool:
-    """Whether `text` looks like a tile, even if no set has it ("18-3")."""
-    return _WRITTEN.fullmatch(text) is not None
 
 
 class Face(NamedTuple):

@@ -1,14 +1,16 @@
 """Readers for single values of a record: names, numbers, tiles and texts; errors are sentences."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from referee.engine.messages import Message, msg
-from referee.engine.tiles import Face, Tile, is_written_like_a_tile, read_face, read_tile
+from referee.engine.tiles import Face, Tile, read_face, read_tile
 
 LONGEST_TEXT = 500
 LARGEST_NUMBER = 1_000_000
+_LIKE_A_TILE = re.compile(r"(0|[1-9][0-9]?)-(0|[1-9][0-9]?)")
 
 
 class MisreadError(Exception):
@@ -58,10 +60,9 @@ def number_in(raw: Mapping[str, Any], key: str, least: int, what: str) -> int | 
 
 def tile_in(value: object) -> Tile | None:
     """A tile; None for one that is written like a tile but that no set has."""
-    found = read_tile(value) if isinstance(value, str) else None
-    if found is None and not (isinstance(value, str) and is_written_like_a_tile(value)):
+    if not isinstance(value, str) or _LIKE_A_TILE.fullmatch(value) is None:
         raise MisreadError("{value} is not a tile; a tile is written like 6-4.", value=shown(value))
-    return found
+    return read_tile(value)
 
 
 def tiles_in(value: object, otherwise: str, least: int = 0) -> tuple[Tile | None, ...]:
