@@ -9,7 +9,7 @@ from referee.engine.games.refusals import not_now
 from referee.engine.messages import Message, counted, marked, msg, points_word
 from referee.engine.record.events import Claim, Muggins
 from referee.engine.rules.counting import arithmetic, overshot_words
-from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Settled, Verdict
+from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Verdict
 from referee.engine.tiles import Tile
 
 # How the windows open and close
@@ -214,14 +214,8 @@ def _pay(match: LineMatch, points: Points, words: list[Message], code: Code | No
     """Pay the points of a call, and check whether they win the match; then every other claim is lost."""
     match = ending.made_in_play(match, points, number)
     open_claims = match.current.claims
-    settled: Settled | None = None
-    more: tuple[Message, ...] = ()
-    missed: tuple[Missed, ...] = ()
-    for won in (ending.won_in_play(match, side, number) for side, gained in points if gained > 0):
-        if won is not None:
-            match, settled, more = won
-            missed = _missed(open_claims) if match.status is Status.MATCH_OVER else ()
-            break
+    match, settled, more = ending.won_by(match, points, number) or (match, None, ())
+    missed = _missed(open_claims) if match.status is Status.MATCH_OVER else ()
     rule = match.setup.variant.rule("claims" if code is None else "false_claim")
     return Ruling(Verdict.STANDS, code, (*words, *more), rule, missed=missed, settled=settled), match
 

@@ -36,9 +36,7 @@ def pay_premios(match: LineMatch, premios: Sequence[Premio], number: int) -> End
         match = made_in_play(match, ((each.side, each.points),), number)
         match.current.premios += (each,)
     won = won_in_play(match, paid[0].side, number) if paid else None
-    if won is None:
-        return match, None, words
-    match, settled, more = won
+    match, settled, more = won or (match, None, ())
     return match, settled, (*words, *more)
 
 
@@ -115,6 +113,12 @@ def won_in_play(match: LineMatch, side: int, number: int) -> Ended | None:
     steps = (*_not_seen(match), *lost, *words, *last)
     settled = Settled("target", winner, points, steps, by=by, without_tiles=is_told)
     return match.settle(settled, Status.MATCH_OVER, winner), settled, settled.steps
+
+
+def won_by(match: LineMatch, points: Points, number: int) -> Ended | None:
+    """The same for points of several sides that were added together, of which one may win."""
+    ends = (won_in_play(match, side, number) for side, gained in points if gained > 0)
+    return next((each for each in ends if each is not None), None)
 
 
 def _reaches(match: LineMatch, side: int) -> Message:

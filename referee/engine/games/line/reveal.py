@@ -81,7 +81,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
     points = _points_in_play(match, event.points)
     if isinstance(points, Breach):
         return points
-    end, won_by = Ending(event.how, event.seat), next(iter(_there(match, points)), None)
+    end = Ending(event.how, event.seat)
     breach = _wrong_last(match, end, event.last) or wrong_hands(
         match, end, event.left, drawable(match, current)
     )
@@ -96,7 +96,7 @@ def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
         msg("{points} in play for {side}.", points=points_word(gained), side=match.setup.sides[side])
         for side, gained in points
     ]
-    won = None if won_by is None else ending.won_in_play(after, won_by, number)
+    won = ending.won_by(after, points, number)
     if won is not None:
         after, settled, more = won
     elif end.how == "target":
@@ -145,17 +145,11 @@ def _points_in_play(match: LineMatch, given: Sequence[tuple[str, int]]) -> Point
         if gained:
             points.append((setup.sides.index(name), gained))
     target = setup.variant.target
-    if len(_there(match, tuple(points))) > 1:
+    there = [side for side, gained in points if target.reached(match.scores[side] + gained)]
+    if target.ends_at_once and len(there) > 1:
         words = msg("Only one side can have reached {target} first.", target=target.target)
         return Breach(Code.IMPOSSIBLE_POINTS, words, setup.variant.rule("end_check"))
     return tuple(sorted(points))
-
-
-def _there(match: LineMatch, points: Points) -> list[int]:
-    target = match.setup.variant.target
-    return [
-        side for side, gained in points if target.ends_at_once and target.reached(match.scores[side] + gained)
-    ]
 
 
 def _impossible_points(match: LineMatch, side: int, gained: int) -> Breach | None:
