@@ -68,15 +68,14 @@ class Laid(NamedTuple):
     """One tile on the table.
 
     `on` is the place it was set against (None: the first tile), `touching` its half that touches there, `out` its
-    half that points away, `link` how many links the touched tile already had, `stood` whether it broke a rule and the
-    table let it stand, `across` whether a single lies across the line, so that both its halves are open.
+    half that points away, `stood` whether it broke a rule and the table let it stand, `across` whether a single lies
+    across the line, so that both its halves are open.
     """
 
     tile: Tile
     on: Place | None
     touching: int
     out: int
-    link: int
     stood: bool
     across: bool = False
 
@@ -196,7 +195,7 @@ class Layout:
     def lead(self, first: Tile, *, stood: bool = False) -> "Layout":
         """The layout with its first tile."""
         frontier = tuple(_open(first, half, 0) for half in first.halves)
-        laid = (Laid(first, None, first.high, first.low, 0, stood),)
+        laid = (Laid(first, None, first.high, first.low, stood),)
         return Layout(self.shape, laid, frontier, first if first.is_double else None)
 
     def add(
@@ -209,7 +208,6 @@ class Layout:
         if on is None:
             return self.lead(new, stood=stood)
         kept: list[Open] = []
-        same = link = 0
         touched, its_half = on
         is_root = touched is self.laid[0].tile
         for each in self.frontier:
@@ -217,20 +215,16 @@ class Layout:
             if open_tile is not touched:
                 kept.append(each)
                 continue
-            same += 1
             if touched.is_double:
-                link = links
-                if link < 3:
-                    kept.append(_open(touched, half, link + 1))
+                if links < 3:
+                    kept.append(_open(touched, half, links + 1))
             elif half != its_half and not (is_root and self.shape.arms == 1):
                 kept.append(each)
-        if not touched.is_double:
-            link = 2 - same if is_root else 1
         out = new.pips - touching
         kept.append(_open(new, out, 1))
         if across:
             kept.append(_open(new, touching, 1))
-        laid = (*self.laid, Laid(new, on, touching, out, link, stood, across))
+        laid = (*self.laid, Laid(new, on, touching, out, stood, across))
         first_double = self.first_double or (new if new.is_double else None)
         return Layout(self.shape, laid, tuple(kept), first_double)
 

@@ -297,6 +297,6 @@ def _end(match: LineMatch, current: LineRound, end: Open, arrangement: Arrangeme
         return found
     wild = tile(0, 0).bit if match.setup.variant.joins.has_wild_blanks else 0
     for each in (tile(half or 1, 0), double)[: 1 + bool(current.unseen & (double.bit | wild))]:
-        lying = arrangement.where(Laid(each, Place(end.tile, half), half, each.other(half), end.links, False))
+        lying = arrangement.where(Laid(each, Place(end.tile, half), half, each.other(half), False))
         found.append((lying.x, lying.y, lying.facing))
     return found
