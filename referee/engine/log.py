@@ -204,30 +204,25 @@ class Log(NamedTuple):
             (each.event for each in events if find(self.corrections, each.event) is not None), default=0
         )
         first = min(changed, default=told.said)
-        place = place_of(self.entries, first)
-        now = {each.number: each.event for each in self.entries.after(place)}
         corrected = events_now(corrections, gone)
         state = self.state_before(first)
         found: list[Entry] = []
-        claims = {each for each in self.refused if each >= first}
-        refused, rulings = self.refused - claims, self.rulings
-        for each in sorted({*now, *changed, *claims}):
-            if each in gone:
+        refused, rulings = frozenset(each for each in self.refused if each < first), self.rulings
+        for number, entered in self.plain.after(place_of(self.plain, first)):
+            if number in gone:
                 continue
-            event = now.get(each)
-            if event is None or each in changed:
-                event = corrected.get(each, find(self.plain, each)[1])
-            ruling, after = rule_on(state, event, each)
+            event = corrected.get(number, entered)
+            ruling, after = rule_on(state, event, number)
             rulings += 1
             if ruling.verdict is Verdict.REFUSED:
-                breach = self._breach(amended, undone, each, ruling, leaves_trace=after is not state)
+                breach = self._breach(amended, undone, number, ruling, leaves_trace=after is not state)
                 if breach is not None:
                     return breach, self._replace(rulings=rulings)
-                refused |= {each}
+                refused |= {number}
             if ruling.verdict is not Verdict.REFUSED or after is not state:
-                found.append(Entry(each, event, ruling, after))
+                found.append(Entry(number, event, ruling, after))
             state = after
-        entries = self.entries.upto(place).plus_all(found)
+        entries = self.entries.upto(place_of(self.entries, first)).plus_all(found)
         return None, self._replace(state=state, entries=entries, gone=gone, refused=refused, rulings=rulings)
 
     def _breach(
