@@ -268,9 +268,9 @@ class _Replay:
         as_it_lay = [way for way in here if way.touching == lay.touching]
         return next(iter((*as_it_lay, *here)), None)
 
-    def _same_place(self, lay: Laid | None) -> Place | None:
+    def _same_place(self, lay: Laid) -> Place | None:
         """The place where a tile lay, on the tile that lies there now; None if there is none."""
-        if lay is None or lay.on is None:
+        if lay.on is None:
             return None
         under, before = self.lies.get(lay.on.tile), self.was.get(lay.on.tile)
         if lay.on.tile not in self.lies:

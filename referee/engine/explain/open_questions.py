@@ -85,10 +85,8 @@ def left_open(log: Log) -> tuple[Dispute, ...]:
     if now.round.ending is not None:
         names = OF_A_SETTLEMENT[now.round.ending.how]
         return tuple(_disputes(now.setup, names, lambda name, setup: _settled_by(log, name, setup)))
-    last = log.entries[-1] if log.entries else None
-    if now.status is not Status.PLAYING or last is None or not isinstance(last.event, Play):
-        return ()
-    if now.untold:
+    last = log.entries[-1]
+    if now.status is not Status.PLAYING or not isinstance(last.event, Play) or now.claims_are_open:
         return ()
     before = LineMatch.of(log.state_before(last.number))
     laid = now.round.layout.laid[-1]

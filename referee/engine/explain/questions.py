@@ -121,10 +121,7 @@ def would_score(match: LineMatch, tile: Tile, place: Place | None = None, out: i
     if variant.claims_are_made or match.claims_are_open:
         return HELD_BACK
     event = asked_play(match, tile, place, out)
-    breach = tile_breach(match, current, event)
-    if breach is not None:
-        return of_breach(breach)
-    trial = try_tile(match, event, tile)
+    trial = tile_breach(match, current, event) or try_tile(match, event, tile)
     if isinstance(trial, Breach):
         return of_breach(trial)
     if not variant.counting.tiles_score:

@@ -12,7 +12,6 @@ from referee.engine.explain.put_in import Bodies, put_in
 from referee.engine.log import Log, entries_of_round
 from referee.engine.messages import Message, marked, msg, pips_word, tiles_word
 from referee.engine.record.events import Draw, Hand, Pass, Pips, Play
-from referee.engine.record.readers import read_event
 from referee.engine.rulings import Code, Rule, Verdict
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile, mask_of, tiles_in
@@ -53,8 +52,7 @@ def reconcile(log: Log, raw: Mapping[str, Any], bodies: Bodies) -> Reconciliatio
     hand again.
     """
     answer, _ = log.say(raw)
-    event = read_event(raw, log.start.setup.players)
-    ruling = answer.ruling
+    event, ruling = answer.event, answer.ruling
     is_impossible = ruling.verdict is Verdict.REFUSED and ruling.code in RECONCILABLE
     if not is_impossible or not isinstance(event, Hand | Pips):
         return Reconciliation((), None, ())
