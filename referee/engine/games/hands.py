@@ -159,8 +159,6 @@ def with_proofs(
 ) -> tuple[M, tuple[Message, ...]]:
     """The match with this round and what is now proved, and that in words; `seat` and `tiles` as for `audited`."""
     after = audited(match._replace(round=current), seat, tiles)
-    if after.flags is match.flags:
-        return after, ()
     known = {each.of for each in match.flags}
     return after, tuple(each.because for each in after.flags if each.of not in known)
 
@@ -168,8 +166,6 @@ def with_proofs(
 def _with_flags(match: M, kind: str, found: tuple[Flag, ...]) -> M:
     """The match with these flags for the current round, replacing those of the same kind."""
     number = match.current.number
-    if not found and not match.flags:
-        return match
     kept = [each for each in match.flags if (each.kind, each.round) != (kind, number)]
     return match._replace(flags=tuple(sorted((*kept, *found), key=lambda each: each.event)))
 

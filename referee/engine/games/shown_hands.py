@@ -156,8 +156,6 @@ def _sum_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach |
     told = {
         each: shown for each, shown in enumerate(after.shown) if shown is not None and shown.tiles is None
     }
-    if not told:
-        return None
     number = sum(after.hands[each] for each in told)
     given = sum(shown.pips for shown in told.values())
     if can_make(after.unseen, number, number, given):

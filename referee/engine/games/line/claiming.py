@@ -53,8 +53,6 @@ def _missed(claims: Iterable[OpenClaim]) -> tuple[Missed, ...]:
 
 def close_all(current: LineRound) -> tuple[LineRound, tuple[Missed, ...]]:
     """The round with every window closed, and what was lost."""
-    if not current.claims and current.false_claim is None:
-        return current, ()
     return current._replace(claims=(), false_claim=None), _missed(current.claims)
 
 

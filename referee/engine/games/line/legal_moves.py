@@ -42,15 +42,11 @@ def find_landing(match: LineMatch, current: LineRound, event: Play, tile: Tile) 
         return _no_such_end(match, current, event, tile)
     ways = fitting(match, places, tile)
     if event.out is not None:
-        touching = tile.pips - event.out
-        if len(ways) != 1 or ways[0].touching != touching:
-            ways = [way for way in ways if way.touching == touching]
+        ways = [way for way in ways if tile.other(way.touching) == event.out]
     elif joins.matador_crosswise and joins.is_matador(tile) and not tile.is_double:  # across the line (M3)
         ways = [way._replace(across=True) for way in ways if way.touching == tile.low]
     if not ways:
         return forced(event, tile, places, _does_not_match(match, event, tile, places))
-    if not layout.shape.cross_first or layout.cross() is None:
-        return one_way(tile, ways)
     allowed = layout.places_now()
     now = [way for way in ways if way.place in allowed]
     if not now:
@@ -86,10 +82,8 @@ def fitting(match: LineMatch, places: Sequence[Place], tile: Tile) -> list[Landi
 
 def ways_to_lie(match: LineMatch, tile: Tile) -> list[Landing]:
     """Every way in which the tile may be laid now, except as the lead."""
-    current = match.round
-    if current is None or not current.layout.laid:
-        return []
-    return fitting(match, current.layout.places_now(), tile)
+    layout = match.layout
+    return [] if layout is None else fitting(match, layout.places_now(), tile)
 
 
 def one_way(tile: Tile, ways: Sequence[Landing]) -> Landing | Breach:

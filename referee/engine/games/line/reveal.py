@@ -139,11 +139,12 @@ def _points_in_play(match: LineMatch, given: Sequence[tuple[str, int]]) -> Point
     for name, gained in given:
         if name not in setup.sides:
             return no_such_side(match, name)
-        breach = _impossible_points(match, setup.sides.index(name), gained)
-        if breach is not None:
-            return breach
         if gained:
-            points.append((setup.sides.index(name), gained))
+            side = setup.sides.index(name)
+            breach = _impossible_points(match, side, gained)
+            if breach is not None:
+                return breach
+            points.append((side, gained))
     target = setup.variant.target
     there = [side for side, gained in points if target.reached(match.scores[side] + gained)]
     if target.ends_at_once and len(there) > 1:
@@ -155,8 +156,6 @@ def _points_in_play(match: LineMatch, given: Sequence[tuple[str, int]]) -> Point
 def _impossible_points(match: LineMatch, side: int, gained: int) -> Breach | None:
     variant = match.setup.variant
     counting, target = variant.counting, variant.target
-    if not gained:
-        return None
     if not counting.tiles_score:
         words = msg("No points are made in play in this game.")
         return Breach(Code.IMPOSSIBLE_POINTS, words, variant.rule("score"))

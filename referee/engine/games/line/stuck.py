@@ -32,8 +32,6 @@ def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
     if not current.layout.laid:
         return not_now("The round has to be opened first.")
     breach = match.turn_breach(current, event.by)
-    if breach is not None and not event.stood:
-        return breach._replace(forgivable=event.number <= current.boneyard)
     current = match.take_turn(current, event.by, number)
     breach = breach or draw_breach(match, current, event)
     if breach is not None:
@@ -137,8 +135,6 @@ def knock(match: LineMatch, event: Pass, number: int) -> Outcome:
             why = why._replace(code=Code.MUST_PLAY, rule=match.setup.variant.rule("must_play"))
         return why
     breach = match.turn_breach(current, event.by)
-    if breach is not None and not event.stood:
-        return breach
     stops = current.going_on is Further.MAY_LAY and current.turn == event.by
     current = match.take_turn(current, event.by, number)
     breach = breach or pass_breach(match, current, event)

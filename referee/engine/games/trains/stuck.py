@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from referee.engine.audit.holdings import Passed
 from referee.engine.games.hands import able_breach, cannot_pass_yet, drew, pass_too_late, with_proofs
-from referee.engine.games.match import changed
+from referee.engine.games.match import changed, with_item
 from referee.engine.games.trains import ending
 from referee.engine.games.trains.ending import end_first_turn, pass_turn, take_turn, turn_breach
 from referee.engine.games.trains.places import playable
@@ -131,9 +131,7 @@ def _passed(
     words = [msg("{name} passes.", name=setup.players[seat])]
     if setup.variant.has_trains:
         words = [msg("{name} passes: {name}'s train is open.", name=setup.players[seat])]
-        current.ends = tuple(
-            end._replace(is_open=True) if place == seat else end for place, end in enumerate(before.ends)
-        )
+        current.ends = with_item(before.ends, seat, before.ends[seat]._replace(is_open=True))
     if not in_lap:
         starts_lap = is_new and due(match, before) is None
         current.passed = 1 << seat if starts_lap else before.passed | 1 << seat

@@ -127,7 +127,7 @@ def claim_rest(match: TrickMatch, event: Rest, number: int) -> Outcome:
     if current.shown[event.by] is None:
         shown, match = lay_open(match, event.by, tiles, number)
         proofs = shown.said[1:]
-    return _give_rest(match, match.setup.side_of[event.by], (words, *proofs), number)
+    return _give_rest(match, match.setup.side_of[event.by], rest, (words, *proofs), number)
 
 
 def _no_claim(match: TrickMatch, current: TrickRound, event: Rest) -> Breach | None:
@@ -156,7 +156,7 @@ def concede(match: TrickMatch, event: Concede, number: int) -> Outcome:
     rest = setup.variant.tricks.total - sum(match.taken())
     if current.trump == NEL_O:
         words = msg("{side} concede.", side=setup.sides[own])
-        return _give_rest(match, own, (words,), number)
+        return _give_rest(match, own, rest, (words,), number)
     words = counted(
         "{side} concede: the {n} point left goes to {other}.",
         "{side} concede: the {n} points left go to {other}.",
@@ -164,14 +164,12 @@ def concede(match: TrickMatch, event: Concede, number: int) -> Outcome:
         side=setup.sides[own],
         other=setup.sides[1 - own],
     )
-    return _give_rest(match, 1 - own, (words,), number)
+    return _give_rest(match, 1 - own, rest, (words,), number)
 
 
-def _give_rest(match: TrickMatch, side: int, words: tuple[Message, ...], number: int) -> Outcome:
+def _give_rest(match: TrickMatch, side: int, rest: int, words: tuple[Message, ...], number: int) -> Outcome:
     """End the hand and give all remaining points to one side."""
-    taken = match.taken()
-    rest = match.setup.variant.tricks.total - sum(taken)
-    given = tuple(rest if each == side else 0 for each in range(len(taken)))
+    given = (rest, 0) if side == 0 else (0, rest)
     match = match._replace(round=match.current._replace(given=given, ended=words[0]))
     match, settled, more, rule = settle_hand(match, number)
     return Ruling(Verdict.STANDS, None, (*words, *more[1:]), rule, settled=settled), match

@@ -160,7 +160,7 @@ def _proved(
     current = match.current
     held_bits = mask_of(tiles)
     could = [each for each in current.unfollowed if each.seat == seat and each.due & held_bits]
-    known = {(each.seat, each.event) for each in match.flags} if could else set()
+    known = {(each.seat, each.event) for each in match.flags}
     found: list[Flag] = []
     shown = msg("the tiles laid open show it")
     if any(each.event == number for each in current.laid):
@@ -188,8 +188,6 @@ def _proved(
         found.append(
             Flag(RENEGE, seat, current.number, each.event, headline, because, able, told_at, among=(able,))
         )
-    if not found:
-        return match, ()
     flags = tuple(sorted((*match.flags, *found), key=lambda flag: flag.event))
     return match._replace(flags=flags), tuple(each.because for each in found)
 
