@@ -58,7 +58,9 @@ def _said(match: TrainMatch, tile: Tile, place: int | None) -> dict[str, Any]:
 def may_go(log: Log, tile: Tile, place: int | None = None) -> Reply:
     """Whether the player to act may lay the tile, there or anywhere, and by which rule; no matter who holds it."""
     match = TrainMatch.of(log.state)
-    current = match.current
+    current = match.in_play()
+    if isinstance(current, Breach):
+        return of_breach(current)
     ruling = log.say(_said(match, tile, place))[0].ruling
     if not _goes(ruling):
         return Reply(ruling.said[:1], ruling.rules)

@@ -18,7 +18,9 @@ def may_be_laid(log: Log, tile: Tile) -> Reply:
     `tiles` are those of which the player must lay one instead, if they hold any.
     """
     match = TrickMatch.of(log.state)
-    current = match.current
+    current = match.in_play()
+    if isinstance(current, Breach):
+        return of_breach(current)
     seat = current.turn or 0
     name, own = match.setup.players[seat], current.shown[seat]
     ruling = log.say({"by": name, "play": tile.name})[0].ruling

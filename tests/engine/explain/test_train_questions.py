@@ -188,3 +188,9 @@ def test_the_end_of_a_round_and_what_everybody_is_charged_are_explained():
     assert "55 points for Ben." in told.says
     assert [rule.name for rule in told.rules] == ["out_pay", "double_blank"]
     assert why_charged(log, 0).says == "Ana is charged nothing."
+
+
+def test_before_a_round_is_dealt_a_question_about_a_tile_is_refused_in_words():
+    header = {"record": 1, "variant": "traditional.mexican-train", "players": ["Ana", "Ben"]}
+
+    assert may_go(open_log(read_setup(header)), a("6-4")).says.startswith("No round is being played")

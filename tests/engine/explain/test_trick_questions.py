@@ -162,3 +162,9 @@ def test_after_a_call_the_partner_names_the_trump_and_leads_and_is_not_said_to_h
     told = why_my_turn(TrickMatch.of(log.state))
     assert told.says == "Cal named the trump and leads to the first trick."
     assert [rule.name for rule in told.rules] == ["plunge"]
+
+
+def test_before_a_hand_is_dealt_a_question_about_a_tile_is_refused_in_words():
+    header = {"record": 1, "variant": TEXAS, "players": ["Ana", "Ben", "Cal", "Dan"]}
+
+    assert may_be_laid(open_log(read_setup(header)), a("6-4")).says.startswith("No round is being played")
