@@ -6,7 +6,7 @@ from typing import Any
 from flask import url_for
 
 from referee.engine.corrections import find
-from referee.engine.explain.later_moves import how_it_lies, laid_by
+from referee.engine.explain.later_moves import how_it_lies, laid_by, mended
 from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
@@ -20,13 +20,23 @@ from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
 from referee.engine.tiles import Tile, mask_of, read_tile
 from referee.web.families import family_of
-from referee.web.parts.actions import tile_links
+from referee.web.parts.actions import GONE, tile_links
 from referee.web.parts.family import LyingView
 from referee.web.parts.open_tables import Table
-from referee.web.parts.table_views import LinkView, Picker
+from referee.web.parts.pending_entry import is_call, read_object
+from referee.web.parts.pictures import picker_key
+from referee.web.parts.table_views import Key, LinkView, Picker
 
+# The fields of each kind of move besides its player.
+OWN_FIELDS = {
+    "play": ("play", "at", "out", "train"),
+    "flip": ("flip", "at", "out"),
+    "draw": ("draw",),
+    "pass": (),
+}
 KINDS = {"play": marked("A tile"), "draw": marked("A draw"), "pass": marked("A pass")}
 MOST_DRAWN = 7
+CHOOSE = "-"  # stands in a list of tiles for one that is still to be chosen
 
 
 class Amending:
@@ -101,6 +111,11 @@ class Amending:
         return "result" in self.body
 
     @property
+    def waits(self) -> bool:
+        """Whether it can only be taken back for now: a call, as long as a tile may be claimed."""
+        return self.table.state.claims_are_open and is_call(self.body) and not self.kind
+
+    @property
     def form(self) -> str:
         """The address of the form for a result, filled in with the corrected one; "" for any other entry."""
         form = family_of(self.table).result_form
@@ -120,23 +135,25 @@ class Amending:
 
     @property
     def kind(self) -> str:
-        """The kind of move: "play", "draw" or "pass"; "" for any other event."""
-        return next((each for each in KINDS if each in self.body), "")
+        """The kind of move: "play", "flip", "draw" or "pass"; "" for any other event."""
+        return next((each for each in OWN_FIELDS if each in self.body), "")
 
     @property
     def tile(self) -> Tile | None:
         """The tile that it names, if any."""
-        return read_tile(str(self.body.get("play", "")))
-
-    @property
-    def is_tapped(self) -> bool:
-        """Whether taps can correct all of it: a tile, a number drawn or a pass. Anything else is typed."""
-        return bool(self.laid or self.picker() or self.numbers()) or self.kind == "pass"
+        return read_tile(str(self.body.get(self.kind, "")))
 
     @property
     def is_whole(self) -> bool:
         """Whether nothing is missing; only a tile can be."""
-        return self.kind != "play" or bool(self.body.get("play"))
+        return self.body.get(self.kind) != "" and CHOOSE not in self._listed[1]
+
+    @property
+    def _listed(self) -> tuple[str, list[str]]:
+        """The field that lists tiles, and the tiles; "" and none for an entry without a list that taps can correct."""
+        lists = (name for name in ("hand", "rest", "draw") if isinstance(self.body.get(name), list))
+        name = next(lists, "")
+        return name, self.body.get(name, [])
 
     @property
     def by(self) -> str:
@@ -174,15 +191,15 @@ class Amending:
 
     def way(self, **changes: Any) -> str:
         """The address of the correction with these changes."""
-        known = {"by": self.body.get("by"), "kind": self.kind, "play": self.body.get("play")}
-        known |= {name: self.body.get(name) for name in ("at", "out", "train", "draw")}
-        args = {name: value for name, value in {**known, **changes}.items() if value not in (None, "")}
-        # Fields of one kind of move make no sense in another.
-        own = {"play": ("play", "at", "out", "train"), "draw": ("draw",), "pass": ()}[str(args["kind"])]
-        args = {name: value for name, value in args.items() if name in ("by", "kind", "half", "put", *own)}
+        known = {**self.body, "kind": self.kind, **changes}
+        args = {name: _in_address(value) for name, value in known.items() if value not in (None, "")}
+        kind = str(args.get("kind", ""))
+        if kind:  # fields of one kind of move make no sense in another
+            own = ("by", "kind", "half", "put", *OWN_FIELDS[kind])
+            args = {name: value for name, value in args.items() if name in own}
         if self.was_missed:
             return self.steps("missed", **args)
-        if args["kind"] == "play" and "play" not in args:
+        if kind == "play" and "play" not in args:
             args["step"] = "tile"
         return url_for("entries.show", link=self.table.link, number=self.number, correct=1, **args)
 
@@ -204,11 +221,40 @@ class Amending:
         )
 
     def who(self) -> tuple[LinkView, ...]:
-        """Links to the other players whose move it may have been."""
-        if not self.kind:
+        """Links to the other players whose it may have been: a move anybody's, anything else if it then stands."""
+        names, own = self.table.setup.players, self.body.get("by")
+        others = [each for each in names if each != own] if own and self.is_whole else []
+        if self.kind not in KINDS:
+            found = {each: mended(self.table.log, self.number, {**self.body, "by": each}) for each in others}
+            others = [each for each in others if not found[each].refused and not found[each].stops_at]
+        return tuple(LinkView(each, self.way(by=each)) for each in others)
+
+    def instead(self) -> tuple[LinkView, ...]:
+        """Links to what else could have been tapped then, except tiles."""
+        if self.entry is None:
             return ()
-        own = self.body.get("by")
-        return tuple(LinkView(name, self.way(by=name)) for name in self.table.setup.players if name != own)
+        offered = family_of(self.table).instead(self.table.before(self.number), self.entry.event)
+        could = [(each, read_object(each.value) or {}) for each in offered if "pale" not in each.tone]
+        gone = dict.fromkeys(self.body)
+        return tuple(
+            LinkView(each.label, self.way(**{**gone, **raw}), each.sub, chosen=raw == self.body)
+            for each, raw in could
+        )
+
+    def listed(self) -> tuple[Key, ...]:
+        """The tiles that it lists, each a link that takes it out so that another can be chosen."""
+        tiles = enumerate(map(read_tile, self._listed[1]))
+        return tuple(
+            picker_key(each, _("{tile}, not in the hand", tile=each), href=self._put(place, CHOOSE))
+            if each is not None
+            else GONE
+            for place, each in tiles
+        )
+
+    def _put(self, place: int, tile: str) -> str:
+        """The address of the correction with that tile at this place of the list."""
+        name, tiles = self._listed
+        return self.way(**{name: [*tiles[:place], tile, *tiles[place + 1 :]]})
 
     def after_another(self) -> tuple[LinkView, ...]:
         """Links to the move as the next player's, after a pass or a tile of its player that nobody entered; none if its
@@ -244,25 +290,35 @@ class Amending:
         return None
 
     def picker(self) -> Picker | None:
-        """A picker with every tile not seen elsewhere in the round, the one that is corrected, and pale the others that
-        lie, with which it can be exchanged."""
-        if self.kind != "play" or self.entry is None or not self._tells_unseen:
+        """A picker with every tile not seen elsewhere in the round, those that are corrected, and pale the others that
+        lie, with which a laid one can be exchanged."""
+        name, tiles = self._listed
+        is_asked = not self.is_whole if name else self.kind in ("play", "flip")
+        if self.entry is None or not self._tells_unseen or not is_asked:
             return None
         offered, lying = getattr(self.round_end.round, "unseen", 0), 0
-        tile = self.on_table
-        if tile is not None and not self.was_missed:
-            offered |= tile.bit
+        if not self.was_missed:
+            own = (getattr(self.entry.event, "tile", None), *getattr(self.entry.event, "tiles", ()))
+            offered |= mask_of(filter(None, own))
+        if self.on_table is not None and not self.was_missed:
             events = (each.event for each in entries_of_round(self.table.log, self.round_number))
             laid = (each.tile for each in events if isinstance(each, Play))
-            lying = mask_of(each for each in laid if each is not None and each is not tile)
-        return tile_links(
-            self.table.setup.tiles.high,
-            offered,
-            lambda each: self.way(play=each.name, at=self._still_at(each), out=None),
-            lambda half: self.way(play=None, at=None, out=None, half=half),
-            self.half,
-            lying,
-        )
+            lying = mask_of(each for each in laid if each is not None and each is not self.on_table)
+        offered &= ~mask_of(filter(None, map(read_tile, tiles)))
+        return tile_links(self.table.setup.tiles.high, offered, self._with, self._at_half, self.half, lying)
+
+    def _with(self, tile: Tile) -> str:
+        """The address of the correction to this tile, or with this tile as the first that is to be chosen."""
+        name, tiles = self._listed
+        if name:
+            return self._put(tiles.index(CHOOSE), tile.name)
+        return self.way(**{self.kind: tile.name}, at=self._still_at(tile), out=None)
+
+    def _at_half(self, half: int | None) -> str:
+        """The address at which the tiles with this half can be chosen."""
+        if self._listed[0]:
+            return self.way(half=half)
+        return self.way(**{self.kind: None}, at=None, out=None, half=half)
 
     def _ways(self, tile: Tile) -> list[tuple[Place, int]]:
         """The places that the tile fitted when the entry was made, each with the half that touches there; no trains."""
@@ -287,7 +343,7 @@ class Amending:
 
     def places(self) -> tuple[LinkView, ...]:
         """Links to the other places that the tile fitted, and to turning it round where it lies; or to other trains."""
-        if self.kind != "play" or self.tile is None:
+        if self.tile is None:
             return ()
         if trains := self.trains():
             return trains
@@ -355,3 +411,8 @@ class Amending:
             LinkView(label=str(n), href=self.way(draw=n), chosen=n == self.body.get("draw"))
             for n in range(1, most + 1)
         )
+
+
+def _in_address(value: Any) -> Any:
+    """The value of a field as an address has it: tiles side by side, "true" for what is only said."""
+    return " ".join(value) if isinstance(value, list) else "true" if value is True else value

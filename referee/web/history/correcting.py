@@ -60,13 +60,14 @@ class LaterRow(NamedTuple):
 class PreviewPage(NamedTuple):
     """The preview of a correction: the table as it would be, and each later move that changes.
 
-    `layout` is for line games, `lying` for others. `fields` are what the button submits, `button` is its label and
-    second line; both are empty if the correction cannot be carried out yet.
+    `reads` is the corrected entry in words. `layout` is for line games, `lying` for others. `fields` are what the button
+    submits, `button` is its label and second line; both are empty if the correction cannot be carried out yet.
     """
 
     sides: tuple[SideView, ...]
     layout: Markup
     head: str = ""
+    reads: str = ""
     lying: LyingView | None = None
     tiles: tuple[Markup, ...] = ()
     rows: tuple[LaterRow, ...] = ()

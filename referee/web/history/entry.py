@@ -1,6 +1,5 @@
 """One entry of the log: take it back or correct it, after a preview of what would change."""
 
-from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from flask import Blueprint, abort, request
@@ -8,31 +7,21 @@ from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import MultiDict
 
 from referee.engine.explain.later_moves import mended
-from referee.engine.messages import _, marked, tiles_word
+from referee.engine.messages import _, tiles_word
 from referee.engine.rulings import Code
-from referee.engine.tiles import read_tile
 from referee.web.families import family_of
-from referee.web.history.amending import Amending
+from referee.web.history.amending import OWN_FIELDS, Amending
 from referee.web.history.correcting import correct_page
 from referee.web.history.previewing import missed_preview, preview_of, take_back_preview
 from referee.web.history.routes import line_of
 from referee.web.parts.beside import page_beside
 from referee.web.parts.logbook import LogLine, way_to
 from referee.web.parts.open_tables import Table, open_table
-from referee.web.parts.pending_entry import dumped, number_in, read_chosen
+from referee.web.parts.pending_entry import TRIED, dumped, number_in, read_chosen
 from referee.web.parts.previews import Change, change_if_put_in, change_of
 from referee.web.parts.submit import body_of
 
 entries = Blueprint("entries", __name__)
-
-
-class FieldView(NamedTuple):
-    """One field of an entry to correct; with `choices`, its value is one of them."""
-
-    name: str
-    label: str
-    value: str
-    choices: tuple[str, ...] = ()
 
 
 class ForgottenView(NamedTuple):
@@ -43,33 +32,8 @@ class ForgottenView(NamedTuple):
     draw: str
 
 
-def _tile_name(text: str) -> str:
-    tile = read_tile(text)
-    return tile.name if tile is not None else text
-
-
-def _tiles(text: str) -> list[str]:
-    return [_tile_name(word) for word in text.split()]
-
-
-def _number(text: str) -> int | str:
-    number = number_in(text, 4)
-    return text.lower() if number is None else number
-
-
-# For each field of an entry that is typed: its label, and how it is read. Names, and tiles whose halves are ordered, stay
-# as they are written.
-_TYPED: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "by": (marked("Who"), str), "play": (marked("Tile"), _tile_name), "flip": (marked("Tile"), _tile_name),
-    "at": (marked("On"), str), "train": (marked("Whose train"), str),
-    "draw": (marked("Tiles drawn"), lambda text: _tiles(text) if "-" in text else _number(text)),
-    "claim": (marked("Points"), _number), "muggins": (marked("Points"), _number),
-    "pips": (marked("Pips"), _number), "hand": (marked("Tiles"), _tiles), "bid": (marked("Bid"), _number),
-    "trump": (marked("Trump"), _number), "ante": (marked("Chips"), _number), "bet": (marked("Chips"), _number),
-    "raise": (marked("Chips"), _number), "deal": (marked("Tiles as they lie"), str.split),
-    "remove": (marked("Tile"), _tile_name), "knock": (marked("Tiles"), str.split), "move": (marked("Tile"), str),
-    "onto": (marked("Onto"), str), "turn": (marked("Tile as it lies"), str), "column": (marked("Column"), _number),
-}  # fmt: skip
+# What an address may give of an entry, as in record/README.md; a result has a form of its own.
+_FIELDS = ("by", "at", "out", "train", "column", *(each for each in TRIED if each != "result"))
 _LONGEST = 300
 
 
@@ -101,7 +65,6 @@ def show(link: str, number: int) -> ResponseReturnValue:
         None,
         away=way_to(table, number),
         line=line,
-        fields=() if taps.is_tapped else _fields(table, correct or body),
         back=_taken_back(taps),
         forgotten=_forgotten(taps, drew) if drew and draws else None,
         draws=draws,
@@ -128,7 +91,7 @@ def _taken_back(taps: Amending) -> tuple[str, Change]:
 def _missed(taps: Amending, line: LogLine, drew: int) -> str:
     """A move of the entry's player before it, after drawing `drew` tiles, that nobody entered: which tile it was, then
     what it would change."""
-    asked = _typed({}, request.args)
+    asked = _said_in(request.args)
     body: dict[str, Any] = {"by": taps.by}
     body |= {name: asked[name] for name in ("pass", "play", "at", "out", "train") if name in asked}
     missed = Amending(taps.table, taps.number, body, taps.half, was_missed=True, drew=drew)
@@ -155,43 +118,31 @@ def _forgotten(taps: Amending, drew: int) -> ForgottenView:
     return ForgottenView(said, change_if_put_in(taps.table, taps.number, [draw]), dumped(draw))
 
 
-def _fields(table: Table, body: dict[str, Any]) -> tuple[FieldView, ...]:
-    """The form fields for the parts of an entry that may be wrong."""
-    found = []
-    for name, (label, _read) in _TYPED.items():
-        if name in body or (name == "at" and {"play", "flip"} & set(body)):
-            value = body.get(name, "")
-            text = " ".join(value) if isinstance(value, list) else str(value)
-            choices = table.setup.players if name == "by" else ()
-            found.append(FieldView(name=name, label=_(label), value=text, choices=choices))
-    return tuple(found)
-
-
 def _corrected(table: Table, number: int, body: dict[str, Any]) -> dict[str, Any]:
     """The entry as it is corrected in the query string."""
     form = family_of(table).result_form
     if "result" in body and form is not None:
         return {**body, "result": form.read(table.before(number), request.args)}
-    return _typed(body, request.args)
+    return _said_in(request.args)
 
 
-def _typed(body: dict[str, Any], args: MultiDict[str, str]) -> dict[str, Any]:
-    """The event as the form gives it, without empty fields. `kind` turns it into another kind of move."""
+def _said_in(args: MultiDict[str, str]) -> dict[str, Any]:
+    """The event that an address gives, without empty fields; a move of some `kind` may still lack its tile or number."""
+    texts = {name: args.get(name, "").strip()[:_LONGEST] for name in _FIELDS}
+    found = {name: _read(name, text) for name, text in texts.items() if text}
     kind = args.get("kind", "")
-    if kind in ("play", "draw", "pass"):
-        made: dict[str, Any] = {"by": args.get("by", str(body.get("by", "")))[:40]}
-        if kind == "pass":
-            return {**made, "pass": True}
-        body = {**made, "play": ""} if kind == "play" else {**made, "draw": 1}
-    found = {name: value for name, value in body.items() if name not in ("out", *_TYPED)}
-    for name, (_label, read) in _TYPED.items():
-        if text := args.get(name, "").strip()[:_LONGEST]:
-            found[name] = read(text)
-    out = number_in(args.get("out", ""), 2)
-    if "play" in found and out is not None:
-        found["out"] = out
-    elif "play" in found and found["play"] == body.get("play") and "out" in body:
-        found["out"] = body["out"]
-    if kind in ("play", "draw"):
-        found.setdefault(kind, body[kind])
-    return found
+    if kind not in OWN_FIELDS:
+        return found
+    own = {name: found[name] for name in ("by", *OWN_FIELDS[kind]) if name in found}
+    own.setdefault(kind, {"draw": 1, "pass": True}.get(kind, ""))
+    return own
+
+
+def _read(name: str, text: str) -> Any:
+    """The value of a field in record form: a name, a list of tiles, true, a number, or a word."""
+    if name in ("by", "train"):
+        return text
+    if name in ("hand", "rest", "knock") or (name == "draw" and "-" in text):
+        return text.split()
+    number = number_in(text, 4)
+    return text == "true" or (text if number is None else number)

@@ -16,7 +16,8 @@ from referee.engine.record.readers import read_event
 from referee.engine.rulings import Code, Ruling
 from referee.engine.seating import Seating
 from referee.engine.tiles import Tile
-from referee.reports.sections import by_itself
+from referee.reports.lines import told_of
+from referee.reports.sections import Judged, by_itself
 from referee.reports.told import gain_words
 from referee.web.history.amending import Amending
 from referee.web.history.correcting import LaterRow, PreviewPage, corrected_picture
@@ -60,6 +61,13 @@ def preview_of(taps: Amending, chosen: Mapping[int, str]) -> PreviewPage:
         return page
     fields = (("amend", str(number)), ("correct", dumped(body)), ("put", _put(chosen)))
     return page._replace(fields=fields, button=_button(taps, found))
+
+
+def _reads(taps: Amending, found: Mended | None) -> str:
+    """The corrected entry in words."""
+    if taps.reads or found is None or found.now is None:
+        return taps.reads
+    return told_of(taps.table.log, [Judged(taps.number, found.now.event, found.now)])[0].words
 
 
 def _choices(taps: Amending, ruling: Ruling | None) -> tuple[LinkView, ...]:
@@ -123,6 +131,7 @@ def _page(taps: Amending, found: Mended | None, head: str) -> PreviewPage:
         sides=sides_of(LineMatch.of(state)) if _shows_scores(taps) else (),
         layout=_layout(taps, found),
         head=head,
+        reads=_reads(taps, found),
         lying=_lying(taps, found),
         more="" if found is None else _more(len(_changed(found, held_back=is_open))),
     )
@@ -319,4 +328,4 @@ def _total(entry: Entry | None) -> int:
 
 
 def _tile_of(entry: Entry | None) -> Tile | None:
-    return entry.event.tile if entry is not None and isinstance(entry.event, Play) else None
+    return entry.event.tile if entry is not None and isinstance(entry.event, Play | Flip) else None

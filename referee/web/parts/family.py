@@ -9,6 +9,7 @@ from referee.engine.games.match import State, Status
 from referee.engine.log import Entry
 from referee.engine.messages import Listed, _
 from referee.engine.practice_deal import PracticeStep
+from referee.engine.record.events import Event
 from referee.engine.rules.game import Game
 from referee.engine.rulings import Rule
 from referee.reports.sections import Section
@@ -17,7 +18,7 @@ from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm
 from referee.web.parts.submit import Entered
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import Choice, Key, LinkView
+from referee.web.parts.table_views import Choice, Key, LinkView, Press
 
 
 def next_round_the_table(state: State) -> int | None:
@@ -111,7 +112,9 @@ class Family(NamedTuple):
     open a rematch if the table names the opener. `keep` returns what still makes sense of a step after news; it gets
     the state of the table before the news. `broken` gives the rule that an incident broke. `lying` is what lies after
     these entries of a round, with the tiles of some entries lit, by their numbers; `printed` is what lies on the paper
-    of a settled round besides a layout. `result_form` is the form for a round that was not entered tile by tile.
+    of a settled round besides a layout. `instead` gives buttons for what an event may have been, at the table as it was
+    before it; pale is what would have been refused then. `result_form` is the form for a round that was not entered tile
+    by tile.
     `practised` are the games that can be practised without tiles, each with its table's setup besides the players.
     `coached` is what the coach says differently there ("" for the usual). `is_asked` if the referee answers questions
     about a table. `sheet` is the style sheet that only tables of this family need ("" for none).
@@ -128,6 +131,7 @@ class Family(NamedTuple):
     broken: Callable[[Game, Incident], Broken] = lambda _game, _incident: Broken()
     lying: Callable[[Table, Sequence[Entry], Sequence[int]], LyingView | None] = lambda *_: None
     printed: Callable[[Table, Section], LyingView | None] = lambda *_: None
+    instead: Callable[[Table, Event], Sequence[Press]] = lambda *_: ()
     result_form: ResultForm | None = None
     practised: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     coached: Callable[[PracticeStep, Table], str] = lambda *_: ""

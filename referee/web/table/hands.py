@@ -10,14 +10,14 @@ from referee.engine.games.hands import HandsMatch, HandsRound
 from referee.engine.games.match import Status
 from referee.engine.games.shown_hands import all_held
 from referee.engine.messages import _, tiles_word
-from referee.engine.record.events import Pips
-from referee.engine.tiles import mask_of
-from referee.web.parts.actions import back_link, correcting, tiles_picker
+from referee.engine.record.events import Event, Pips
+from referee.engine.tiles import mask_of, tiles_in
+from referee.web.parts.actions import back_link, correcting, said_button, tiles_picker
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked, dumped
 from referee.web.parts.pictures import tile_key, tile_picture
 from referee.web.parts.table_page import TablePage
-from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Words
+from referee.web.parts.table_views import Action, HandRow, Key, LinkView, Press, Words
 from referee.web.parts.taking_pictures import take_picture
 
 
@@ -110,6 +110,17 @@ def hand_rows(
             note = f"{told.pips} + {more}" if more else str(told.pips)
             tiles = tuple(map(tile_key, told.tiles or ()))
             yield HandRow(name=name, note=note, tiles=tiles, empty=held - len(tiles))
+
+
+def pips_instead(table: Table, event: Event) -> tuple[Press, ...]:
+    """Buttons for the totals that a hand may have had, of which a total was entered at this table; none for anything
+    else."""
+    if not isinstance(event, Pips):
+        return ()
+    by, held = table.setup.players[event.by], table.state.hands_held[event.by]
+    pips = sorted(each.pips for each in tiles_in(getattr(table.state.round, "unseen", 0)))
+    totals = range(sum(pips[:held]), sum(pips[len(pips) - held :]) + 1)
+    return tuple(said_button(table, {"by": by, "pips": each}, str(each)) for each in totals)
 
 
 def hidden_hands(state: HandsMatch) -> list[int]:

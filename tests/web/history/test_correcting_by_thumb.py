@@ -48,6 +48,24 @@ def test_a_tile_is_corrected_where_it_lies_on_every_phone(thumb):
     assert "Cal to play" in thumb.text
 
 
+def test_a_hand_and_a_stake_are_corrected_by_taps_on_every_phone(thumb):
+    shown = {"by": "Ana", "hand": ["6-6", "5-5", "4-3", "2-1", "3-1"]}
+    stakes = [{"round": 1}, *({"by": name, "ante": 100} for name in NAMES[:4]), {"by": NAMES[0], "bet": 75}]
+    table = prepare(thumb, "hasbro2003.poker", NAMES[:4], stakes, stakes="true")
+    thumb.open(f"{table}/log/6")
+    assert [faults(thumb.phone) for _ in resized(thumb.phone, SIZES)] == [[]] * len(SIZES)
+    thumb.follow("Bet 70")
+    assert _wrong_on_every_phone(thumb) == []
+    table = prepare(thumb, "hasbro2003.poker", NAMES[:4], [{"round": 1}, shown])
+    thumb.open(f"{table}/log/2")
+    thumb.follow("4-3, not in the hand")
+    assert [faults(thumb.phone) for _ in resized(thumb.phone, SIZES)] == [[]] * len(SIZES)
+    thumb.follow("4-4")
+    assert _wrong_on_every_phone(thumb) == []
+    thumb.press("Change it")
+    expect(thumb.phone.locator("main")).to_contain_text("Ana")
+
+
 def test_the_chip_of_proofs_moves_nothing_and_its_sheet_can_be_used_on_every_phone(thumb):
     prepare(thumb, FOUR_AT_BLOCK_DRAW["variant"], FOUR_AT_BLOCK_DRAW["players"], STACKED)
     expect(thumb.phone.locator(".proved-chip")).to_have_count(1)

@@ -94,7 +94,8 @@ CORRECTED = {
     "flip": ("6-1",), "at": ("6-P", "6-Q", "6-P/P"), "out": ("P", "Q"), "draw": ("1", "6-1"), "claim": ("5", "95"),
     "muggins": ("5", "95"), "pips": ("9",), "hand": ("6-1 3-2",), "bid": ("30",), "trump": ("6",), "ante": ("5",),
     "bet": ("5",), "raise": ("5",), "deal": ("6-1",), "remove": ("6-1",), "knock": ("6-1",), "move": ("6-1",),
-    "onto": ("6-1",), "turn": ("6-1",), "column": ("1",),
+    "turn": ("6-1",), "column": ("1",), "rest": ("6-1",), "pass": ("true",), "concede": ("true",),
+    "check": ("true",), "call": ("true",), "fold": ("true",),
 }  # fmt: skip
 SWITCHES = {
     name: (*map(written, switch.sentences), *(("10",) if switch.template is not None else ()))

@@ -487,7 +487,7 @@ def test_a_tile_entered_the_wrong_way_round_is_put_right_in_the_list(client):
         say(reader, event)
     number = re.findall(r"/log/(\d+)", reader.open(f"{address}/log").html)[-1]
     reader.open(f"{address}/log/{number}")
-    reader.press("What would change?", turn="6-3")
+    reader.follow("6-3")
     assert f"Ana, move {number}" in reader.text
     reader.press("Change it")
     assert "Taken back" not in reader.text

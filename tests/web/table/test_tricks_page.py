@@ -307,7 +307,7 @@ def test_the_list_tells_bids_trump_and_tricks_in_words(reader):
     for words in ("bids 35", "passes", "names sixes as trumps", "leads: trumps", "follows", "taken back"):
         assert words in reader.text
     reader.open(f"{address}/log/2")
-    reader.press("What would change?", bid="41")
+    reader.follow("41")
     assert "No score and no turn changes." in reader.text
 
 

@@ -44,12 +44,16 @@ class PokerRound(RoundInHand):
         return self.seated if self.betting is None else self.betting.staying
 
     @property
+    def unseen(self) -> int:
+        """The mask of the tiles that nobody has shown."""
+        return TILES_MASK & ~mask_of(each for hand in self.hands if hand is not None for each in hand)
+
+    @property
     def certain(self) -> tuple[Tiles | None, ...]:
         """The hands that are known: those shown, and the last one when all others were."""
         if self.sleeping or sum(each is None for each in self.hands) != 1:
             return self.hands
-        seen = mask_of(each for hand in self.hands if hand is not None for each in hand)
-        rest = tuple(tiles_in(TILES_MASK & ~seen))
+        rest = tuple(tiles_in(self.unseen))
         return tuple(rest if each is None else each for each in self.hands)
 
 

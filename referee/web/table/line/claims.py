@@ -5,13 +5,16 @@ from collections.abc import Sequence
 from referee.engine.games.line.claiming import others_may, owner_may
 from referee.engine.games.line.state import LineMatch, OpenClaim
 from referee.engine.messages import _, _p
+from referee.engine.record.events import Claim, Event, Muggins, verb_of
 from referee.engine.seating import LineSetup
 from referee.engine.tiles import Tile
+from referee.web.parts.actions import says
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_page import Amounts
-from referee.web.parts.table_views import LinkView
+from referee.web.parts.table_views import LinkView, Press
+from referee.web.table.hands import pips_instead
 
 ACROSS, ROWS = 4, 3  # amounts on offer in a row, and rows of them, or more if the tiles may make more
 
@@ -115,6 +118,17 @@ def amounts_of(table: Table, asked: Asked) -> Amounts | None:
         callers=callers,
         amounts=amounts_to_claim(state.setup),
         close=NOTHING.href(table.link),
+    )
+
+
+def said_instead(table: Table, event: Event) -> tuple[Press, ...]:
+    """Buttons for the other amounts of a call, all that could be called whether or not they are right, or for the other
+    totals of a hand; none for anything else."""
+    if not isinstance(event, Claim | Muggins):
+        return pips_instead(table, event)
+    by = table.setup.players[event.by]
+    return tuple(
+        says(str(each), {"by": by, verb_of(event): each}) for each in amounts_to_claim(table.match.setup)
     )
 
 

@@ -36,9 +36,7 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     current, names = match.current, table.setup.players
     seats = current.staying if match.status is Status.REVEAL else current.seated
     waiting = [seat for seat in _in_order(current, hidden_hands(current)) if seat in seats]
-    seen = {tile for hand in current.hands if hand is not None for tile in hand}
-    possible = mask_of(each for each in TILES if each not in seen)
-    step = being_shown(names, asked, waiting if table.may_write else (), [HAND] * len(names), possible)
+    step = being_shown(names, asked, waiting if table.may_write else (), [HAND] * len(names), current.unseen)
     rows = (_row(table, current, each, step, waiting) for each in _in_order(current, current.seated))
     page = page_of_hands(common, step, rows)._replace(
         template="table/poker/_hands.html",
@@ -52,8 +50,8 @@ def hands_page(table: Table, asked: Asked, common: TablePage) -> TablePage:
     turn = _n("{name}: one more tile", "{name}: {n} more tiles", left, name=step.hand)
     return page._replace(
         turn=turn if step.shown else _("{name}: five tiles", name=step.hand),
-        picker=hand_picker("twenty", IN_BOX, possible & ~mask_of(step.shown)),
-        bar=(*take_picture(table, HAND, possible, step.hand, others), *bar_of_shown(table, step)),
+        picker=hand_picker("twenty", IN_BOX, current.unseen & ~mask_of(step.shown)),
+        bar=(*take_picture(table, HAND, current.unseen, step.hand, others), *bar_of_shown(table, step)),
     )
 
 

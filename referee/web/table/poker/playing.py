@@ -8,7 +8,7 @@ from referee.engine.games.poker.betting import Betting, pots_of
 from referee.engine.games.poker.state import PokerMatch
 from referee.engine.log import entries_of_round
 from referee.engine.messages import Listed, _, _n, _p, marked, msg, msg_as
-from referee.engine.record.events import Stake
+from referee.engine.record.events import Event, Stake
 from referee.web.parts.actions import back_link, correcting, said_button
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, EntryForm, number_in
@@ -178,6 +178,24 @@ def _ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
     )
     amounts = [said_button(table, {"by": by, verb: each}, _(template, n=each), str(each)) for each in AMOUNTS]
     return {"moves": moves, "heading": label, "amounts": (*amounts, _more(table, most))}
+
+
+def said_instead(table: Table, event: Event) -> tuple[Press, ...]:
+    """Buttons for the other moves and amounts that were possible at this table: small amounts, those near the one staked,
+    and all in; none for anything but a stake."""
+    betting = PokerMatch.of(table.state).current.betting if isinstance(event, Stake) else None
+    if not isinstance(event, Stake) or betting is None:
+        return ()
+    near = range(max(event.chips - 5, 1), event.chips + 6)
+    amounts = sorted({*range(1, 11), *HEAP, *near, betting.most(event.by) or 1})
+    verb, template = ("raise", marked("Raise by {n}")) if betting.bet else ("bet", marked("Bet {n}"))
+    moves: tuple[Press, ...] = ()
+    if event.act == "ante":
+        verb, template = "ante", "{n}"
+    else:
+        moves = _ways(table, betting, None)["moves"]
+    by = table.setup.players[event.by]
+    return (*moves, *(said_button(table, {"by": by, verb: each}, _(template, n=each)) for each in amounts))
 
 
 def _ante_ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:

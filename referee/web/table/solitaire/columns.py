@@ -6,8 +6,9 @@ from referee.engine.games.match import Status
 from referee.engine.games.solitaire.columns import SEVEN, Column, ColumnsRound, moves, tails
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import _
+from referee.engine.record.events import Event, Turn
 from referee.engine.rules.solitaires import Columns
-from referee.engine.tiles import Face, Tile
+from referee.engine.tiles import Face, Tile, tiles_in
 from referee.web.parts.actions import back_link, correcting, says, tiles_picker
 from referee.web.parts.last_ruling import cited
 from referee.web.parts.open_tables import Table
@@ -219,10 +220,24 @@ def _which_way(table: Table, tile: Tile, column: int) -> Asking:
                 {"turn": str(face), "column": column},
                 drawing=face_picture(face, upright=True),
             )
-            for face in (Face(tile.high, tile.low), Face(tile.low, tile.high))
+            for face in _both_ways(tile)
         ),
         back=back_link(table, _("Another tile"), to=Asked(at=f"c{column}")),
     )
+
+
+def turned_instead(table: Table, event: Event) -> tuple[Press, ...]:
+    """Buttons for the tiles that may have been turned up at this table, either way round; none for anything else."""
+    if not isinstance(event, Turn):
+        return ()
+    unseen = tiles_in(unseen_of(SolitaireMatch.of(table.state)))
+    faces = (face for each in unseen for face in _both_ways(each))
+    return tuple(says(str(each), {"turn": str(each), "column": event.column}) for each in faces)
+
+
+def _both_ways(tile: Tile) -> tuple[Face, ...]:
+    """A tile as it may lie: a double one way."""
+    return tuple(dict.fromkeys((Face(tile.high, tile.low), Face(tile.low, tile.high))))
 
 
 def columns_ended(current: ColumnsRound) -> PatienceFace:

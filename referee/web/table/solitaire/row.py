@@ -8,9 +8,10 @@ from referee.engine.games.solitaire.counting_row import Leaving, RowRound
 from referee.engine.games.solitaire.knock_out import KnockOutRound, touches
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.messages import Listed, _, _n, _p, tiles_word
+from referee.engine.record.events import Event, Knock
 from referee.engine.rules.solitaires import CountingRow, Knocking
 from referee.engine.tiles import Face, Tile
-from referee.web.parts.actions import back_link, correcting, says
+from referee.web.parts.actions import back_link, correcting, said_button, says
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import Asked, dumped
 from referee.web.parts.pictures import face_picture
@@ -95,7 +96,7 @@ def line_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePa
     """The line, with a frame around every two equal halves that touch."""
     current: KnockOutRound = state.current
     line = current.line
-    pairs = [place for place in range(len(line) - 1) if touches(line[place], line[place + 1])]
+    pairs = _pairs(line)
     runs = state.rules(Knocking).takes_runs
     sub = _n("{n} pair touches", "{n} pairs touch", len(pairs))
     figures = (ResultFigure(label=_p("tiles", "Left"), value=str(len(line)), sub=sub), best_figure(state))
@@ -118,6 +119,21 @@ def _stretches(line: Sequence[Face], place: int) -> list[tuple[int, int]]:
         end += 1
     found = [(a, b) for a in range(first, place + 1) for b in range(place + 2, end + 1)]
     return sorted(found, key=lambda each: (each[1] - each[0], each[0]))
+
+
+def _pairs(line: Sequence[Face]) -> list[int]:
+    """The places of the tiles that touch the next with an equal half."""
+    return [place for place in range(len(line) - 1) if touches(line[place], line[place + 1])]
+
+
+def knocked_instead(table: Table, event: Event) -> tuple[Press, ...]:
+    """Buttons for the tiles that could be knocked out at this table; none for anything but knocked-out tiles."""
+    if not isinstance(event, Knock):
+        return ()
+    line = SolitaireMatch.of(table.state).current.line
+    found = {each for place in _pairs(line) for each in _stretches(line, place)}
+    names = (_names(line, each) for each in sorted(found))
+    return tuple(said_button(table, {"knock": each}, " ".join(each)) for each in names)
 
 
 def _chosen(line: Sequence[Face], asked: Asked) -> int | None:

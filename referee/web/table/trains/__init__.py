@@ -1,6 +1,7 @@
 """Pages for Mexican Train, private trains and chickenfoot: lanes or a foot, a number pad, the hands at the end."""
 
 from referee.web.parts.family import Family
+from referee.web.table.hands import pips_instead
 from referee.web.table.trains.asking import ROUND, enter
 from referee.web.table.trains.between import broken_by, coached, facts_of, opens_again, printed
 from referee.web.table.trains.lanes import lying_tiles
@@ -14,6 +15,7 @@ TRAINS = Family(
     broken=broken_by,
     lying=lying_tiles,
     printed=printed,
+    instead=pips_instead,
     result_form=ROUND,
     sheet="trains",
     coached=coached,

@@ -2,6 +2,7 @@
 
 from referee.web.parts.family import Family
 from referee.web.table.tricks.between import HAND, broken_by, facts_of, next_to_act, opens_again, printed
+from referee.web.table.tricks.bidding import said_instead
 from referee.web.table.tricks.ending_early import enter
 from referee.web.table.tricks.playing import page_of
 from referee.web.table.tricks.seats import lying_trick
@@ -15,6 +16,7 @@ TRICK_GAMES = Family(
     opens_again=opens_again,
     broken=broken_by,
     lying=lying_trick,
+    instead=said_instead,
     result_form=HAND,
     sheet="tricks",
     is_asked=True,

@@ -4,6 +4,7 @@ from markupsafe import Markup
 
 from referee.engine.games.tricks.state import TrickMatch
 from referee.engine.messages import _, _p, capital, marks_word
+from referee.engine.record.events import Bid, Event, Trump
 from referee.engine.rules.trick_game import CALL_WORDS
 from referee.engine.rules.tricks import LADDERS
 from referee.engine.rules.trump import DOUBLES, NAMED, SUIT_NAMES, suit_name
@@ -33,6 +34,15 @@ def bid_rungs(table: Table, match: TrickMatch, name: str) -> tuple[Rung, ...]:
         if match.setup.variant.allows(call)
     )
     return (*rungs, Rung(shape="named", label=_("Calls"), keys=calls)) if calls else tuple(rungs)
+
+
+def said_instead(table: Table, event: Event) -> tuple[Press, ...]:
+    """The keys from which a bid or a trump was chosen at this table; none for anything else."""
+    if not isinstance(event, Bid | Trump):
+        return ()
+    name, rungs_of = table.setup.players[event.by], bid_rungs if isinstance(event, Bid) else trump_rungs
+    rungs = rungs_of(table, TrickMatch.of(table.state), name)
+    return (*(key for rung in rungs for key in rung.keys), pass_of(table, name))
 
 
 def _bid(table: Table, name: str, bid: int | str, label: str, note: str = "") -> Press:
