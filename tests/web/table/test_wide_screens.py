@@ -225,12 +225,16 @@ def test_the_moves_give_way_where_the_screen_is_low_or_narrow(computer, at):
         expect(screen.locator("#k-4-1")).to_be_visible()
 
 
-def test_on_a_small_phone_held_across_the_name_of_the_game_and_the_round_are_read_whole(computer, at, keeper):
-    screen, reader = computer((640, 360)), Thumb(keeper).beforehand
+@pytest.mark.parametrize("size", [(640, 360), (568, 320)])
+def test_on_a_small_phone_held_across_the_name_of_the_game_and_the_round_are_read_whole(
+    computer, at, keeper, size
+):
+    screen, reader = computer(size), Thumb(keeper).beforehand
     said = [{"round": 1}, {"by": "Ana", "play": "6-6"}]
     pairs = play(reader, "traditional.partners-puerto-rico-500", FOUR, said)
     feet = prepare(reader, "traditional.chickenfoot", FOUR, said[:1])
-    for address in (pairs, at("solitaire"), at("texas"), feet):
+    championship = play(reader, "traditional.partners-femundo", FOUR, said)
+    for address in (pairs, championship, at("solitaire"), at("texas"), feet):
         screen.goto(address)
         title, below = screen.locator(".top h1"), screen.locator(".top p span").first
         assert title.evaluate(BROKEN) == []
@@ -239,6 +243,19 @@ def test_on_a_small_phone_held_across_the_name_of_the_game_and_the_round_are_rea
             assert each.evaluate(
                 "each => each.getBoundingClientRect().right <= each.closest('.top-words').getBoundingClientRect().right"
             ), each.inner_text()
+
+
+def test_on_the_smallest_phone_held_across_the_table_stands_beside_the_tray(computer, at, keeper):
+    screen, said = computer((568, 320)), [{"round": 1}, {"by": "Ana", "play": "6-6"}]
+    screen.goto(prepare(Thumb(keeper).beforehand, "traditional.mexican-train", THREE, said, tiles="6"))
+    tray = box_of(screen.locator(".tray"))
+    for lane in screen.locator(".lane").all():
+        train = box_of(lane)
+        assert train["x"] + train["width"] <= tray["x"]
+        assert train["height"] >= 24
+    screen.goto(at("poker"))
+    more = screen.get_by_text("More", exact=True)
+    assert more.evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
 def test_three_digits_do_not_touch_the_tiles_held_on_a_small_phone_held_across(computer, keeper):
