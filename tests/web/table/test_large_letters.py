@@ -144,6 +144,14 @@ def test_nothing_is_cut_and_nothing_overlaps_on_a_zoomed_or_narrow_screen(open_p
     assert wrong_on(open_phone(viewport=viewports[0]), language, *viewports) == {}
 
 
+def test_no_word_of_the_header_is_broken_on_a_screen_zoomed_by_a_half(open_phone):
+    phone = open_phone(viewport={"width": 260, "height": 563})
+    reader = Thumb(phone).beforehand
+    for variant in ("traditional.chickenfoot", "traditional.partners-femundo", "hasbro2003.sebastopol"):
+        phone.goto(prepare(reader, variant, ("Ana", "Ben", "Cal", "Dan"), [{"round": 1}]))
+        assert phone.locator(".top h1").evaluate(BROKEN) == []
+
+
 def set_up_as_played(thumb: Thumb, variant: str, events: int) -> None:
     """Open a table with the first events of a playthrough."""
     text = (PLAYTHROUGHS / f"{variant}.jsonl").read_text(encoding="utf-8")
