@@ -83,6 +83,14 @@ def test_the_pot_of_poker_is_whole_while_a_larger_stake_is_put_together(thumb):
     assert pot["y"] + pot["height"] <= tray["y"]
 
 
+def test_the_pot_of_poker_is_whole_on_the_smallest_phone(open_phone):
+    thumb = Thumb(open_phone(locale="es-ES", viewport={"width": 320, "height": 568}))
+    sit(thumb, "hasbro2003.poker", 5)
+    pot, tray = (box_of(thumb.phone.locator(each)) for each in (".pot", ".tray"))
+
+    assert pot["y"] + pot["height"] <= tray["y"]
+
+
 def test_the_arrow_of_a_line_stands_at_its_end(thumb):
     sit(thumb, "traditional.partners-puerto-rico-500", None)
     settled = thumb.phone.evaluate(ARROWS)
