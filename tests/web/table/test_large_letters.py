@@ -152,6 +152,14 @@ def test_no_word_of_the_header_is_broken_on_a_screen_zoomed_by_a_half(open_phone
         assert phone.locator(".top h1").evaluate(BROKEN) == []
 
 
+@pytest.mark.parametrize("width", [195, 260])
+def test_what_a_pair_has_earned_stays_on_a_zoomed_screen(open_phone, width):
+    phone = open_phone(viewport={"width": width, "height": 563})
+    set_up_as_played(Thumb(phone), "traditional.partners-dominican", 25)
+    earned = box_of(phone.locator(".earned .pill"))
+    assert earned["x"] + earned["width"] <= width
+
+
 def set_up_as_played(thumb: Thumb, variant: str, events: int) -> None:
     """Open a table with the first events of a playthrough."""
     text = (PLAYTHROUGHS / f"{variant}.jsonl").read_text(encoding="utf-8")
