@@ -112,7 +112,8 @@ def _delete(table: Table) -> ResponseReturnValue:
 
 def _exchange(table: Table, do: str) -> ResponseReturnValue:
     """Withdraw or renew one link; the owner's own link can only be renewed."""
-    role, seat = _kind(table, request.form.get("which", ""))
+    which = request.form.get("which", "")
+    role, seat = _kind(table, which)
     before = next(
         (each for each in store().links.of(table.row.id) if (each.role, each.seat) == (role, seat)), None
     )
@@ -128,7 +129,7 @@ def _exchange(table: Table, do: str) -> ResponseReturnValue:
         store().links.revoke(table.row.id, role, seat)
     if before is not None:
         presence.presence().forget(table.row.id, before.id)
-    return redirect(url_for("sharing.share", link=token), 303)
+    return redirect(url_for("sharing.share", link=token, _anchor=f"link-{which}"), 303)
 
 
 def _kind(table: Table, which: str) -> tuple[str, int | None]:

@@ -4,14 +4,15 @@ import random
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from referee.engine.games.match import Status
 from referee.storage.rows import NewEvent
 from referee.web.infra import presence
 from tests.simulating import seat_people
 from tests.web.reading import Reader
-from tests.web.sitting import links_of, say, set_up_by_steps
-from tests.web.touching import box_of
+from tests.web.sitting import links_of, prepare, say, set_up_by_steps
+from tests.web.touching import Thumb, box_of
 
 PLAYERS = ("Ana", "Ben", "Cal")
 
@@ -123,6 +124,19 @@ def test_the_owner_frees_a_seat_by_a_new_link(app, owner):
 
     assert ben.client.get(ben.table).status_code == 404
     assert sit_down(app, owner, "Ben").address.startswith("/t/")
+
+
+def test_the_new_link_of_a_seat_is_in_sight_to_be_scanned(open_phone):
+    thumb = Thumb(open_phone())
+    table = prepare(thumb, "fundex2004.all-fives", PLAYERS)
+    before = links_of(thumb.beforehand, table)["seat-1"]
+    thumb.open(f"{table}/share")
+    thumb.phone.locator("#link-seat-1 summary").click()
+    thumb.press("New link")
+
+    seat = thumb.phone.locator("#link-seat-1")
+    expect(seat.locator(".url")).to_be_in_viewport()
+    expect(seat.locator(".url")).not_to_contain_text(before)
 
 
 @pytest.mark.parametrize("code", ["ZZZZZZ", "nonsense", "'; DROP", "A" * 40])
