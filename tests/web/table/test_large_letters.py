@@ -190,6 +190,26 @@ def test_names_in_a_list_are_not_broken_into_letters_beside_what_is_told_of_them
         assert broken == [], page
 
 
+def broken_in(phone: Page, what: str) -> list[str]:
+    """The words of these elements that are broken in two."""
+    return [word for each in phone.locator(what).all() for word in each.evaluate(BROKEN)]
+
+
+def test_a_match_that_is_over_is_listed_without_broken_words_on_the_narrowest_screen(open_phone):
+    thumb = Thumb(open_phone(viewport=NARROW, locale="es-ES"))
+    set_up_as_played(thumb, "traditional.chickenfoot", 99)
+    thumb.open("/tables")
+    assert thumb.has_link("Pata de gallina")
+    assert broken_in(thumb.phone, "main small, main b, main .fact") == []
+
+
+def test_names_stay_whole_on_a_zoomed_screen_where_a_round_is_scored_without_tiles(open_phone):
+    thumb = Thumb(open_phone(viewport={"width": 260, "height": 563}, locale="es-ES"))
+    address = prepare(thumb, "hasbro2003.muggins", ("Ana", "Ben", "Cal"))
+    thumb.open(f"{address}/without-tiles")
+    assert broken_in(thumb.phone, ".line b") == []
+
+
 @pytest.mark.parametrize(
     ("size", "viewport"), [(22, PHONE["viewport"]), (24, PHONE["viewport"]), (20, SMALL)]
 )
