@@ -43,11 +43,11 @@ def small(open_phone) -> Thumb:
     return Thumb(open_phone(viewport=SMALL))
 
 
-def seated(thumb: Thumb, variant: str, events: int) -> str:
+def seated(thumb: Thumb, variant: str, events: int, names: tuple[str, ...] = NAMES) -> str:
     """Open a table with the first events of a playthrough, whose players have long names; returns its address."""
     text = (PLAYTHROUGHS / f"{variant}.jsonl").read_text(encoding="utf-8")
     players = json.loads(text.splitlines()[0])["players"]
-    for name, long in zip(players, NAMES, strict=False):
+    for name, long in zip(players, names, strict=False):
         text = text.replace(f'"{name}"', json.dumps(long, ensure_ascii=False))
     header, *said = map(json.loads, text.splitlines())
     return prepare(thumb, variant, header["players"], said[:events])
@@ -61,6 +61,16 @@ def test_a_number_of_pips_beside_a_long_name_is_not_broken_into_its_digits(small
     )
     assert len(heights) > 5
     assert max(heights) < 30
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_names_that_differ_in_their_last_letter_are_whole_beside_the_tiles_left(open_phone, width):
+    thumb = Thumb(open_phone(viewport={"width": width, "height": 844}))
+    seated(thumb, "classic.draw", 99, ("Maximiliana", "Maximiliano", "Bartholomew"))
+
+    hands = thumb.phone.locator(".left-hands dt").all()
+    assert len(hands) > 1
+    assert [word for each in hands for word in each.evaluate(BROKEN)] == []
 
 
 def test_the_rounds_of_ten_players_stay_readable_on_the_match_sheet(small):
