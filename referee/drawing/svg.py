@@ -8,7 +8,7 @@ from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
-from referee.drawing.lying import EndKind, Lying, Mark
+from referee.drawing.lying import Edges, EndKind, Lying, Mark
 from referee.drawing.placing import Arrangement
 from referee.engine.layout import Laid, Layout, Place
 from referee.engine.messages import tiles_word
@@ -162,8 +162,9 @@ def layout_svg(
     parts += [_candidate(each.lying[-1]) for each in tried[: len(candidates)]]
     parts += [_plain(each.lying[-1], "tile refused") for each in tried[len(candidates) :]]
     view = arrangement.view
-    for each in tried:
-        view = view.seeing(each.need)
+    if tried:
+        lefts, tops, rights, bottoms = zip(*(each.need for each in tried), strict=True)
+        view = view.seeing(Edges(min(lefts), min(tops), max(rights), max(bottoms)))
     shown, at_first = (" ".join(map(short, each.box)) for each in (view, arrangement.view))
     asks = f' data-view="{at_first}"' if candidates else ""
     named = described(str(tiles_word(len(arrangement.lying))) if label is None else label)

@@ -17,6 +17,7 @@ from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Face, tile, tile_set
 from tests.drawing.layouts import (
     CROSS,
+    EVERY,
     FIRST,
     IN_LINE,
     LINE,
@@ -308,6 +309,19 @@ def test_candidates_lie_where_the_tile_would_lie_and_name_their_place() -> None:
     svg = layout_svg(arrange(layout), layout, candidates=offered)
     assert re.findall(r'class="tile cand" data-place="([^"]*)"', svg) == ["6-5/5", "4-2/2"]
     assert svg.count('class="place') == 2
+
+
+def test_candidates_at_both_ends_of_a_line_are_in_the_view_together() -> None:
+    layout = line_of(EVERY, "5-1", "4-1 on 5-1", "5-5 on 5-1", "5-2 on 5-5", "4-3 on 4-1", "2-2 on 5-2")
+    ends = (Place(tile(4, 3), 3), Place(tile(2, 2), 2))
+    offered = [layout.add(tile(3, 2), place, place.half).laid[-1] for place in ends]
+    arrangement = arrange(layout)
+    svg = layout_svg(arrangement, layout, candidates=offered)
+    left, _, width, _ = map(float, re.search('viewBox="([^"]*)"', svg)[1].split())
+    for each in offered:
+        lying = arrangement.where(each)
+        assert left <= lying.x - 1
+        assert lying.x + 1 <= left + width
 
 
 def test_the_last_tile_and_a_tile_that_stood_are_marked() -> None:
