@@ -17,6 +17,7 @@ from referee.web.infra.visitors import names_known
 from referee.web.parts.table_views import LinkView
 from referee.web.tables import house_rules
 from referee.web.tables.choices import TableChoices, numbered, sets_for
+from referee.web.tables.switches import as_chosen
 from referee.web.tables.views import GameStep, PlayersStep, SeatPlate, Wizard
 
 MANY = 6  # players; this many or more are one choice on the first step
@@ -102,7 +103,8 @@ def players_step(choices: TableChoices) -> PlayersStep:
     assert printed is not None
     least, most = printed.player_range(choices.high)
     count = _n("1 player", "{n} players", len(players))
-    each = printed.tiles_each(choices.seats, choices.high)
+    played = as_chosen(printed, choices.switches, choices.seats)
+    each = played.tiles_each(choices.seats, choices.high)
     met = (name for name in names_known() if name not in (*players, *numbered(MOST_PLAYERS)))
     needed = _("{first} to {last} players", first=least, last=most)
     if least == most:

@@ -336,6 +336,11 @@ def test_next_is_not_lit_before_enough_players_sit(reader):
     assert reader.buttons("main") == ["Next 2 players, 7 tiles each"]
 
 
+def test_next_says_how_many_tiles_each_player_takes_by_the_house_rules(reader):
+    reader.open(f"/new?step=2&variant={ALL_FIVES}&player=Ana&player=Ben&hand_size=5&ruled=yes")
+    assert reader.buttons("main") == ["Next 2 players, 5 tiles each"]
+
+
 def test_next_is_not_lit_if_too_many_players_sit(reader):
     sitting = "".join(f"&player={name}" for name in NAMES[:5])
     reader.open(f"/new?step=2&variant={ALL_FIVES}{sitting}")
