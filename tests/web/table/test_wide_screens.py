@@ -14,7 +14,7 @@ from tests.simulating import NAMES, seat_people
 from tests.web.beforehand import servers
 from tests.web.looking import BROKEN, faults
 from tests.web.reading import Reader
-from tests.web.sitting import play, prepare, set_up
+from tests.web.sitting import links_of, play, prepare, set_up
 from tests.web.table.test_poker_page import open_stakes
 from tests.web.touching import Thumb, box_of
 
@@ -24,6 +24,7 @@ FIVES = "fundex2004.all-fives"
 THREE = ("Ana", "Ben", "Cal")
 FOUR = ("Ana", "Ben", "Cal", "Dan")
 TEXAS = "hasbro2003.texas"
+DOMINICAN = "traditional.partners-dominican"
 GAMES = ("fives", "claims", "nine", "auction", "texas", "poker", "solitaire")
 LAID = [
     {"round": 1},
@@ -256,6 +257,21 @@ def test_on_the_smallest_phone_held_across_the_table_stands_beside_the_tray(comp
     screen.goto(at("poker"))
     more = screen.get_by_text("More", exact=True)
     assert more.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_on_the_smallest_phone_held_across_what_a_pair_earned_and_the_game_of_a_seat_are_whole(
+    open_phone, computer, keeper
+):
+    screen, reader = computer((568, 320)), Thumb(keeper).beforehand
+    header, *said = map(json.loads, (PLAYTHROUGHS / f"{DOMINICAN}.jsonl").read_text("utf-8").splitlines())
+    screen.goto(prepare(reader, DOMINICAN, header["players"], said[:25]))
+    earned, tray = box_of(screen.locator(".earned .pill")), box_of(screen.locator(".tray"))
+    assert earned["x"] + earned["width"] <= tray["x"]
+
+    five_up = prepare(reader, "fundex2004.five-up", THREE, [{"round": 1, "opener": "Ana"}])
+    at_a_seat = open_phone(viewport={"width": 568, "height": 320})
+    at_a_seat.goto(links_of(reader, five_up)["seat-1"])
+    assert at_a_seat.locator(".top h1").evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
 def test_three_digits_do_not_touch_the_tiles_held_on_a_small_phone_held_across(computer, keeper):
