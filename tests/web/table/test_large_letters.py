@@ -5,9 +5,10 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, FloatRect, Page
 
 from referee import paths
+from referee.web.tables.switches import written
 from tests.chromium import find_chromium
 from tests.folders import PLAYTHROUGHS
 from tests.phones import PHONE
@@ -160,12 +161,40 @@ def test_what_a_pair_has_earned_stays_on_a_zoomed_screen(open_phone, width):
     assert earned["x"] + earned["width"] <= width
 
 
+def lie_apart(one: FloatRect, other: FloatRect) -> bool:
+    """Whether two boxes do not overlap."""
+    return any(
+        first[start] + first[size] <= second[start]
+        for first, second in ((one, other), (other, one))
+        for start, size in (("x", "width"), ("y", "height"))
+    )
+
+
+def broken_in(phone: Page, what: str) -> list[str]:
+    """The words of these elements that are broken in two."""
+    return [word for each in phone.locator(what).all() for word in each.evaluate(BROKEN)]
+
+
 def set_up_as_played(thumb: Thumb, variant: str, events: int) -> None:
     """Open a table with the first events of a playthrough."""
     text = (PLAYTHROUGHS / f"{variant}.jsonl").read_text(encoding="utf-8")
     header, *said = map(json.loads, text.splitlines())
-    options = {name: str(value) for name, value in header.get("options", {}).items()}
+    options = {name: written(value) for name, value in header.get("options", {}).items()}
     prepare(thumb, variant, header["players"], said[:events], tiles=str(header.get("tiles", 6)), **options)
+
+
+@pytest.mark.parametrize(
+    ("variant", "events"),
+    [("hasbro2003.poker", 5), ("traditional.forty-two", 18), ("fundex2004.all-fives", 99)],
+)
+def test_stakes_tricks_and_the_end_of_a_round_are_whole_on_a_zoomed_screen(open_phone, variant, events):
+    thumb = Thumb(open_phone(viewport=HALVED, locale="es-ES"))
+    set_up_as_played(thumb, variant, events)
+    assert thumb.phone.evaluate(WRONG) == []
+    assert broken_in(thumb.phone, ".has-said, .middle span, .purses td") == []
+    tiles = [box_of(each) for each in thumb.phone.locator(".laid-tile").all()]
+    words = [box_of(each) for each in thumb.phone.locator(".middle span").all()]
+    assert all(lie_apart(one, other) for one in tiles for other in words)
 
 
 def test_trains_and_the_two_ends_of_a_capicua_are_inside_a_zoomed_screen(open_phone):
@@ -188,11 +217,6 @@ def test_names_in_a_list_are_not_broken_into_letters_beside_what_is_told_of_them
         phone.goto(page)
         broken = [word for name in phone.locator(names).all() for word in name.evaluate(BROKEN)]
         assert broken == [], page
-
-
-def broken_in(phone: Page, what: str) -> list[str]:
-    """The words of these elements that are broken in two."""
-    return [word for each in phone.locator(what).all() for word in each.evaluate(BROKEN)]
 
 
 def test_a_match_that_is_over_is_listed_without_broken_words_on_the_narrowest_screen(open_phone):
