@@ -397,7 +397,7 @@ def test_the_numbers_on_the_first_page_say_what_they_count(phone):
 
 
 def test_a_name_of_two_words_stays_within_its_plate_on_the_ring(phone):
-    names = ("Grandma Rosa", "Tío Manolo", "Ben", "Great-uncle Jo")
+    names = ("Grandma Rosa", "Tío Manolo", "Maximilianus Rex", "Great-uncle Jo")
     phone.goto("/new?step=2&variant=traditional.forty-two" + "".join(f"&player={name}" for name in names))
 
     room = """() => [...document.querySelectorAll(".ring g:has(rect)")].map((each) => {
