@@ -593,6 +593,18 @@ def test_a_showdown_with_stakes_is_played_by_thumb(thumb):
     assert "Ben to act" in thumb.text
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_a_large_stake_moves_no_player_in_the_list_of_stakes(open_phone, locale):
+    thumb = Thumb(open_phone(locale=locale))
+    header, *said = map(json.loads, RECORD.read_text("utf-8").splitlines())
+    tops = []
+    for amount in (1, 125):
+        bet = {"by": "Ben", "bet": amount}
+        prepare(thumb, POKER, header["players"], [*said[:5], bet], stakes="true")
+        tops.append(box_of(thumb.phone.locator(".purses tbody tr").first)["y"])
+    assert tops[0] == tops[1]
+
+
 def test_above_the_hands_the_ruling_and_its_why_keep_off_the_edges_of_the_screen(thumb):
     set_up(thumb, POKER, NAMES)
     thumb.press("The tiles are dealt")
