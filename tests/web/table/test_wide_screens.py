@@ -274,6 +274,15 @@ def test_on_the_smallest_phone_held_across_what_a_pair_earned_and_the_game_of_a_
     assert at_a_seat.locator(".top h1").evaluate("each => each.scrollWidth <= each.clientWidth")
 
 
+def test_on_a_phone_held_across_four_who_may_open_stand_on_one_line_so_that_the_rules_are_read(
+    computer, keeper
+):
+    screen = computer((667, 375))
+    screen.goto(prepare(Thumb(keeper).beforehand, "fundex2004.five-up", FOUR))
+    tops = {box_of(each)["y"] for each in screen.locator('button[name="opener"]').all()}
+    assert len(tops) == 1
+
+
 def test_three_digits_do_not_touch_the_tiles_held_on_a_small_phone_held_across(computer, keeper):
     screen, agreed = computer((640, 360)), {"adjust": dict.fromkeys(NAMES[:8], 188), "why": "as agreed"}
     opened = [{"round": 1}, agreed, {"by": NAMES[0], "draw": 1}]
