@@ -54,10 +54,10 @@ def why_my_turn(match: LineMatch) -> Reply:
 def why_round_over(match: LineMatch) -> Reply:
     """What ended the current round."""
     current = match.round
-    if current is None or (current.ending is None and current.settled is None):
+    if current is None or (current.ending is None and match.settled is None):
         return Reply((msg("The round is not over."),))
     variant, names = match.setup.variant, match.setup.players
-    settled, ending = current.settled, current.ending
+    settled, ending = match.settled, current.ending
     if settled is not None and settled.how in ("void", "target"):
         return Reply(settled.steps, deciding_rules(variant, settled))
     assert ending is not None

@@ -164,13 +164,13 @@ def _settled_by(log: Log, name: str, setup: LineSetup) -> Worth | None:
     state = judged_again(log, setup, None if name in WHILE_PLAYING else _place_of_end(log))
     if isinstance(state, Ruling):
         return Worth(state.said, is_known=False) if state.code is Code.NEEDS_TILES else None
-    current = LineMatch.of(state).current
-    if current.settled is None:
-        pay = pay_of(LineMatch.of(state))
+    match = LineMatch.of(state)
+    settled = match.settled
+    if settled is None:
+        pay = pay_of(match)
         words = pay.said if isinstance(pay, NeedsTiles) else msg("The hands have to be shown first.")
         return Worth((words,), is_known=False)
-    settled = current.settled
-    if settled.how != "void" and current.ending is None:
+    if settled.how != "void" and match.current.ending is None:
         return None
     return Worth(settled.steps, settled.points, settled.winner)
 

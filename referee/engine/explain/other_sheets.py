@@ -256,7 +256,7 @@ def elsewhere_settlement(match: LineMatch) -> Elsewhere:
     current = match.round
     if current is None or current.ending is None:
         return Elsewhere(())
-    if current.settled is not None and current.settled.how not in ("out", "blocked"):
+    if match.settled is not None and match.settled.how not in ("out", "blocked"):
         return Elsewhere(())
     readings = [_settled_under(match, setup) for setup in setups_here(match)]
     return Elsewhere(together(match.setup, readings))
@@ -265,7 +265,7 @@ def elsewhere_settlement(match: LineMatch) -> Elsewhere:
 def elsewhere_settled(log: Log) -> Elsewhere:
     """The same for the current round as it was settled, whatever the table has ruled since."""
     now, settling = LineMatch.of(log.state), settling_entry(log.entries)
-    if settling is None or now.round is None or now.round.settled is None:
+    if settling is None or now.settled is None:
         return elsewhere_settlement(now)
     # Hands shown later are known too; the rules are those of the settlement.
     return elsewhere_settlement(now._replace(setup=LineMatch.of(settling.state).setup))
@@ -274,7 +274,7 @@ def elsewhere_settled(log: Log) -> Elsewhere:
 def _settled_under(match: LineMatch, setup: LineSetup) -> SheetReading:
     current = match.current
     assert current.ending is not None
-    settled = current.settled if setup is match.setup else None
+    settled = match.settled if setup is match.setup else None
     if current.without_tiles and not setup.variant.can_be_entered_by_result:
         return reading_of(
             setup, AnswerKind.NEEDS_HANDS, (msg(TILES_DECIDE),), (setup.variant.rule("out_pay"),)

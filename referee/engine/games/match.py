@@ -86,7 +86,7 @@ class RoundInHand(Copied, ABC):
         """The points by side that were scored before the round is settled, if any; a void takes them back."""
         return ()
 
-    def over(self, settled: Settled) -> Self:  # noqa: ARG002
+    def over(self) -> Self:
         """The round once it is settled."""
         return self
 
@@ -162,6 +162,13 @@ class Match(Copied, Generic[S_co, R_co]):
         if self.round is None:
             raise LookupError("no round has been dealt")
         return self.round
+
+    @property
+    def settled(self) -> Settled | None:
+        """How the current round was settled; None before it is."""
+        if self.round is None or self.round.number > len(self.rounds):
+            return None
+        return self.rounds[self.round.number - 1]
 
     def is_entry_shared(self, flag: Flag) -> bool:
         """Whether the entry of that breach proves another player's, too: it also said that the player before stopped."""
@@ -305,7 +312,7 @@ class Match(Copied, Generic[S_co, R_co]):
     def settle(self, settled: Settled, status: Status = Status.ROUND_OVER, winner: int | None = None) -> Self:
         """The match with the current round settled; its points must have been added already."""
         after = self.copy()
-        after.round = self.current.over(settled)
+        after.round = self.current.over()
         after.rounds = (*self.rounds, settled)
         after.left = (*self.left, sum(self.hands_held))
         after.status, after.winner = status, winner

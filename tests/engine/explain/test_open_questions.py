@@ -449,7 +449,7 @@ def test_the_current_reading_is_what_was_settled(key: str):
         people = People(open_log(read_setup(header)), random.Random(f"open {key} {seed}"))
         people.play_round()
         match = match_of(people.log)
-        settled = match.current.settled
+        settled = match.settled
         assert settled is not None
         for dispute in left_open(people.log):
             assert played(dispute).points == settled.points

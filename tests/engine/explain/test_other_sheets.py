@@ -364,9 +364,9 @@ def _agrees_with_the_judge(log: Log, first: int) -> None:
         if not log.start.setup.variant.target.exact:
             assert dict(own.points).get(seat, 0) == scored
     match = match_of(log)
-    if match.current.settled is not None and match.current.settled.how in ("out", "blocked"):
+    if match.settled is not None and match.settled.how in ("out", "blocked"):
         own = elsewhere_settlement(match).readings[0]
-        assert own.points == match.current.settled.points
+        assert own.points == match.settled.points
 
 
 def test_asking_changes_nothing():
@@ -375,7 +375,7 @@ def test_asking_changes_nothing():
     elsewhere_settlement(before)
 
     assert match_of(log) is before
-    assert try_to_settle(before._replace(status=Status.REVEAL), 0)[1] == before.current.settled
+    assert try_to_settle(before._replace(status=Status.REVEAL), 0)[1] == before.settled
 
 
 @pytest.mark.parametrize("key", LINE_GAMES)

@@ -446,3 +446,10 @@ def test_everything_said_at_a_table_can_be_opened(key: str):
         is_dead(match),
     ]
     assert all(each.says for each in (*asked, still_out(match), why_nothing(people.log)))
+
+
+def test_a_round_that_a_false_pass_has_ended_is_over_because_of_that_pass():
+    moves = ("Ana 6-6", "Dan passes", "Cal 6-1", "Ben passes", "Ana passes", "Dan 6-5")
+    log = table("traditional.partners-femundo", *moves, players=("Ana", "Ben", "Cal", "Dan"))
+
+    assert "Ben & Dan" in why_round_over(match_of(log)).says

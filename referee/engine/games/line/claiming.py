@@ -67,7 +67,7 @@ def _no_place(match: LineMatch) -> Breach | None:
     current = match.round
     if current is None or match.status is Status.MATCH_OVER:
         return not_now("No round is being played, so nothing can be claimed.")
-    if current.settled is not None:
+    if match.settled is not None:
         return not_now("The round is over, so nothing can be claimed.")
     return None
 

@@ -11,7 +11,7 @@ from referee.engine.games.refusals import not_in_turn
 from referee.engine.layout import Layout
 from referee.engine.messages import OR, Listed, msg
 from referee.engine.rules.turns import Further
-from referee.engine.rulings import Breach, Code, Premio, Ruling, Settled
+from referee.engine.rulings import Breach, Code, Premio, Ruling
 from referee.engine.seating import LineSetup
 from referee.engine.tiles import Tile, mask_of
 
@@ -73,7 +73,6 @@ class LineRound(HandsRound):
     passed: int = 0
     claims: tuple[OpenClaim, ...] = ()
     false_claim: FalseClaim | None = None
-    settled: Settled | None = None
     held_back: int = 0
     last_layer: int | None = None
     rows: tuple[tuple[Tile | None, ...], ...] = ()
@@ -97,9 +96,9 @@ class LineRound(HandsRound):
         """The points of tiles and claims."""
         return self.earned
 
-    def over(self, settled: Settled) -> "LineRound":
+    def over(self) -> "LineRound":
         """The settled round: it is nobody's turn, and nobody may claim."""
-        return self._replace(settled=settled, turn=None, claims=(), going_on=Further.NOTHING)
+        return self._replace(turn=None, claims=(), going_on=Further.NOTHING)
 
 
 class LineMatch(Match[LineSetup, LineRound]):

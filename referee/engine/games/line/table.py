@@ -47,7 +47,7 @@ def _has_passed(match: LineMatch) -> bool:
     before = match.round
     if before is None:
         return match.setup.rounds_before > 0
-    is_void = before.settled is not None and before.settled.how == "void"
+    is_void = match.settled is not None and match.settled.how == "void"
     return before.had_passed if is_void else before.has_passed
 
 
@@ -114,9 +114,10 @@ AS_FIRST = Openers((), "opening")
 def openers(match: LineMatch) -> Openers:
     """Who may open the next round (G4, PA4, PA12). If the first opening does not decide it, any tile may be led."""
     before, opening, pairs = match.round, match.setup.variant.opening, match.setup.variant.partnership
-    if before is None or before.settled is None:
+    settled = match.settled
+    if before is None or settled is None:
         return AS_FIRST
-    settled, led, by = before.settled, before.opener, "next_opener"
+    led, by = before.opener, "next_opener"
     if settled.how == "void":
         return AS_FIRST if led is None else Openers(before.may_lead, before.lead_by)
     if opening.repeats_first:
@@ -148,7 +149,7 @@ def _of_winners(match: LineMatch, before: LineRound, winner: int) -> Openers:
     if pairs is None:
         return Openers(either[:1], "next_opener")
     if pairs.blocker_or_next_leads:
-        settled_by = before.settled.by if before.settled is not None else ()
+        settled_by = match.settled.by if match.settled is not None else ()
         return after_block(match, before, winner, all_held(match), settled_by)
     return Openers(either if pairs.either_leads_after_block else either[:1], "block_opener")
 

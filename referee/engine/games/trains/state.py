@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.games.hands import HandsRound
 from referee.engine.games.match import Match
-from referee.engine.rulings import Breach, Ruling, Settled
+from referee.engine.rulings import Breach, Ruling
 from referee.engine.seating import TrainSetup
 from referee.engine.tiles import Face, Tile, mask_of
 
@@ -82,7 +82,7 @@ class TrainRound(HandsRound):
         """The double in the middle; None until it lies there."""
         return self.laid[0].tile if self.laid else None
 
-    def over(self, settled: Settled) -> "TrainRound":  # noqa: ARG002
+    def over(self) -> "TrainRound":
         """The round once it is settled: nobody is to act."""
         return self._replace(turn=None, goes_on=False)
 

@@ -10,7 +10,7 @@ from referee.engine.games.match import Match, RoundOfHands, added
 from referee.engine.games.refusals import not_in_turn
 from referee.engine.messages import Message, msg
 from referee.engine.rules.trump import Order, Suit, Trump, asked_words
-from referee.engine.rulings import Breach, Rule, Ruling, Settled
+from referee.engine.rulings import Breach, Rule, Ruling
 from referee.engine.seating import TrickSetup
 from referee.engine.tiles import Tile, mask_of, tiles_in
 
@@ -71,7 +71,7 @@ class TrickRound(RoundOfHands):
     without_tiles: bool = False
     told_made: bool | None = None
 
-    def over(self, settled: Settled) -> "TrickRound":  # noqa: ARG002
+    def over(self) -> "TrickRound":
         """The settled round: it is nobody's turn."""
         return self._replace(turn=None, bidding=False)
 

@@ -159,10 +159,10 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     """The settled round, and what comes next."""
     state = table.match
     current = state.current
-    assert current.settled is not None
+    assert state.settled is not None
     settlement = result_of(table)._replace(links=_onward(table))
     ends = None
-    if any(each.kind == "capicua" for each in current.settled.premios):
+    if any(each.kind == "capicua" for each in state.settled.premios):
         ends = both_ends(current.layout)
         settlement = settlement._replace(lies="table/line/_capicua.html")
     seats = openers(state).seats
