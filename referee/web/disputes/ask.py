@@ -24,7 +24,7 @@ from referee.web.parts.table_views import LinkView, TakePicture
 from referee.web.parts.taking_pictures import can_read
 
 ABOUT_A_PICTURE = "picture"
-WORDS = marked("Does the record have every tile on the table?")
+WORDS = marked("Did we enter every tile?")
 OF_ALL_TILES = ("count", "out", "held")  # nobody knows the answers where not every tile was entered
 
 

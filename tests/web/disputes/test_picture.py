@@ -4,7 +4,7 @@ from tests.camera.eyes import PICTURE
 from tests.web.reading import Reader
 from tests.web.sitting import links_of, say, set_up
 
-QUESTION = "Does the record have every tile on the table?"
+QUESTION = "Did we enter every tile?"
 LAID = ["3-3", "5-3", "5-4"]
 
 
