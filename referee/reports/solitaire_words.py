@@ -119,13 +119,13 @@ def _steps(state: State, _settled: Settled) -> tuple[StepLine, ...]:
     current, games = match.round, len(match.rounds)
     found = []
     if isinstance(current, KnockOutRound):
-        found.append(StepLine(_("The best that this line allowed"), str(current.best)))
+        found.append(_("The best that this line allowed: {left}", left=current.best))
     here = fewest_left(match)
     if here is not None and games > 1:
-        found.append(StepLine(_("Best of {n} games here", n=games), str(here)))
+        found.append(_("Best of {n} games here: {left}", n=games, left=here))
     if any(match.scores) and games > 1:
-        found.append(StepLine(_("Points so far: fewer is better"), str(match.scores[0])))
-    return tuple(found)
+        found.append(_("Points so far: {points}; fewer is better", points=match.scores[0]))
+    return tuple(map(StepLine, found))
 
 
 PATIENCE = Telling(

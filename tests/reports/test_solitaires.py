@@ -61,4 +61,4 @@ def test_columns_saved_after_the_win_are_counted_by_the_sheet_of_the_game():
 
     assert summary is not None
     assert summary.how == "Every tile lies face up, in 6 columns"
-    assert summary.steps == (("Best of 2 games here", "0"),)
+    assert summary.steps == (("Best of 2 games here: 0", ""),)

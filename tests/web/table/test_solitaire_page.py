@@ -118,7 +118,7 @@ def test_games_are_played_as_their_record_tells_and_every_result_is_kept(client,
             say(reader, event)
         log = judged(key, games[:number])
         assert game_title(log.state, log.state.rounds[-1]) in reader.text
-        assert f"Best ever on this phone {min(log.state.left)} " in reader.text
+        assert f"Best ever on this phone: {min(log.state.left)} " in reader.text
     reader.open("/")
     assert f"{len(games)} games" in reader.text
     for number in range(1, len(games) + 1):
@@ -406,7 +406,18 @@ def test_the_best_that_the_line_allowed_stands_beside_what_was_reached(client):
         say(reader, event)
 
     assert "20 left" in reader.text
-    assert "The best that this line allowed 18" in reader.text
+    assert "The best that this line allowed: 18" in reader.text
+
+
+def test_the_line_and_the_hand_at_the_end_of_draw_five_are_drawn_once_on_the_page_and_on_paper(client):
+    reader = Reader(client)
+    events = lines_of(PLAYTHROUGHS / "fundex2008.solitaire.jsonl")[1:]
+    address = prepare(reader, "fundex2008.solitaire", ("Ana",), events)
+
+    for where in (address, f"{address}/round/2"):
+        html = reader.open(where).html
+        assert len(re.findall('aria-label="[0-9]+ tiles"', html)) == 1
+        assert html.count('class="held-tile"') == 13
 
 
 def test_the_points_so_far_are_told_from_the_second_game_on(client):
@@ -420,7 +431,7 @@ def test_the_points_so_far_are_told_from_the_second_game_on(client):
 
     for event in second:
         say(reader, event)
-    assert "Points so far: fewer is better 38" in reader.text
+    assert "Points so far: 38; fewer is better" in reader.text
 
 
 def test_with_runs_the_player_says_how_many_leave(client):
@@ -555,12 +566,12 @@ def test_the_best_is_known_from_other_tables_of_this_phone(client):
         say(reader, event)
 
     assert "Lost: 13 left" in reader.text
-    assert "Best ever on this phone 0" in reader.text
+    assert "Best ever on this phone: 0" in reader.text
     other = Reader(client.application.test_client(), htmx=True)
     begin(other, key)
     say(other, first[0])
     other.press("To the end")
-    assert "Best ever on this phone 13" in other.text
+    assert "Best ever on this phone: 13" in other.text
     other.open("/")
     assert "1 game, 13 left" in other.text
 

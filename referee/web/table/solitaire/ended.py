@@ -38,14 +38,14 @@ SHOWN = 10  # games in the list of results
 def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TablePage:
     """The result of the last game, and what comes next."""
     settlement, best = result_of(table), best_on_phone(table)
-    on_phone = () if best is None else (StepLine(_("Best ever on this phone"), str(best)),)
+    on_phone = () if best is None else (StepLine(_("Best ever on this phone: {left}", left=best)),)
     face = Ended(
         ended=_board(state.round, table.log.entries),
         games=_games(state),
         more_href=Asked(at=SAVING).href(table.link) if table.may_write and _saves(state) else "",
     )
     settlement = settlement._replace(
-        lies="table/solitaire/_result.html",
+        lies="table/solitaire/_result.html" if state.layout is None else "",
         more="table/solitaire/_games.html",
         steps=(*on_phone, *settlement.steps),
     )
@@ -61,9 +61,11 @@ def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TableP
     return page_of_result(table, common, settlement, onward, face=face)
 
 
-def printed(_: Table, section: Section) -> LyingView:
-    """The tiles as they were dealt and as they were left, on paper."""
+def printed(_: Table, section: Section) -> LyingView | None:
+    """The tiles as they were dealt and as they were left, on paper; a line and a hand are printed as in any game."""
     state = SolitaireMatch.of(section.end)
+    if state.layout is not None:
+        return None
     dealt = board_of(faces_of(section.entries).values(), upright=isinstance(state.round, ColumnsRound))
     return LyingView(
         "table/solitaire/_printed.html", Ended(ended=_board(state.round, section.entries), dealt=dealt)

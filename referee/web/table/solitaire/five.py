@@ -7,7 +7,7 @@ from referee.engine.games.solitaire.draw_five import FiveRound
 from referee.engine.games.solitaire.state import SolitaireMatch
 from referee.engine.layout import Laid
 from referee.engine.messages import _, _p, tiles_word
-from referee.engine.tiles import Face, Tile, read_tile, tile_list, tiles_in
+from referee.engine.tiles import Tile, read_tile, tile_list, tiles_in
 from referee.web.parts.actions import back_link, correcting, on_place, says, tiles_picker
 from referee.web.parts.open_tables import Table, open_book
 from referee.web.parts.pending_entry import Asked, dumped
@@ -15,7 +15,7 @@ from referee.web.parts.pictures import beside, drawn, finished_picture, layout_w
 from referee.web.parts.table_page import Asking, TablePage
 from referee.web.parts.table_views import Action, Key, Press
 from referee.web.table.solitaire.entering import is_shuffled
-from referee.web.table.solitaire.standing import PatienceFace, ResultFigure, best_figure, board_of
+from referee.web.table.solitaire.standing import PatienceFace, ResultFigure, best_figure
 
 
 def five_page(table: Table, state: SolitaireMatch, asked: Asked, common: TablePage) -> TablePage:
@@ -117,9 +117,6 @@ def _picture(table: Table, current: FiveRound, asking: Asking | None) -> Markup:
 
 
 def five_ended(current: FiveRound) -> PatienceFace:
-    """The line, and the tiles left in the hand."""
-    left = [*tiles_in(current.known)][::-1]
+    """The line."""
     layout = finished_picture(current.layout, str(tiles_word(len(current.layout.laid))), counts_ends=False)
-    title = _("{tiles} left in the hand", tiles=tiles_word(len(left))) if left else ""
-    board = board_of(Face(each.high, each.low) for each in left)
-    return PatienceFace(lead=title, layout=layout, board=board)
+    return PatienceFace(layout=layout)
