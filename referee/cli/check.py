@@ -97,7 +97,7 @@ def _table(db: sqlite3.Connection, number: int) -> Iterator[str]:
     if not is_as_written("game_table", about):
         yield f"Table {number}: its first line has changed."
     rows = _rows(db, "SELECT * FROM event WHERE table_id = ? ORDER BY seq", number)
-    expected, bodies = 1, []
+    expected, bodies = 1, list[object]()
     for row in rows:
         seq = row["seq"]
         if not isinstance(seq, int):  # damage can leave anything there
@@ -117,22 +117,34 @@ def _table(db: sqlite3.Connection, number: int) -> Iterator[str]:
     yield from _judged(number, about["header"], bodies)
 
 
-def _judged(number: int, header: str, bodies: list[str]) -> Iterator[str]:
-    """A sentence if the rules cannot judge the table from its first event to its last."""
-    at = 0
+def _judged(number: int, header: object, bodies: list[object]) -> Iterator[str]:
+    """A sentence if the table cannot be judged by the rules from its first event to its last."""
+    agreed, said = _parsed(header), [_parsed(each) for each in bodies]
+    if agreed is None:
+        yield f"Table {number}: what was agreed there cannot be read."
+        return
+    if None in said:
+        yield f"Table {number}: event {said.index(None) + 1} cannot be read."
+        return
+    at, events = 0, [each for each in said if each is not None]
     try:
-        log = open_log(read_setup(json.loads(header)))
-        said = []
-        for at, body in enumerate(bodies):  # noqa: B007 - used below
-            said.append(json.loads(body))
-        at = 0
-        while at < len(said):
-            answers, log = log.say_next(said, at)
+        log = open_log(read_setup(agreed))
+        while at < len(events):
+            answers, log = log.say_next(events, at)
             at += len(answers)
     except HeaderError as error:
         yield f"Table {number}: what was agreed there cannot be played: {error}"
     except Exception as error:  # noqa: BLE001 - whatever fails here, check the other tables too
         yield f"Table {number}: it cannot be judged at event {at + 1} ({type(error).__name__}: {error})."
+
+
+def _parsed(text: object) -> dict[str, Any] | None:
+    """The JSON object in a row; None if damage left something else there."""
+    try:
+        found = json.loads(text) if isinstance(text, str) else None
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _open(path: Path) -> sqlite3.Connection:

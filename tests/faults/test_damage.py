@@ -97,6 +97,32 @@ def test_an_event_that_is_missing_is_noticed(path, gone):
                 store.events(first)
 
 
+@pytest.mark.parametrize(
+    ("damage", "told"),
+    [
+        (
+            "UPDATE game_table SET header = '[1' WHERE id = 1",
+            "Table 1: what was agreed there cannot be read.",
+        ),
+        ("UPDATE event SET body = '{' WHERE table_id = 1 AND seq = 2", "Table 1: event 2 cannot be read."),
+        ("UPDATE event SET body = '7' WHERE table_id = 1 AND seq = 2", "Table 1: event 2 cannot be read."),
+    ],
+)
+def test_what_damage_has_made_unreadable_is_told_in_plain_words(path, capsys, damage, told):
+    """Guards: `check` reads each row before the rules judge it."""
+    two_tables(path)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("DROP TRIGGER event_never_changes")
+        other.execute("PRAGMA ignore_check_constraints = ON")
+        other.execute(damage)
+        other.commit()
+
+    assert main(["check", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert told in out
+    assert "Error" not in out
+
+
 def test_events_written_before_there_were_checksums_get_theirs(path):
     """Guards: the migration, and that the events are guarded again after it."""
     path.parent.mkdir()
