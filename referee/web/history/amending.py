@@ -7,25 +7,21 @@ from flask import url_for
 
 from referee.engine.corrections import find
 from referee.engine.explain.later_moves import how_it_lies, laid_by, mended
-from referee.engine.games.line.legal_moves import fitting, place_name
 from referee.engine.games.line.state import LineMatch
 from referee.engine.games.match import State
-from referee.engine.games.trains.state import PUBLIC
 from referee.engine.judge import rule_on
-from referee.engine.layout import Laid, Place
+from referee.engine.layout import Laid
 from referee.engine.log import Entry, entries_of_round
 from referee.engine.messages import _, marked, tiles_word
 from referee.engine.record.events import Draw, Event, Pass, Play
 from referee.engine.record.readers import read_event
 from referee.engine.rulings import Verdict
-from referee.engine.tiles import Tile, mask_of, read_tile
+from referee.engine.tiles import Tile, read_tile
 from referee.web.families import family_of
-from referee.web.parts.actions import GONE, tile_links
 from referee.web.parts.family import LyingView
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import is_call, read_object
-from referee.web.parts.pictures import picker_key
-from referee.web.parts.table_views import Key, LinkView, Picker
+from referee.web.parts.table_views import LinkView
 
 # The fields of each kind of move besides its player.
 OWN_FIELDS = {
@@ -86,7 +82,7 @@ class Amending:
     def on_table(self) -> Tile | None:
         """The tile that was laid with it, if taps correct it where it lies."""
         event = self.entry.event if self.entry is not None else None
-        return event.tile if isinstance(event, Play) and self._tells_unseen else None
+        return event.tile if isinstance(event, Play) and self.tells_unseen else None
 
     @property
     def other(self) -> Entry | None:
@@ -96,7 +92,7 @@ class Amending:
         return laid_by(self.table.log, self.number, read_event(self.body, self.table.setup.players))
 
     @property
-    def _tells_unseen(self) -> bool:
+    def tells_unseen(self) -> bool:
         """Whether the round after it knows which tiles nobody has seen, so that they can be offered."""
         return self.entry is not None and hasattr(self.entry.state.round, "unseen")
 
@@ -146,10 +142,10 @@ class Amending:
     @property
     def is_whole(self) -> bool:
         """Whether nothing is missing; only a tile can be."""
-        return self.body.get(self.kind) != "" and CHOOSE not in self._listed[1]
+        return self.body.get(self.kind) != "" and CHOOSE not in self.listed[1]
 
     @property
-    def _listed(self) -> tuple[str, list[str]]:
+    def listed(self) -> tuple[str, list[str]]:
         """The field that lists tiles, and the tiles; "" and none for an entry without a list that taps can correct."""
         lists = (name for name in ("hand", "rest", "draw") if isinstance(self.body.get(name), list))
         name = next(lists, "")
@@ -241,21 +237,6 @@ class Amending:
             for each, raw in could
         )
 
-    def listed(self) -> tuple[Key, ...]:
-        """The tiles that it lists, each a link that takes it out so that another can be chosen."""
-        tiles = enumerate(map(read_tile, self._listed[1]))
-        return tuple(
-            picker_key(each, _("{tile}, not in the hand", tile=each), href=self._put(place, CHOOSE))
-            if each is not None
-            else GONE
-            for place, each in tiles
-        )
-
-    def _put(self, place: int, tile: str) -> str:
-        """The address of the correction with that tile at this place of the list."""
-        name, tiles = self._listed
-        return self.way(**{name: [*tiles[:place], tile, *tiles[place + 1 :]]})
-
     def after_another(self) -> tuple[LinkView, ...]:
         """Links to the move as the next player's, after a pass or a tile of its player that nobody entered; none if its
         player was not to act."""
@@ -288,106 +269,6 @@ class Amending:
             if ruling.verdict is not Verdict.REFUSED:
                 return drew if state.to_act is not None else None
         return None
-
-    def picker(self) -> Picker | None:
-        """A picker with every tile not seen elsewhere in the round, those that are corrected, and pale the others that
-        lie, with which a laid one can be exchanged."""
-        name, tiles = self._listed
-        is_asked = not self.is_whole if name else self.kind in ("play", "flip")
-        if self.entry is None or not self._tells_unseen or not is_asked:
-            return None
-        offered, lying = getattr(self.round_end.round, "unseen", 0), 0
-        if not self.was_missed:
-            own = (getattr(self.entry.event, "tile", None), *getattr(self.entry.event, "tiles", ()))
-            offered |= mask_of(filter(None, own))
-        if self.on_table is not None and not self.was_missed:
-            events = (each.event for each in entries_of_round(self.table.log, self.round_number))
-            laid = (each.tile for each in events if isinstance(each, Play))
-            lying = mask_of(each for each in laid if each is not None and each is not self.on_table)
-        offered &= ~mask_of(filter(None, map(read_tile, tiles)))
-        return tile_links(self.table.setup.tiles.high, offered, self._with, self._at_half, self.half, lying)
-
-    def _with(self, tile: Tile) -> str:
-        """The address of the correction to this tile, or with this tile as the first that is to be chosen."""
-        name, tiles = self._listed
-        if name:
-            return self._put(tiles.index(CHOOSE), tile.name)
-        return self.way(**{self.kind: tile.name}, at=self._still_at(tile), out=None)
-
-    def _at_half(self, half: int | None) -> str:
-        """The address at which the tiles with this half can be chosen."""
-        if self._listed[0]:
-            return self.way(half=half)
-        return self.way(**{self.kind: None}, at=None, out=None, half=half)
-
-    def _ways(self, tile: Tile) -> list[tuple[Place, int]]:
-        """The places that the tile fitted when the entry was made, each with the half that touches there; no trains."""
-        if self.before is None:
-            play = read_event({"by": self.by, "play": tile.name}, self.table.setup.players)
-            return [*rule_on(self.state_before, play, self.number)[0].ways]
-        if self.before.round is None or tile not in self.before.setup.tiles:
-            return []
-        ways = fitting(self.before, self.before.round.layout.places_now(), tile)
-        return [(each.place, each.touching) for each in ways if each.place is not None]
-
-    def _fits(self, tile: Tile) -> list[Place]:
-        return list(dict.fromkeys(place for place, _touching in self._ways(tile)))
-
-    def _still_at(self, tile: Tile) -> str | None:
-        """The place that the entry names, if the other tile fits there too."""
-        at = str(self.body.get("at", ""))
-        if self.before is None:  # without a layout, compare the halves
-            return at if at.rpartition("/")[2] in map(str, tile.halves) else None
-        fits = any(at in (str(each.tile), each.written) for each in self._fits(tile))
-        return at if fits else None
-
-    def places(self) -> tuple[LinkView, ...]:
-        """Links to the other places that the tile fitted, and to turning it round where it lies; or to other trains."""
-        if self.tile is None:
-            return ()
-        if trains := self.trains():
-            return trains
-        fits = self._fits(self.tile)
-        lay = self.laid
-        own = lay.on if lay is not None and lay.tile is self.tile else None
-        if lay is None and self.tile is self.on_table:
-            own = next((each for each in fits if self.body.get("at") in (str(each.tile), each.written)), None)
-        turned = [way for way in self._ways(self.tile) if lay and way[0] == own and way[1] != lay.touching]
-        others = [each for each in fits if each != own]
-        if own is None and len(fits) == 1 and not self.body.get("at"):
-            others = []  # it is the one where the tile would lie
-        return self.ways_round(turned) + tuple(
-            LinkView(_("on {place}", place=place_name(each, fits)), self.way(at=each.written, out=None))
-            for each in others
-        )
-
-    def ways_round(self, ways: Sequence[tuple[Place, int]]) -> tuple[LinkView, ...]:
-        """Links to the halves that may point outward, for places with the half that touches there."""
-        if self.tile is None:
-            return ()
-        outward = [(place, self.tile.other(touching)) for place, touching in ways]
-        on_train = bool(self.body.get("train"))
-        return tuple(
-            LinkView(
-                _("{number} outward", number=number),
-                self.way(at=None if on_train else place.written, out=number),
-            )
-            for place, number in outward
-        )
-
-    def trains(self) -> tuple[LinkView, ...]:
-        """Links to the other trains that the tile may be on."""
-        if self.kind != "play" or self.entry is None:
-            return ()
-        before = {each["train"]: each["tiles"] for each in self.state_before.facts().get("trains", ())}
-        after = self.entry.state.facts().get("trains", ())
-        others = [
-            each["train"] for each in after if self.was_missed or before.get(each["train"]) == each["tiles"]
-        ]
-        return tuple(
-            LinkView(label=_("Mexican train") if name == PUBLIC else name, href=self.way(train=name))
-            for name in others
-        )
 
     def forgotten(self, drew: int) -> tuple[LinkView, ...]:
         """Links to the numbers of tiles that its player may have drawn just before it; `drew` is the chosen one, or 0."""

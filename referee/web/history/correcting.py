@@ -14,6 +14,7 @@ from referee.engine.log import entries_of_round
 from referee.engine.messages import OR, Listed, _, _n
 from referee.engine.tiles import Tile, read_tile
 from referee.web.history.amending import Amending
+from referee.web.history.tiles_and_places import picker_of, places_of, trains_of
 from referee.web.parts.family import LyingView
 from referee.web.parts.logbook import LogLine, way_to
 from referee.web.parts.open_tables import Table
@@ -104,7 +105,7 @@ def correct_page(taps: Amending, step: str, line: LogLine) -> CorrectPage:
             layout=corrected_picture(table, layout, (tile,), lies),
         )
     if step == "tile":
-        picker = taps.picker()
+        picker = picker_of(taps)
         page = page._replace(question=_("Which tile was it?"), picker=picker, hint=_about_pale(picker))
     elif step == "player":
         page = page._replace(
@@ -112,10 +113,10 @@ def correct_page(taps: Amending, step: str, line: LogLine) -> CorrectPage:
         )
     elif step == "missed":
         question = _("Which tile did {name} lay before it?", name=by)
-        page = page._replace(question=question, picker=taps.picker())
+        page = page._replace(question=question, picker=picker_of(taps))
     elif step == "place":
-        question = _("On which train?") if taps.trains() else _("How did it lie?")
-        page = page._replace(question=question, choices=taps.places())
+        question = _("On which train?") if trains_of(taps) else _("How did it lie?")
+        page = page._replace(question=question, choices=places_of(taps))
     else:
         return page._replace(choices=_ways(taps))
     return page._replace(back=taps.steps())
@@ -148,7 +149,7 @@ def _ways(taps: Amending) -> tuple[LinkView, ...]:
     """Wrong tile, wrong player, wrong place, and take back to here; a way that is no use says why. In a trick a tile has
     no other place."""
     others = [each.label for each in taps.who()]
-    places = taps.places()
+    places = places_of(taps)
     player = LinkView(label=_("Wrong player"), sub=_("nobody else plays"))
     if others:
         laid_by = _("another player laid it")
@@ -158,7 +159,7 @@ def _ways(taps: Amending) -> tuple[LinkView, ...]:
     place = [LinkView(label=_("Wrong place"), sub=_("fits nowhere else"))]
     if taps.table.setup.takes_tricks:
         place = []
-    elif taps.trains():
+    elif trains_of(taps):
         place = [LinkView(label=_("Wrong train"), sub=_("it is on another one"), href=taps.steps("place"))]
     elif places:
         fits = _n("it fits {n} other place", "it fits {n} other places", len(places))

@@ -14,6 +14,7 @@ from referee.web.history.amending import OWN_FIELDS, Amending
 from referee.web.history.correcting import correct_page
 from referee.web.history.previewing import missed_preview, preview_of, take_back_preview
 from referee.web.history.routes import line_of
+from referee.web.history.tiles_and_places import listed_tiles, picker_of
 from referee.web.parts.beside import page_beside
 from referee.web.parts.logbook import LogLine, way_to
 from referee.web.parts.open_tables import Table, open_table
@@ -65,6 +66,8 @@ def show(link: str, number: int) -> ResponseReturnValue:
         None,
         away=way_to(table, number),
         line=line,
+        picker=picker_of(taps) if taps.on_table is None else None,
+        listed=listed_tiles(taps),
         back=_taken_back(taps),
         forgotten=_forgotten(taps, drew) if drew and draws else None,
         draws=draws,

@@ -21,6 +21,7 @@ from referee.reports.sections import Judged, by_itself
 from referee.reports.told import gain_words
 from referee.web.history.amending import Amending
 from referee.web.history.correcting import LaterRow, PreviewPage, corrected_picture
+from referee.web.history.tiles_and_places import places_of, ways_round
 from referee.web.parts.family import LyingView
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pending_entry import dumped
@@ -73,8 +74,8 @@ def _reads(taps: Amending, found: Mended | None) -> str:
 def _choices(taps: Amending, ruling: Ruling | None) -> tuple[LinkView, ...]:
     """Links to what else the corrected tile may do, if it is refused as it is: lie the other way round, or elsewhere."""
     if ruling is not None and ruling.code is Code.CHOOSE_OUT:
-        return taps.ways_round(ruling.ways)
-    return taps.places()
+        return ways_round(taps, ruling.ways)
+    return places_of(taps)
 
 
 def take_back_preview(taps: Amending) -> PreviewPage:
