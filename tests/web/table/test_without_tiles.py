@@ -1,7 +1,9 @@
 """A round told by its end on the pages: by thumb, without scripts, after some tiles, and on every paper."""
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from referee.engine.answers import replay_text
 from tests.simulating import NAMES
@@ -70,6 +72,23 @@ def test_the_button_is_pale_until_it_says_what_is_scored(thumb, variant):
         thumb.phone.locator("#taken").fill("42")
     expect(button).to_have_class("button main")
     expect(button.locator("small")).not_to_be_empty()
+
+
+def test_what_was_typed_before_a_late_answer_counts_as_soon_as_that_has_come(thumb):
+    prepare(thumb, BLOCK, FOUR)
+    thumb.follow(WAY)
+    late: list[Route] = []
+    thumb.phone.route(
+        re.compile("without-tiles.*how=0"),
+        lambda route: route.fallback() if late else late.append(route),
+    )
+
+    thumb.pick("how", "0")
+    for number in (1, 2, 3):
+        thumb.phone.locator(f"#left-{number}").fill("10")
+    late[0].continue_()
+
+    expect(thumb.phone.locator("button.main small")).to_have_text("Ana takes 30")
 
 
 def test_what_is_missing_is_told_in_sight(open_phone):
