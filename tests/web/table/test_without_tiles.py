@@ -214,6 +214,7 @@ def test_a_round_of_chickenfoot_is_told_by_its_end_and_the_double_blank_beside_t
     expect(thumb.phone.locator("button.main small")).to_have_text("Ana wins the round")
     assert faults(thumb.phone) == []
     thumb.phone.locator("button.main").click()
+    expect(thumb.phone.get_by_role("heading", name="Ana wins the round")).to_be_visible()
     expect(thumb.phone.locator("td.total")).to_have_text(["0", "13", "83"])
     assert "Entered without tiles" in thumb.text
     thumb.follow("Score the next round without tiles")
