@@ -30,28 +30,22 @@ _KIND = {
 
 
 class TotalsRow(NamedTuple):
-    """One side: a figure for each column, and the score after them; `sum` shows how the last figure adds up.
-
-    A figure of 0 is left out; a game that shows it, or signs, gives texts.
-    """
+    """One side: a figure for each column (0 is left out), and the score after them; `sum` shows how the last figure adds
+    up."""
 
     name: str
-    figures: tuple[int | str, ...]
-    total: int | str
+    figures: tuple[int, ...]
+    total: int
     won: bool
     sum: str = ""
 
 
 class Totals(NamedTuple):
-    """Each side's points by source or by round; empty columns are left out.
-
-    `heading` is the heading of the column of names, `last` that of the last column if it isn't "Total".
-    """
+    """Each side's points by source or by round; empty columns are left out. `heading` is over the column of names."""
 
     heading: str
     columns: tuple[str, ...]
     rows: tuple[TotalsRow, ...]
-    last: str = ""
 
 
 def totals_of(log: Log, section: Section, winner: int | None) -> Totals:

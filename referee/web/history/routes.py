@@ -170,7 +170,7 @@ def summary(link: str, number: int) -> ResponseReturnValue:
     told = summary_of(table.log, section) if section is not None else None
     if section is None or told is None:
         return redirect(url_for("rounds.show", link=link), 303)
-    lies = family_of(table).printed(table, section)
+    lies = family_of(table).printed(section)
     return render_template(
         "history/round.html",
         page=RoundPage(

@@ -130,7 +130,7 @@ class Family(NamedTuple):
     keep: Callable[[Table, Asked, State], Asked] = keep_choices
     broken: Callable[[Game, Incident], Broken] = lambda _game, _incident: Broken()
     lying: Callable[[Table, Sequence[Entry], Sequence[int]], LyingView | None] = lambda *_: None
-    printed: Callable[[Table, Section], LyingView | None] = lambda *_: None
+    printed: Callable[[Section], LyingView | None] = lambda _: None
     instead: Callable[[Table, Event], Sequence[Press]] = lambda *_: ()
     result_form: ResultForm | None = None
     practised: Mapping[str, Mapping[str, Any]] = MappingProxyType({})

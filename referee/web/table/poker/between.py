@@ -94,7 +94,7 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     if match.chips is not None and table.may_rule:
         buy_in = _buy_in(table, match.chips)
         (onward if buy_in.sub else links).append(buy_in)
-    shown = printed(table, section)
+    shown = printed(section)
     settlement = result_of(table)._replace(lies=shown.template, links=tuple(links))
     hidden = hidden_hands(match.current)
     return page_of_result(table, common, settlement, onward, hidden=hidden, face=shown.face)
@@ -112,7 +112,7 @@ def _buy_in(table: Table, chips: Sequence[int]) -> LinkView:
     return LinkView(label=_("Buy in"), href=href, sub=sub, away=True)
 
 
-def printed(_table: Table, section: Section) -> LyingView:
+def printed(section: Section) -> LyingView:
     """The hands of a settled deal by rank, on the page and on paper."""
     assert section.settled is not None
     hands = telling_of(section.end.setup).hands(section.end, section.settled)

@@ -61,7 +61,7 @@ def ended_page(table: Table, state: SolitaireMatch, common: TablePage) -> TableP
     return page_of_result(table, common, settlement, onward, face=face)
 
 
-def printed(_: Table, section: Section) -> LyingView | None:
+def printed(section: Section) -> LyingView | None:
     """The tiles as they were dealt and as they were left, on paper; a line and a hand are printed as in any game."""
     state = SolitaireMatch.of(section.end)
     if state.layout is not None:

@@ -129,6 +129,6 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     return page_of_result(table, common, settlement, onward, hidden=hidden_hands(match), face=lies_of(match))
 
 
-def printed(_table: Table, section: Section) -> LyingView:
+def printed(section: Section) -> LyingView:
     """Each train as a row, or the foot, on paper."""
     return LyingView(LIES, lies_of(TrainMatch.of(section.end)))

@@ -94,7 +94,7 @@ def settled_page(table: Table, common: TablePage) -> TablePage:
     )
 
 
-def printed(_table: Table, section: Section) -> LyingView:
+def printed(section: Section) -> LyingView:
     """The auction and the tricks on paper; hands that were shown after the settlement belong to it."""
     return LyingView(RESULT, settled_face(TrickMatch.of(section.end)))
 
