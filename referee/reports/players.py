@@ -34,16 +34,15 @@ class RoundOf(NamedTuple):
 class PlayerCard:
     """One player at one table, or at many.
 
-    `points` are those of each round that counted, in order; `charges` the same if fewer are better. `won` and
-    `lost` count matches; one that nobody won alone counts as played. `called` and `missed` are the points of each muggins
-    call made, and of each chance missed, but none of a round that does not count. `beat` and `lost_to` count matches by
-    opponent, `premios` those that the player earned for a pair, by kind.
+    `points` are those of each round that counted, in order; `charges` the same if fewer are better. `won` counts
+    matches; one that nobody won alone counts as played. `called` and `missed` are the points of each muggins call made,
+    and of each chance missed, but none of a round that does not count. `beat` and `lost_to` count matches by opponent,
+    `premios` those that the player earned for a pair, by kind.
     """
 
     name: str
     matches: int = 0
     won: int = 0
-    lost: int = 0
     rounds_won: int = 0
     points: tuple[int, ...] = ()
     charges: tuple[int, ...] = ()
@@ -129,14 +128,12 @@ def _card(log: Log, seat: int, rounds: Sequence[RoundOf], entries: Sequence[Entr
     is_over = state.status is Status.MATCH_OVER and (is_shared or state.winner is not None)
     others = [each for each in range(len(setup.players)) if setup.side_of[each] != side]
     won = is_over and state.winner == side
-    lost = is_over and not is_shared and not won
     made = tuple(each.points[side] for each in rounds)
     are_charges = setup.variant.points_are_charges
     return PlayerCard(
         name=name,
         matches=int(is_over),
         won=int(won),
-        lost=int(lost),
         rounds_won=sum(each.winner == side for each in rounds),
         points=() if are_charges else made,
         charges=made if are_charges else (),
@@ -146,7 +143,7 @@ def _card(log: Log, seat: int, rounds: Sequence[RoundOf], entries: Sequence[Entr
         openings=Counter(tile for by, tile in openings_of(log) if by == seat),
         beat=Counter(setup.players[each] for each in others if won),
         lost_to=Counter(
-            setup.players[each] for each in others if lost and setup.side_of[each] == state.winner
+            setup.players[each] for each in others if is_over and setup.side_of[each] == state.winner
         ),
         premios=Counter(each.kind for round_of in rounds for each in round_of.premios if each.seat == seat),
     )

@@ -37,7 +37,6 @@ class RoundSummary(NamedTuple):
     name: str
     players: tuple[str, ...]
     seated: str
-    partners: tuple[str, ...]
     house_rules: tuple[str, ...]
     lines: tuple[Line, ...]
     layout: Layout | None
@@ -101,7 +100,6 @@ def summary_of(log: Log, section: Section) -> RoundSummary | None:
         name=round_name(setup, number),
         players=setup.players,
         seated=seated_words(setup),
-        partners=tuple(map(str, setup.sides)) if len(setup.sides) < len(setup.players) else (),
         house_rules=told_house_rules(log, state.setup, entry.number),
         lines=told_of(log, section.judged, in_brief=True),
         layout=state.layout,

@@ -116,7 +116,7 @@ def test_a_match_that_two_share_is_one_that_both_have_played_and_nobody_has_won_
 
     for name in ("Ana", "Ben"):
         found = card(facts_of(log), name)
-        assert (found.matches, found.won, found.lost) == (1, 0, 0)
+        assert (found.matches, found.won, found.lost_to) == (1, 0, {})
 
 
 def test_the_best_game_of_a_solitaire_that_adds_up_the_tiles_left_is_the_one_with_the_fewest():

@@ -72,11 +72,6 @@ class SheetReading:
         """The most important of the rules that decided."""
         return self.rules[0] if self.rules else None
 
-    @property
-    def sum(self) -> str:
-        """The arithmetic in one line."""
-        return " · ".join(str(each).removesuffix(".") for each in self.steps)
-
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:

@@ -25,7 +25,7 @@ from referee.engine.tiles import Tile, tile_list, tiles_in
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """An answer: its sentences, the rules behind it (most important first), and the tiles or numbers that it names.
+    """An answer: its sentences, the rules behind it (most important first), and the tiles that it names.
 
     `is_held_back`: it is not given now, because a claim is open or players claim here.
     """
@@ -33,7 +33,6 @@ class Reply:
     said: tuple[Message, ...]
     rules: tuple[Rule, ...] = ()
     tiles: tuple[Tile, ...] = ()
-    numbers: tuple[int, ...] = ()
     is_held_back: bool = False
 
     @property
@@ -199,7 +198,7 @@ def who_holds(match: HandsMatch) -> Reply:
 
 
 def still_out(match: HandsMatch) -> Reply:
-    """The tiles that nobody has seen yet, and the numbers that have run out: `tiles` and `numbers`."""
+    """The tiles that nobody has seen yet, also as `tiles`, and the numbers that have run out."""
     current = match.round
     if current is None:
         return Reply((msg("No round has been dealt yet."),))
@@ -208,11 +207,11 @@ def still_out(match: HandsMatch) -> Reply:
         return Reply((msg("Every tile has been seen."),))
     words = [msg("Not seen yet, {tiles}: {list}.", tiles=tiles_word(len(unseen)), list=tile_list(unseen))]
     left = {half for each in unseen for half in each.halves}
-    gone = tuple(half for half in range(match.setup.tiles.high + 1) if half not in left)
+    gone = [half for half in range(match.setup.tiles.high + 1) if half not in left]
     if gone:
         numbers = (with_article(marked("a {number}"), marked("an {number}"), each) for each in gone)
         words.append(msg("No tile is left with {numbers}.", numbers=Listed(numbers, OR)))
-    return Reply(tuple(words), (), unseen, gone)
+    return Reply(tuple(words), (), unseen)
 
 
 def is_dead(match: LineMatch) -> Reply:
