@@ -26,7 +26,7 @@ from referee.web.table.tricks.ending_early import (
     ways_to_end,
     who_concedes,
 )
-from referee.web.table.tricks.seats import auction_round, last_trick, pairs_of, taken_tricks, trick_at
+from referee.web.table.tricks.seats import auction_round, last_trick, needs_of_sides, taken_tricks, trick_at
 from referee.web.table.tricks.spoken import (
     HAS_NONE,
     has_none,
@@ -110,13 +110,13 @@ def _face(table: Table, match: TrickMatch, current: TrickRound, by: str, *, is_r
     if current.trump is None:
         rungs = bid_rungs if current.bidding else trump_rungs
         return PlayFace(
-            pairs=pairs_of(match),
+            needs=needs_of_sides(match),
             round=auction_round(match, current),
             rungs=rungs(table, match, by) if table.may_write else (),
         )
     trump = trump_title(current.trump) if is_refused or last_step(table) else ""
     return PlayFace(
-        pairs=pairs_of(match),
+        needs=needs_of_sides(match),
         round=trick_at(match, current, last_trick(current))._replace(trump=trump),
         taken=taken_tricks(match),
         open_hands=open_hands(match, current),

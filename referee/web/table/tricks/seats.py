@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Sequence
 
-from referee.engine.games.match import Status
 from referee.engine.games.tricks.settlement import Needs, needs_of
 from referee.engine.games.tricks.state import Trick, TrickMatch, TrickRound, TrickTile
 from referee.engine.log import Entry
@@ -15,31 +14,26 @@ from referee.web.parts.family import LyingView
 from referee.web.parts.open_tables import Table
 from referee.web.parts.pictures import tile_picture
 from referee.web.parts.table_views import NOTHING_DRAWN
-from referee.web.table.tricks.views import Pair, RoundView, SeatPlace, TrickRow
+from referee.web.table.tricks.views import NeedView, RoundView, SeatPlace, TrickRow
 
 SIDES = ("north", "east", "south", "west")  # clockwise from the first player, who sits at the far side
 
 
-def pairs_of(match: TrickMatch) -> tuple[Pair, ...]:
-    """Both sides with their scores; during a hand, also what they have taken and still need."""
-    current = match.round if match.status is Status.PLAYING else None
-    needs = needs_of(match) if current is not None else None
-    turn = match.to_act
+def needs_of_sides(match: TrickMatch) -> tuple[NeedView, ...]:
+    """What each side has bid, has taken and still needs in the hand being played."""
+    needs = needs_of(match)
     return tuple(
-        Pair(
-            name=name,
-            score=match.scores[side],
-            bid=_bid_words(match, current, side),
+        NeedView(
+            bid=_bid_words(match, match.current, side),
             taken=_("{n} taken", n=needs.sides[side].taken) if needs is not None else "",
             needs=needs_words(needs, side) if needs is not None else "",
-            now=turn is not None and match.setup.side_of[turn] == side,
         )
-        for side, name in enumerate(match.setup.sides)
+        for side in range(len(match.setup.sides))
     )
 
 
-def _bid_words(match: TrickMatch, current: TrickRound | None, side: int) -> str:
-    if current is None or current.bid is None or match.setup.side_of[current.bid.seat] != side:
+def _bid_words(match: TrickMatch, current: TrickRound, side: int) -> str:
+    if current.bid is None or match.setup.side_of[current.bid.seat] != side:
         return ""
     return _("bid {bid}", bid=current.bid.amount)
 

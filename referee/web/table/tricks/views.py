@@ -8,15 +8,12 @@ from referee.reports.told import StepLine, TrickLine
 from referee.web.parts.table_views import NOTHING_DRAWN, Action, Cited, HandRow, Press
 
 
-class Pair(NamedTuple):
-    """One side: its score, its bid, and what it has taken and still needs in this hand."""
+class NeedView(NamedTuple):
+    """What a side has bid, has taken and still needs in this hand."""
 
-    name: str
-    score: int
     bid: str
     taken: str
     needs: str
-    now: bool
 
 
 class SeatPlace(NamedTuple):
@@ -58,13 +55,13 @@ class Rung(NamedTuple):
 
 
 class PlayFace(NamedTuple):
-    """The table during bidding and play: the scores, the four seats, the tricks of each side, open hands.
+    """The table during bidding and play: what each side needs, the four seats, the tricks of each side, open hands.
 
     `rungs` are the bids or trumps to choose from; `ways` are the ways to end the hand, if the page asks for one;
     `so_far` is the hand as a list, for large screens.
     """
 
-    pairs: tuple[Pair, ...]
+    needs: tuple[NeedView, ...]
     round: RoundView
     taken: tuple[tuple[TrickRow, ...], ...] = ()
     open_hands: tuple[HandRow, ...] = ()
