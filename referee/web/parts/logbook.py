@@ -90,15 +90,10 @@ def lines_of(table: Table, judged: Sequence[Judged]) -> tuple[LogLine, ...]:
     return tuple(map(LogLine, told_of(table.log, judged)))
 
 
-def said_last(table: Table, most: int) -> list[Judged]:
-    """The last events of the current round, the newest first."""
-    said = takewhile(lambda each: not begins_round(each), said_before(table.log, table.seq + 1))
-    return [*islice(said, most)]
-
-
 def moves_of(table: Table) -> tuple[LogLine, ...]:
     """The moves of the current round before the last ruling, the newest first, as many as a screen has room for."""
-    said = said_last(table, MOVES + 1)
+    this_round = takewhile(lambda each: not begins_round(each), said_before(table.log, table.seq + 1))
+    said = [*islice(this_round, MOVES + 1)]
     lines = [line for line in lines_of(table, said[::-1]) if not line.told.struck]
     if lines and said[0].entry is not None:
         lines.pop()  # the last ruling is shown above

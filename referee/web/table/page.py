@@ -19,7 +19,7 @@ from referee.web.infra.visitors import language
 from referee.web.parts.actions import correcting
 from referee.web.parts.flags import proved_chip
 from referee.web.parts.join_code import brought_code
-from referee.web.parts.logbook import LogLine, lines_of, moves_of, news, said_last
+from referee.web.parts.logbook import LogLine, moves_of, news
 from referee.web.parts.open_tables import Table, holds_record, open_book
 from referee.web.parts.pending_entry import NOTHING, Asked
 from referee.web.parts.pictures import symbols_of
@@ -29,8 +29,7 @@ from referee.web.parts.table_views import LinkView
 from referee.web.table.confirming import with_confirming
 from referee.web.table.practice import coach_of
 
-MOVES = 3
-_LOOKED_AT = 4 * MOVES  # events; several draws count as one move
+MOVES = 3  # rows that a watcher sees
 
 
 class Watching(NamedTuple):
@@ -54,8 +53,7 @@ def seat_to_take(table: Table) -> str:
 
 def watching_of(table: Table) -> Watching:
     """The extra content of the page for a watch-only link."""
-    lines = lines_of(table, said_last(table, _LOOKED_AT)[::-1])
-    return Watching(moves=lines[:-1][: -MOVES - 1 : -1], seat=seat_to_take(table))
+    return Watching(moves=moves_of(table)[:MOVES], seat=seat_to_take(table))
 
 
 def carried(table: Table, asked: Asked, seen: int) -> tuple[Asked, str]:

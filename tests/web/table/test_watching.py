@@ -9,7 +9,7 @@ from referee.engine.sheets import VARIANTS
 from referee.storage.rows import NewEvent
 from tests.folders import PLAYTHROUGHS
 from tests.web.reading import Reader
-from tests.web.sitting import links_of, say, set_up
+from tests.web.sitting import links_of, say, set_up, write
 
 # A game of each family: what their pages lead to is the same within it.
 ONE_OF_EACH = {game.machine: name for name, game in VARIANTS.items()}.values()
@@ -69,6 +69,27 @@ def test_the_moves_before_the_last_are_listed_and_an_open_claim_tells_no_sum(app
     assert '6 + 6 <span class="unbroken">= 12</span>' in moves
     assert "Cal may claim" in watcher.text
     assert "Claim" not in watcher.page.links
+
+
+def test_after_a_correction_a_watcher_sees_the_last_moves_and_none_that_was_taken_back(app):
+    keeper, watcher = Reader(app.test_client(), htmx=True), Reader(app.test_client())
+    table = set_up(keeper, "fundex2004.all-fives", PLAYERS, claims="auto")
+    tiles = zip(PLAYERS, ("6-6", "6-4", "6-3"), strict=True)
+    for event in ({"round": 1}, *({"by": name, "play": tile} for name, tile in tiles)):
+        say(keeper, event)
+    link = links_of(keeper, table)["watch"]
+
+    def moves() -> list[str]:
+        watcher.open(link)
+        listed = re.search(r'<ol class="log moves".*?</ol>', watcher.page.html, re.DOTALL)[0]
+        return re.findall(r"<b>(\w+)</b>", listed)
+
+    write(keeper, table, [{"amend": 3, "with": {"by": "Ben", "play": "6-5"}}])
+    assert moves() == ["Cal", "Ben", "Ana"]
+
+    for number in (4, 3):
+        write(keeper, table, [{"retract": number}])
+    assert moves() == ["Ana"]
 
 
 def test_a_seat_is_offered_to_a_watcher_who_came_by_the_code_as_long_as_one_is_free(app, owner):
