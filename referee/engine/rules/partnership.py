@@ -132,8 +132,8 @@ class Partnership(Part):
         return max(2, -(-pips // 10)) if self.counts_tens else pips
 
     def is_capicua(self, tile: Tile, ends: Sequence[int]) -> bool:
-        """Whether going out with the tile is a capicúa; `ends` are the open halves before it (PA6)."""
-        if not self.capicua or any(end not in tile.halves for end in ends):
+        """Whether a last tile that fits all `ends`, the open halves before it, is a capicúa (PA6)."""
+        if not self.capicua:
             return False
         match self.capicua_counts:
             case "any":

@@ -209,6 +209,39 @@ def test_a_tile_that_fits_two_of_three_ends_after_one_that_stood_is_no_capicua()
     assert [each.premios for each in log.state.rounds] == [()]
 
 
+@pytest.mark.parametrize(
+    ("options", "moves", "paid"),
+    [
+        (
+            {"joins": "sum", "target_sum": 7},
+            ("Dan 5-1", "Cal 3-1 on 6-6", "Ben 4-1 on 3-1", "Ana 6-2 on 4-1"),
+            25,
+        ),
+        (
+            {"blanks": "wild_when_played"},
+            ("Dan 6-1", "Cal 2-1 on 6-1", "Ben 6-4 on 6-6", "Ana 3-0 on 6-4"),
+            25,
+        ),
+        ({"arms": 1}, ("Dan 6-1", "Cal 2-1", "Ben 3-2", "Ana 4-3"), 0),
+    ],
+    ids=["halves that make a sum", "a wild blank", "only one end"],
+)
+def test_a_capicua_is_a_tile_that_may_go_on_either_end_by_the_rules_of_the_table(
+    options: dict[str, Any], moves: tuple[str, ...], paid: int
+) -> None:
+    log = table(DOMINICAN, "Ana 6-6", *moves, players=FOUR, hand_size=2, **options)
+    for raw in (
+        {"by": "Ben", "hand": ["1-1"]},
+        {"by": "Cal", "hand": ["3-3"]},
+        {"by": "Dan", "hand": ["1-0"]},
+    ):
+        answer, log = log.say(raw)
+
+    settled = answer.ruling.settled
+    assert settled is not None
+    assert settled.points == ((0, 9 + paid),)
+
+
 def test_the_table_may_let_the_lead_of_another_player_stand_also_if_either_of_two_should_lead() -> None:
     log = dealt_again(WON, block_opener="either")
     lead = {"by": "Ana", "play": "2-2"}

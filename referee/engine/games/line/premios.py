@@ -53,7 +53,8 @@ def premios_of_round(
     found: list[tuple[str, int | None, int]] = []
     if out:
         last, ends = _last_tile(current)
-        if ends and pairs.is_capicua(last, ends):
+        fits_all = all(match.setup.fits[end] & last.bit for end in ends)
+        if len(ends) > 1 and fits_all and pairs.is_capicua(last, ends):
             found.append(("capicua", seat, tiles if pairs.doubles_hand else int(pairs.capicua)))
         if last is tile(0, 0) and not is_dead(match, current):
             found.append(("chuchazo", seat, pairs.chuchazo))
