@@ -11,7 +11,7 @@ from referee.engine.games.line.state import LineMatch
 from referee.engine.log import Log
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import tile
-from tests.short_logs import table
+from tests.short_logs import more, table
 
 PARTNERS = "traditional.partners"
 FOUR = ("Ana", "Ben", "Cal", "Dan")
@@ -240,6 +240,18 @@ def test_a_capicua_is_a_tile_that_may_go_on_either_end_by_the_rules_of_the_table
     settled = answer.ruling.settled
     assert settled is not None
     assert settled.points == ((0, 9 + paid),)
+
+
+@pytest.mark.parametrize(
+    "option", [{"multi_play": "may"}, {"multi_play": "must"}, {"bonus_trigger": "playing_double"}]
+)
+def test_a_player_who_has_laid_a_tile_and_ends_the_turn_is_not_the_first_to_pass(
+    option: dict[str, Any],
+) -> None:
+    log = table("traditional.partners-cuban-east", "Ana 6-6", "Ana passes", players=FOUR, **option)
+    assert log.state.scores == (0, 0)
+
+    assert more(log, "Dan passes").state.scores == (2, 0)
 
 
 def test_the_table_may_let_the_lead_of_another_player_stand_also_if_either_of_two_should_lead() -> None:

@@ -82,10 +82,12 @@ def _last_tile(current: LineRound) -> tuple[Tile, tuple[int, ...]]:
 def premios_of_pass(match: LineMatch, current: LineRound, seat: int) -> tuple[Premio, ...]:
     """What a pass pays the side that laid the tile before it; `current` already includes that pass (PA8, 42)."""
     layer = current.last_layer
-    if layer is None:  # only the double laid before the deal lies on the table
+    if (
+        layer is None or layer == seat
+    ):  # only the double of the deal lies on the table, or the player has gone in this turn
         return ()
     found = []
-    if seat != layer and current.passed == 0b1111 & ~(1 << layer):
+    if current.passed == 0b1111 & ~(1 << layer):
         found.append("pase_corrido")
     if not current.has_passed:
         found.append("first_pass")

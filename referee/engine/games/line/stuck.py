@@ -158,7 +158,7 @@ def _passed(
     current.going_on = Further.NOTHING
     current.witness = current.witness.saw(Passed(event.by, number, tested))
     premios = premios_of_pass(match, current, event.by) if match.setup.variant.always_partners else ()
-    current.has_passed = True
+    current.has_passed |= event.by != current.last_layer
     match, proved = with_proofs(match, current)
     match, settled, paid = ending.pay_premios(match, premios, number)
     name = match.setup.players[event.by]
