@@ -254,6 +254,23 @@ def test_a_player_who_has_laid_a_tile_and_ends_the_turn_is_not_the_first_to_pass
     assert more(log, "Dan passes").state.scores == (2, 0)
 
 
+def test_no_capicua_is_paid_if_the_other_side_wins_the_round() -> None:
+    moves = ("Ana 6-6", "Dan 6-1", "Cal 1-0 on 6-1", "Ben 6-4 on 6-6", "Ana 4-0 on 6-4")
+    options = {"team_out": "lowest_total", "hand_bonus": "100-75-50-25"}
+    log = table(DOMINICAN, *moves, players=FOUR, hand_size=2, **options)
+    for raw in (
+        {"by": "Ben", "hand": ["2-1"]},
+        {"by": "Cal", "hand": ["5-5"]},
+        {"by": "Dan", "hand": ["3-0"]},
+    ):
+        answer, log = log.say(raw)
+
+    settled = answer.ruling.settled
+    assert settled is not None
+    assert settled.points == ((1, 3 + 10 + 3 + 100),)
+    assert [(each.kind, each.seat) for each in settled.premios] == [("hand", None)]
+
+
 def test_the_table_may_let_the_lead_of_another_player_stand_also_if_either_of_two_should_lead() -> None:
     log = dealt_again(WON, block_opener="either")
     lead = {"by": "Ana", "play": "2-2"}

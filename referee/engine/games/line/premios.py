@@ -50,8 +50,10 @@ def premios_of_round(
     current, pairs = match.current, pairs_of(match)
     assert current.ending is not None
     out, seat = current.ending.how == "out", current.ending.seat
+    if seat is not None and match.setup.side_of[seat] != winner:  # the other side's hands were lighter (S18)
+        seat = None
     found: list[tuple[str, int | None, int]] = []
-    if out:
+    if seat is not None:
         last, ends = _last_tile(current)
         fits_all = all(match.setup.fits[end] & last.bit for end in ends)
         if len(ends) > 1 and fits_all and pairs.is_capicua(last, ends):
