@@ -271,6 +271,35 @@ def test_no_capicua_is_paid_if_the_other_side_wins_the_round() -> None:
     assert [(each.kind, each.seat) for each in settled.premios] == [("hand", None)]
 
 
+WILD = ("Ana 6-6", "Dan 6-0 out 6", "Cal 5-0 on 6-0 out 5", "Ben 4-0 on 5-0 out 4", "Ana 3-0 on 4-0 out 3")
+SUMS = ("Ben 6-6", "Ana 3-1", "Dan 2-1", "Cal 4-1", "Ben 6-5 out 6", "Ana 1-0", "Dan 5-2 on 4-1 out 5")
+
+
+@pytest.mark.parametrize(
+    ("options", "moves", "double"),
+    [
+        (
+            {"blanks": "wild_when_played"},
+            (*WILD, "Dan 2-0 on 3-0 out 2", "Cal 1-0 on 2-0 out 1"),
+            "Ben 0-0 on 1-0",
+        ),
+        (
+            {"joins": "sum", "target_sum": 7},
+            (*SUMS, "Cal 4-3 on 1-0 out 4", "Ben 6-2", "Ana 6-3", "Dan 6-1 on 6-2 out 6", "Cal 5-1 on 6-3"),
+            "Ben 1-1",
+        ),
+    ],
+    ids=["a wild blank", "halves that make a sum"],
+)
+def test_no_double_that_may_still_be_laid_is_said_to_be_stuck_for_ever(
+    options: dict[str, Any], moves: tuple[str, ...], double: str
+) -> None:
+    log = table(PARTNERS, *moves, players=FOUR, **options)
+
+    assert not log.entries[-1].ruling.remarks
+    more(log, double)
+
+
 def test_the_table_may_let_the_lead_of_another_player_stand_also_if_either_of_two_should_lead() -> None:
     log = dealt_again(WON, block_opener="either")
     lead = {"by": "Ana", "play": "2-2"}

@@ -71,7 +71,7 @@ def _laid(
     remarks: tuple[Remark, ...] = ()
     settled: Settled | None = None
     if variant.always_partners:
-        premios, remarks = premios_of_tile(match, current, seat), hanged(after, tile)
+        premios, remarks = premios_of_tile(match, current, seat), hanged(after, current)
         after, settled, paid = ending.pay_premios(after, premios, number)
         words = (*words, *paid, *map(remark_words, remarks))
     switch = premios[0].switch if premios else made.switch

@@ -183,11 +183,22 @@ def remark_words(remark: Remark) -> Message:
     return msg("Zapato: the other side has nothing.")
 
 
-def hanged(match: LineMatch, laid: Tile) -> tuple[Remark, ...]:
-    """The doubles that can never be laid now that this tile lies on the table (PA15)."""
-    current, having = match.current, match.setup.tiles.having
-    open_halves = {place.half for place in current.layout.places()}
-    doubles = [tile(half, half) for half in laid.halves if half not in open_halves]
-    return tuple(
-        Remark("ahorcado", tile=each) for each in doubles if having[each.high] & current.unseen == each.bit
-    )
+def hanged(match: LineMatch, before: LineRound) -> tuple[Remark, ...]:
+    """The doubles that can never be laid any more, and still could in the round `before` the last tile (PA15)."""
+    now = _hanging(match, match.current)
+    known = _hanging(match, before) if now else []
+    return tuple(Remark("ahorcado", tile=each) for each in now if each not in known)
+
+
+def _hanging(match: LineMatch, current: LineRound) -> list[Tile]:
+    """The doubles that are not laid and go on no open end, nor on any tile that may still be laid."""
+    fits, having = match.setup.fits, match.setup.tiles.having
+    numbers = range(len(having))
+    doubles = [tile(number, number) for number in numbers]
+    waiting = current.unseen & ~current.layout.going(fits)
+    return [
+        each
+        for each in doubles
+        if each.bit & waiting
+        and not any(having[half] & current.unseen & ~each.bit for half in numbers if fits[half] & each.bit)
+    ]
