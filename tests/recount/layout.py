@@ -78,13 +78,13 @@ class Layout:
             Way(on, half, tile[1 - turned])
             for on, half in places
             for turned in ((0,) if is_double(tile) else (0, 1))
-            if self._touch(tile, tile[turned], half)
+            if self.touches(tile, tile[turned], half)
         ]
         if self.rules["matador_crosswise"] and self.is_matador(tile) and not is_double(tile):  # M3
             found += [Way(on, half, ACROSS) for on, half in places]
         return list(dict.fromkeys(found))
 
-    def _touch(self, tile: Tile, inward: int, half: int) -> bool:
+    def touches(self, tile: Tile, inward: int, half: int) -> bool:
         """Whether this tile may touch an open `half` with its half `inward`."""
         if self.rules["joins"] == "sum":
             if self.is_matador(tile):

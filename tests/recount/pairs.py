@@ -24,11 +24,10 @@ NUMBERS = {
     "target": (20, 50, 100, 200),
     "false_pass": (5, 80),
 }
-# The switches of all line games that are counted there; here the game stays a line of two ends.
+# The switches of all line games that are counted there; here nobody draws, and tiles pay only at the end.
 CLOSED = (
-    "opening", "opening_double", "opening_tile", "no_double", "joins", "blanks", "spinner", "cross_first", "arms",
-    "draw", "optional_draw", "reserve", "bonus_trigger", "multi_play", "score", "score_unit", "claims", "round_scope",
-    "out_award", "team_out", "mode", "over_tie", "matador_crosswise",
+    "opening", "opening_double", "opening_tile", "draw", "optional_draw", "reserve", "bonus_trigger", "multi_play",
+    "score", "score_unit", "claims", "round_scope", "team_out",
 )  # fmt: skip
 PRIZES = (100, 75, 50, 25)  # PA10
 
@@ -195,7 +194,9 @@ class PairsMatch(LaxMatch):
     def is_capicua(self) -> bool:
         """Whether the last tile could have gone on every end, and counts as such (PA6)."""
         tile, ends, rule = self.last_tile, self.ends_before, self.rules["capicua_counts"]
-        if not ends or not all(end in tile for end in ends):
+        if len(ends) < 2 or not all(
+            any(self.layout.touches(tile, half, end) for half in tile) for end in ends
+        ):
             return False
         if is_double(tile) and rule != "any":
             return False
