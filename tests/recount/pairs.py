@@ -24,10 +24,9 @@ NUMBERS = {
     "target": (20, 50, 100, 200),
     "false_pass": (5, 80),
 }
-# The switches of all line games that are counted there; here nobody draws, and tiles pay only at the end.
+# The switches of all line games that are counted there; here tiles pay only at the end.
 CLOSED = (
-    "opening", "opening_double", "opening_tile", "draw", "optional_draw", "reserve", "bonus_trigger", "multi_play",
-    "score", "score_unit", "claims", "round_scope", "team_out",
+    "opening", "opening_double", "opening_tile", "score", "score_unit", "claims", "round_scope", "team_out",
 )  # fmt: skip
 PRIZES = (100, 75, 50, 25)  # PA10
 
@@ -144,10 +143,15 @@ class PairsMatch(LaxMatch):
         return self.told(premios)
 
     def pay_pass(self) -> dict[str, Any]:
-        """The third pass in a row, and the first of the match, pay the side whose tile it was (PA8, game 42)."""
+        """The pass of all three others, and the first of the match, pay the side whose tile it was (PA8, game 42).
+
+        A player who ends the turn of the own tile does not pay anybody.
+        """
         self.in_a_row = len(self.passed)
         premios: list[Premio] = []
-        if self.in_a_row == 3:
+        if not self.passed or self.passed[-1] == self.last_layer:
+            return self.told(premios)
+        if {*self.passed} == {0, 1, 2, 3} - {self.last_layer}:
             premios += self.premio("pase_corrido", self.last_layer, self.rules["pase_corrido"])
         if not self.passed_ever:
             self.passed_ever = True
@@ -264,8 +268,8 @@ class PairsMatch(LaxMatch):
         """Nor is one that did not happen."""
 
     def try_wrong(self, seat: int) -> None:
-        """Nobody draws, in turn or out of it; the rest as in other line games."""
-        if self.chance.random() < 0.2:
+        """Where nobody draws, nobody does in turn or out of it; the rest as in other line games."""
+        if self.rules["draw"] == self.rules["optional_draw"] == "none" and self.chance.random() < 0.2:
             self.table.refuses({"by": self.name(self.chance.randrange(4)), "draw": 1}, "may-not-draw")
         else:
             super().try_wrong(seat)
