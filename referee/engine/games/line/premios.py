@@ -84,9 +84,8 @@ def _last_tile(current: LineRound) -> tuple[Tile, tuple[int, ...]]:
 def premios_of_pass(match: LineMatch, current: LineRound, seat: int) -> tuple[Premio, ...]:
     """What a pass pays the side that laid the tile before it; `current` already includes that pass (PA8, 42)."""
     layer = current.last_layer
-    if (
-        layer is None or layer == seat
-    ):  # only the double of the deal lies on the table, or the player has gone in this turn
+    # None: only the double of the deal lies on the table. The player's own: that tile was this turn's.
+    if layer is None or layer == seat:
         return ()
     found = []
     if current.passed == 0b1111 & ~(1 << layer):
