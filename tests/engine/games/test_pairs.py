@@ -300,6 +300,22 @@ def test_no_double_that_may_still_be_laid_is_said_to_be_stuck_for_ever(
     more(log, double)
 
 
+def test_the_first_seated_of_the_winners_leads_if_the_other_side_went_out() -> None:
+    moves = ("Ana 6-6", "Dan 6-1", "Cal passes", "Ben passes", "Ana 6-2 on 6-6")
+    log = table("traditional.partners", *moves, players=FOUR, hand_size=2, team_out="lowest_total")
+    for raw in (
+        {"by": "Ben", "hand": ["1-1", "1-0"]},
+        {"by": "Cal", "hand": ["5-4", "3-3"]},
+        {"by": "Dan", "hand": ["3-0"]},
+    ):
+        _, log = log.say(raw)
+
+    answer, _ = log.say({"round": 2})
+    assert answer.ruling.rule is not None
+    assert answer.ruling.rule.name == "next_opener"
+    assert answer.ruling.says.endswith("Ben opens.")
+
+
 def test_the_table_may_let_the_lead_of_another_player_stand_also_if_either_of_two_should_lead() -> None:
     log = dealt_again(WON, block_opener="either")
     lead = {"by": "Ana", "play": "2-2"}

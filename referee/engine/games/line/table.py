@@ -138,7 +138,10 @@ def openers(match: LineMatch) -> Openers:
 
 
 def _of_winners(match: LineMatch, before: LineRound, winner: int) -> Openers:
-    """The player who went out leads, or those of the winning side whom the rules for pairs name."""
+    """The player who went out leads, or those of the winning side whom the rules for pairs name after a block.
+
+    If a player of the other side went out, the winner who sits first leads.
+    """
     setup, pairs = match.setup, match.setup.variant.partnership
     either = tuple(seat for seat, side in enumerate(setup.side_of) if side == winner)
     out = before.ending.seat if before.ending is not None else None
@@ -146,7 +149,7 @@ def _of_winners(match: LineMatch, before: LineRound, winner: int) -> Openers:
         return Openers(either, "next_opener")
     if out is not None and setup.side_of[out] == winner:
         return Openers((out,), "next_opener")
-    if pairs is None:
+    if pairs is None or out is not None:
         return Openers(either[:1], "next_opener")
     if pairs.blocker_or_next_leads:
         settled_by = match.settled.by if match.settled is not None else ()
