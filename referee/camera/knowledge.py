@@ -11,7 +11,7 @@ from referee.engine.tiles import HIGHEST, Tile, tile
 
 Array = npt.NDArray[np.float64]
 TILE = 0.15  # a candidate is a tile from this score on
-_FAINT_TILE = 0.05  # the same, if tiles are known to be missing
+_FAINT_TILE = 0.01  # the same, if tiles are known to be missing
 _CLEAR_TILE = 0.9  # a candidate with this score is one even if there are more than expected
 _STRAY = 0.02  # how likely a reading is a mistake of any kind; spread over all tiles
 _OTHERS = 5
