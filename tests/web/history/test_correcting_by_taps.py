@@ -151,6 +151,24 @@ def test_pips_are_chosen_among_those_that_the_tiles_left_can_have(reader):
     assert "8 pips" in reader.open(f"{table}/log").text
 
 
+def test_many_totals_lie_folded_and_those_near_the_one_entered_are_open(reader):
+    said = (
+        {"round": 1},
+        {"by": "Ana", "play": "12-12"},
+        *({"by": name, "pass": True} for name in ("Ben", "Ana")),
+        {"by": "Ana", "pips": 91},
+    )
+    switches = {"tiles": "12", "hand_size": "7", "draw": "none"}
+    table = seated(reader, said, "fundex2004.block-draw", ("Ana", "Ben"), **switches)
+    page = reader.open(f"{table}/log/5").html
+    folds = re.findall(r'<details class="fold"( open)?><summary><span>(\d+)–(\d+)</span>', page)
+    assert len(folds) > 5
+    assert [int(last) for _, _, last in folds[:-1]] == [int(first) - 1 for _, first, _ in folds[1:]]
+    assert [int(first) <= 91 <= int(last) for is_open, first, last in folds if is_open] == [True]
+    reader.follow("19")
+    assert "Ana has 19 pips left" in reader.text
+
+
 def test_a_hand_that_was_shown_is_corrected_tile_by_tile(reader):
     table = blocked(reader)
     reader.open(f"{table}/log/6")
