@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from tests.recount.hub import HubMatch
+from tests.recount.hub import LARGE, HubMatch
 from tests.recount.table import Table, seat_people
 from tests.recount.tiles import Tile, is_double, word
 from tests.recount.trains import NUMBERS
@@ -164,6 +164,8 @@ class FootMatch(HubMatch):
 
 def recount(chance: random.Random) -> Table:
     """One match of Chickenfoot."""
-    table = seat_people(chance, "traditional.chickenfoot", NUMBERS, high=9)
+    table = seat_people(
+        chance, "traditional.chickenfoot", NUMBERS, high=15 if chance.random() < LARGE else 9, carries=True
+    )
     FootMatch(table, chance).play()
     return table

@@ -5,12 +5,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.recount.proving import Evidence
-from tests.recount.table import Table, Unclear, same
+from tests.recount.table import KEPT, Table, Unclear, same
 from tests.recount.tiles import Tile, all_tiles, is_double, pips, word, words
 
 MOST_DEALS = 2000
 # At so many of the tables somebody passes or draws falsely; in so many of the rounds rules are broken, and so often.
 CHEATING, LAX, OFTEN = 0.1, 0.15, 0.15
+# So many of the matches with a small set are played to their end.
+WHOLE = 0.05
+# So many of the tables take a set above double-nine.
+LARGE = 0.05
 
 
 class HubMatch:
@@ -23,16 +27,19 @@ class HubMatch:
         self.rules = table.rules()
         self.cheats = chance.random() < CHEATING
         self.players = len(table.players)
-        self.scores = [0] * self.players
+        self.scores = table.carried()
+        self.before = table.header.get("rounds_before") or 0  # played at another table
+        table.firm = tuple(each for each in KEPT if each not in ("target", "direction"))
         self.begins: int | None = None  # who began, where the double lies before the deal
         self.leads_again = self.over = False
         self.winner: int | None = None
         self.turn: int | None = None
         self.ended: tuple[str, int | None] | None = None  # how the round is over, and who went out
 
-    def play(self, rounds: int = 4) -> None:
-        """Play and compare so many rounds, or until the match is over."""
-        counted = 0
+    def play(self) -> None:
+        """Play and compare four rounds, now and then forty, or until the match is over."""
+        counted = self.before
+        rounds = 40 if self.table.high == 6 and self.chance.random() < WHOLE else 4
         for number in range(1, rounds + 1):
             counted += self.round(number, counted)
             self.table.ends(self.winner if self.over else None)
@@ -85,18 +92,31 @@ class HubMatch:
             self.tell(event)
         else:
             self._deal()
+            if number > 1 and self.chance.random() < 0.1:
+                self.table.refuses({**event, "opener": self.name(0)}, "wrong-opening")
             self._tell_search(event)
+            if self.chance.random() < 0.02:
+                return self._void()
             self._lay_hub(*self._find_hub())
         is_lax = self.chance.random() < LAX
         while self.ended is None:
             if self.chance.random() < 0.003:
-                settled = {"how": "void", "winner": None, "points": {}}
-                self.table.say({"void": True}, settled=settled, scores=self.scores, status="round-over")
-                self.leads_again = True
-                return False
+                return self._void()
+            self.table.adjust(self.scores, self.chance)
+            if self.chance.random() < 0.01:
+                switch = self.chance.choice([*self.table.house])
+                value = self.chance.choice(self.table.house[switch])
+                self.table.refuses({"ruling": {switch: value}}, "not-now", "unreadable")
             if not (is_lax and self.chance.random() < OFTEN and self.break_rule()):
                 self.act()
-        return True
+        return self.ended[0] != "void"
+
+    def _void(self) -> bool:
+        """The table does not count this round: False."""
+        settled = {"how": "void", "winner": None, "points": {}}
+        self.table.say({"void": True}, settled=settled, scores=self.scores, status="round-over")
+        self.ended, self.leads_again = ("void", None), True
+        return False
 
     def _deal(self, without: Tile | None = None) -> None:
         tiles = [each for each in all_tiles(self.table.high) if each != without]
@@ -153,6 +173,9 @@ class HubMatch:
         self.table.adjust(self.scores, self.chance)
 
     def _lay_hub(self, seat: int, tile: Tile) -> None:
+        if self.chance.random() < 0.1:
+            self.table.refuses({"by": self.name(seat), "pass": True}, "must-draw")
+            self.table.refuses({"by": self.name(seat), "draw": 2}, "may-not-draw")
         other = self.chance.choice(self.unseen)
         if not is_double(other):
             self.table.refuses({"by": self.name(seat), "play": word(other)}, "wrong-opening")
@@ -302,6 +325,12 @@ class HubMatch:
     def _finish(self, answer: dict[str, Any]) -> None:
         assert self.ended is not None
         how, winner = self.ended
+        if "settled" not in answer and self.chance.random() < 0.1:
+            if self.chance.random() < 0.3:
+                self._void()
+                return
+            self.table.adjust(self.scores, self.chance, often=0.5)
+            answer = self.table.before
         charges = [self.charge(seat) for seat in range(self.players)]
         if how == "blocked":
             winner = _lowest(charges)
@@ -309,7 +338,7 @@ class HubMatch:
         rounds = self.rules["rounds"] or self.table.high + 1
         target = self.rules["target"]
         settled = [each for each in self.table.log.state.rounds if each.how != "void"]
-        if len(settled) + ("settled" not in answer) >= rounds or (
+        if self.before + len(settled) + ("settled" not in answer) >= rounds or (
             target and max(self.scores) >= target
         ):  # TR11
             self.over, self.winner = True, _lowest(self.scores)
@@ -318,8 +347,23 @@ class HubMatch:
             "scores": self.scores,
             "status": "match-over" if self.over else "round-over",
         }
-        self.table.settle(answer, self.hands, self.chance, lambda: mine)
+        told = self._tell_pips(answer)
+        hands = [[] if seat == told else hand for seat, hand in enumerate(self.hands)]
+        self.table.settle(answer if told is None else self.table.before, hands, self.chance, lambda: mine)
         self._tell_result(how, winner, mine)
+
+    def _tell_pips(self, answer: dict[str, Any]) -> int | None:
+        """Sometimes a player tells the pips of the hand instead of showing it; who did (3.3: `needs-tiles`)."""
+        seat = self.chance.randrange(self.players)
+        hand = self.hands[seat]
+        if "settled" in answer or not hand or self.table.evidence or self.chance.random() < 0.8:
+            return None
+        event = {"by": self.name(seat), "pips": pips(hand)}
+        if self.rules["double_blank"] and (0, 0) in self.unseen:
+            self.table.refuses(event, "needs-tiles")
+            return None
+        self.table.say(event)
+        return seat
 
     def _tell_result(self, how: str, winner: int | None, mine: dict[str, Any]) -> None:
         """Tell the round by its end too; `points` are what a charge has besides the pips (record/README.md)."""

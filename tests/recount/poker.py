@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tests.recount.table import Table, same, seat_people
-from tests.recount.tiles import Tile, all_tiles, is_double
+from tests.recount.tiles import Tile, all_tiles, is_double, words
 
 NUMBERS = {"buy_in": (3, 10, 30)}
 RANKS = (
@@ -54,7 +54,14 @@ class PokerMatch:
         self.table, self.chance = table, chance
         self.rules = table.rules()
         self.net = [0] * 4  # what each player has won or lost; partners' are added
-        self.limited = self.rules["stakes"] and self.rules["buy_in"] > 0
+        for side, points in enumerate(table.carried()):
+            self.net[table.members(side)[0]] = points
+        table.firm = ()
+
+    @property
+    def limited(self) -> bool:
+        """Whether the chips are counted."""
+        return self.rules["stakes"] and self.rules["buy_in"] > 0
 
     def play(self) -> None:
         """Play and compare until somebody has all chips, or long enough."""
@@ -62,6 +69,9 @@ class PokerMatch:
             if self.round(number):
                 return
             if self.chance.random() < 0.2 and self.adjust():
+                return
+            self.rules = self.table.agree(self.chance)
+            if self.is_unclear:
                 return
 
     @property
@@ -83,14 +93,18 @@ class PokerMatch:
             return False
         self.net[seat] += points
         self.table.say(event, scores=self.scores, points={self.table.side_of[seat]: points})
-        chips = [self.rules["buy_in"] + net for net in self.net]
-        return self.limited and sum(each > 0 for each in chips) < 2
+        return self.is_unclear
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether the table has agreed on something that leaves only one player chips."""
+        return self.limited and sum(self.rules["buy_in"] + net > 0 for net in self.net) < 2
 
     def round(self, number: int) -> bool:
         """One deal; whether somebody has all chips now."""
         self.chips = [self.rules["buy_in"] + net if self.limited else NO_LIMIT for net in self.net]
         self.stay = [seat for seat in range(4) if self.chips[seat] > 0]
-        self.paid = [0] * 4
+        self.paid, self.shown = [0] * 4, set[int]()
         event: dict[str, Any] = {"round": number}
         opener = self.chance.choice(self.stay) if self.chance.random() < 0.4 else None
         if opener is not None:
@@ -99,13 +113,52 @@ class PokerMatch:
         tiles = list(TILES)
         self.chance.shuffle(tiles)
         self.hands = [tiles[seat * 5 : seat * 5 + 5] for seat in range(4)]
-        answer = self.bet(opener) if self.rules["stakes"] else self.table.before
-        return self.settle(answer)
+        if self.rules["stakes"]:
+            self.try_early()
+            if not self.bet(opener):
+                return False
+        if len(self.stay) > 1:
+            if self.chance.random() < 0.05:
+                return self.void()
+            self.try_late()
+        return self.settle(self.table.before)
+
+    def void(self) -> bool:
+        """The deal does not count: nobody pays."""
+        settled = {"how": "void", "winner": None, "points": {}}
+        self.table.say({"void": True}, settled=settled, scores=self.scores, points={}, status="round-over")
+        return False
+
+    def try_early(self) -> None:
+        """Say what comes later: a stake, a hand; and house rules in the middle of a deal."""
+        seat = self.chance.choice(self.stay)
+        self.table.refuses({"by": self.name(seat), "check": True}, "not-now")
+        self.table.refuses({"by": self.name(seat), "hand": words(self.hands[seat])}, "not-now")
+        self.table.refuses({"ruling": {"flush_tie": "highest_piece"}}, "not-now")
+        for absent in {*range(4)} - {*self.stay}:
+            self.table.refuses({"by": self.name(absent), "ante": 1}, "not-now")
+
+    def try_late(self) -> None:
+        """Show what cannot be a hand, or stake when the betting is over."""
+        seat, other = self.chance.sample(self.stay, 2)
+        me, hand = self.name(seat), words(self.hands[seat])
+        self.table.refuses({"by": me, "fold": True}, "not-now")
+        self.table.refuses({"by": me, "hand": hand[1:]}, "hand-mismatch")
+        self.table.refuses({"by": me, "hand": [*hand[1:], "1-1"]}, "not-in-set")
+        self.table.refuses({"by": me, "hand": [*hand[1:], hand[1]]}, "impossible-hand")
+        for gone in {*range(4)} - {*self.stay}:
+            self.table.refuses({"by": self.name(gone), "check": True}, "not-now")
+        if len(self.stay) == 4 and self.chance.random() < 0.5:  # else this hand may settle the deal
+            self.table.say({"by": me, "hand": hand}, status="reveal", points={}, scores=self.scores)
+            self.table.refuses({"by": me, "hand": hand}, "not-now")
+            mixed = [*words(self.hands[other])[1:], hand[0]]
+            self.table.refuses({"by": self.name(other), "hand": mixed}, "impossible-hand")
+            self.shown = {seat}
 
     # Stakes
 
-    def bet(self, opener: int | None) -> dict[str, Any]:
-        """Antes and one round of betting; the last answer."""
+    def bet(self, opener: int | None) -> bool:
+        """Antes and one round of betting; False if the deal is void before its end."""
         order = list(self.stay)
         self.chance.shuffle(order)
         self.ante, self.raised = self.chance.randint(1, min(4, self.chips[order[0]])), 0
@@ -117,12 +170,20 @@ class PokerMatch:
             last = seat == order[-1]
             turn = self.next_from(order[0] if opener is None else opener) if last else None
             event = {"by": self.name(seat), "ante": self.ante}
-            answer = self.table.say(event, points={}, **({"turn": turn} if last else {}))
+            self.table.say(event, points={}, **({"turn": turn} if last else {}))
         while turn is not None:
+            if self.chance.random() < 0.01:
+                return self.void()
+            if not self.limited and self.chance.random() < 0.05:
+                seat, points = self.chance.randrange(4), self.chance.choice((-4, 4))
+                self.net[seat] += points
+                side = self.table.side_of[seat]
+                event = {"adjust": {self.table.sides[side]: points}}
+                self.table.say(event, turn=turn, scores=self.scores, points={side: points})
             event = self.stake(turn)
             turn = self.next_from((turn + 1) % 4)
-            answer = self.table.say(event, turn=turn)
-        return answer
+            self.table.say(event, turn=turn)
+        return True
 
     def all_in(self, seat: int) -> bool:
         """Whether the player has staked everything."""
@@ -151,6 +212,12 @@ class PokerMatch:
         against = any(other != seat and not self.all_in(other) for other in self.stay)
         higher = "raise" if self.raised else "bet"
         self.table.refuses({"by": me, ("check" if self.raised else "call"): True}, "bad-stake")
+        self.table.refuses({"by": me, ("bet" if self.raised else "raise"): 1}, "bad-stake")
+        self.table.refuses({"by": me, higher: 0}, "bad-stake")
+        self.table.refuses({"by": me, "ante": self.ante}, "not-now")
+        other = (seat + self.chance.randrange(1, 4)) % 4
+        code = "not-your-turn" if self.chips[other] > 0 else "not-now"
+        self.table.refuses({"by": self.name(other), "fold": True}, code)
         if self.limited:
             self.table.refuses({"by": me, higher: most + 1}, "bad-stake")
         can = [
@@ -206,7 +273,8 @@ class PokerMatch:
             "winner": self.table.side_of[order[0]],
             "points": same(points),
         }
-        shown = [[] if folded or seat not in self.stay else hand for seat, hand in enumerate(self.hands)]
+        hidden = {*range(4)} - {*self.stay} | self.shown
+        shown = [[] if folded or seat in hidden else hand for seat, hand in enumerate(self.hands)]
         status = "match-over" if over else "round-over"
         mine = {"settled": settled, "scores": self.scores, "status": status}
         answer = self.table.settle(answer, shown, self.chance, lambda: mine)
@@ -220,6 +288,6 @@ class PokerMatch:
 def recount(chance: random.Random) -> Table:
     """A few deals of poker."""
     stakes = chance.random() < 0.85
-    table = seat_people(chance, "hasbro2003.poker", NUMBERS, pairs=True, stakes=stakes)
+    table = seat_people(chance, "hasbro2003.poker", NUMBERS, pairs=True, carries=True, stakes=stakes)
     PokerMatch(table, chance).play()
     return table

@@ -23,6 +23,30 @@ class Solitaire:
         self.table, self.chance = table, chance
         self.rules = table.rules()
         self.score = 0
+        table.firm = ()
+
+    def play(self, number: int) -> None:
+        """Play one game, to its end or until it is given up."""
+        raise NotImplementedError
+
+    def gives_up(self) -> bool:
+        """Whether the player gives this game up now, or goes on, perhaps with points that are agreed on."""
+        if self.chance.random() < 0.02:
+            points = self.chance.choice((-3, 1, 4))
+            self.score += points
+            event = {"adjust": {self.table.players[0]: points}}
+            self.table.say(event, scores=[self.score], points={0: points}, status="playing")
+        if self.chance.random() < 0.02:
+            number = self.table.log.state.current.number
+            self.table.refuses({"round": number + 1}, "not-now")
+            house = [(name, value) for name, values in self.table.house.items() for value in values]
+            for name, value in house:
+                self.table.refuses({"ruling": {name: value}}, "not-now", "unreadable")
+        if self.chance.random() > 0.003:
+            return False
+        settled = {"how": "void", "winner": None, "points": {}}
+        self.table.say({"void": True}, settled=settled, scores=[self.score], status="round-over")
+        return True
 
     def compare_end(self, number: int, how: str, *, points: int = 0) -> None:
         """Compare that game `number` is over, and how."""
@@ -37,7 +61,12 @@ class Solitaire:
     def begin(self, number: int, deal: list[Any]) -> None:
         """A new game with these tiles."""
         self.table.say({"round": number})
+        if self.chance.random() < 0.3:
+            self.table.refuses({"deal": words(deal[1:])}, "hand-mismatch")
+            self.table.refuses({"deal": words([*deal[1:], deal[1][::-1]])}, "impossible-hand")
+            self.table.refuses({"deal": [*words(deal[1:]), f"{self.table.high + 1}-0"]}, "not-in-set")
         self.table.say({"deal": words(deal)})
+        self.table.refuses({"deal": words(deal)}, "not-now")
 
 
 class Counting(Solitaire):
@@ -52,6 +81,8 @@ class Counting(Solitaire):
         leaving, left = self.leave(row, numbers)
         for place, (tile, counted, position) in enumerate(leaving):
             self.table.compare(self.table.before, status="playing")
+            if self.gives_up():
+                return
             other = self.chance.choice(row)
             if {*other} != {*tile}:
                 gone = other in [each for each, _, _ in leaving[:place]]
@@ -85,6 +116,8 @@ class KnockOut(Solitaire):
         self.begin(number, line)
         while runs := self.runs(line):
             self.table.compare(self.table.before, status="playing")
+            if self.gives_up():
+                return
             begin = self.chance.randrange(len(line) - 1)
             if (begin, begin + 2) not in runs:
                 self.table.refuses({"knock": words(line[begin : begin + 2])}, "bad-move")
@@ -119,10 +152,13 @@ class Columns(Solitaire):
         for _ in range(STEPS):
             turns, moves = self.turns(), self.moves()
             if not any(self.down):
-                return self.compare_end(number, "out")
+                self.compare_end(number, "out")
+                return self.save_columns()
             if not turns and not moves:
                 return self.compare_end(number, "blocked")
             self.table.compare(self.table.before, status="playing")
+            if self.gives_up():
+                return None
             if self.chance.random() < 0.2:
                 self.try_wrong(turns, moves)
             useful = [move for move in moves if move[1] == 0 and (move[2] is not None or self.down[move[0]])]
@@ -135,6 +171,17 @@ class Columns(Solitaire):
                 self.move(*self.chance.choice(useful if useful and self.chance.random() < 0.8 else moves))
         self.table.say({"void": True})
         return None
+
+    def save_columns(self) -> None:
+        """Moves after the last tile is turned up change nothing but the columns."""
+        for _ in range(3):
+            column = self.chance.choice([each for each in range(7) if self.seen[each]])
+            self.table.refuses({"move": word(self.seen[column][0]), "onto": "column"}, "not-now")
+            moves = [move for move in self.moves() if move[2] is not None]
+            if not moves:
+                return
+            self.move(*self.chance.choice(moves))
+            self.table.compare(self.table.before, status="round-over", points={}, scores=[self.score])
 
     def turns(self) -> list[int]:
         """The columns whose lowest tile may be turned up."""
@@ -198,6 +245,8 @@ class DrawFive(Solitaire):
             if not able and not self.deck:
                 return self.compare_end(number, "blocked")
             self.table.compare(self.table.before, status="playing")
+            if self.gives_up():
+                return None
             if able:
                 self.try_wrong(able)
                 self.lay(self.chance.choice(able))
@@ -263,4 +312,5 @@ def recount(chance: random.Random) -> Table:
     match = GAMES[game](table, chance)
     for number in (1, 2):
         match.play(number)
+        match.rules = table.agree(chance)
     return table

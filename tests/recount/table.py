@@ -66,6 +66,7 @@ class Table:
         self.house: Mapping[
             str, Sequence[Any]
         ] = {}  # the switches on which the table may agree, with their values
+        self.firm = KEPT  # the switches on which it never agrees
         self.evidence: Evidence | None = None  # of false passes in this round, if there may be some
         self.correcting = random.Random(chance.random())
         self.corrects = self.correcting.random() < CORRECTS
@@ -88,6 +89,11 @@ class Table:
     def high(self) -> int:
         """The highest double of the set."""
         return self.log.start.setup.tiles.high
+
+    def carried(self) -> list[int]:
+        """The points of each side before the first round."""
+        start = self.header.get("start") or {}
+        return [start.get(side, 0) for side in self.sides]
 
     def members(self, side: int) -> list[int]:
         """The seats that score for this side."""
@@ -257,19 +263,22 @@ class Table:
     def _show(self, seat: int, hands: Sequence[Sequence[Tile]]) -> dict[str, Any]:
         return self.say({"by": self.players[seat], "hand": words(hands[seat])})
 
-    def adjust(self, scores: list[int], chance: random.Random, most: float = float("inf")) -> None:
+    def adjust(
+        self, scores: list[int], chance: random.Random, most: float = float("inf"), often: float = 0.02
+    ) -> None:
         """The table sometimes agrees on points outside the rules, to `most` in all; they end nothing by themselves."""
         side, points = chance.randrange(len(scores)), chance.choice((-20, -5, -1, 1, 5, 20))
-        if chance.random() < 0.02 and scores[side] + points <= most:
+        if chance.random() < often and scores[side] + points <= most:
             scores[side] += points
             event = {"adjust": {self.sides[side]: points}}
-            self.say(event, scores=scores, points={side: points}, status="playing", next=self.before["next"])
+            goes_on = {"status": self.before["status"], "next": self.before["next"]}
+            self.say(event, scores=scores, points={side: points}, **goes_on)
             self.keep()
 
     def agree(self, chance: random.Random, played: int = 0) -> dict[str, Any]:
         """Sometimes the table agrees on another rule; the value of every switch from now on. A match that is to have no
         more rounds than were `played` is over."""
-        name = chance.choice(["", *(each for each in self.house if each not in KEPT)])
+        name = chance.choice(["", *(each for each in self.house if each not in self.firm)])
         event = {"ruling": {name: chance.choice(self.house[name])}} if name else {}
         if event and chance.random() < AGREES and self.code_of(event) not in ("not-now", "unreadable"):
             scores = [*self.before["scores"].values()]
@@ -345,13 +354,14 @@ def seat_people(
     only: Sequence[str] = (),
     high: int | None = None,
     pairs: bool = False,
+    carries: bool = False,
     **options: Any,
 ) -> Table:
     """A table of this game with players, set and house rules by chance; what cannot be played is drawn again.
 
     `numbers` are the numbers to try for switches that take any, `closed` the switches and the values that are not
     tried, `only` the switches that are (none: all), `options` house rules that are certain; `high`: no larger set;
-    `pairs`: some tables play in pairs.
+    `pairs`: some tables play in pairs; `carries`: some go on with a match that began at another table.
     """
     game = VARIANTS[variant]
     switches = {name: game.switch(name) for part in game.parts() for name in part.switches()}
@@ -372,6 +382,12 @@ def seat_people(
         if game.always_partners or (pairs and players in (4, 6, 8, 10) and chance.random() < 0.3):
             half = players // 2
             header["teams"] = [[NAMES[seat], NAMES[seat + half]] for seat in range(half)]
+        if carries and chance.random() < 0.1:
+            sides = [
+                " & ".join(team) for team in header.get("teams") or [[name] for name in header["players"]]
+            ]
+            header["start"] = {side: chance.randint(-3, 40) for side in sides if chance.random() < 0.8}
+            header["rounds_before"] = chance.choice((None, 1, 2, 5))
         with suppress(HeaderError):
             table = Table(header, chance)
             table.house = {name: values[name] for name in may}

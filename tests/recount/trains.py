@@ -4,15 +4,15 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from tests.recount.hub import HubMatch
+from tests.recount.hub import LARGE, HubMatch
 from tests.recount.table import Table, games, seat_people
 from tests.recount.tiles import Tile, all_tiles, is_double, word
 
 NUMBERS = {
-    "hand_size": (2, 3, 4, 5, 6, 7, 8, 9, 13),
+    "hand_size": (1, 2, 3, 4, 5, 6, 7, 8, 9, 13),
     "open_marker": (0, 5),
     "double_blank": (0, 25, 50),
-    "rounds": (1, 2, 3),
+    "rounds": (1, 2, 3, 7, 13, 19),
     "target": (0, 30, 100),
     "lead_toes": range(1, 7),
     "toes": (1, 2, 3),
@@ -301,6 +301,6 @@ class TrainMatch(HubMatch):
 def recount(chance: random.Random) -> Table:
     """One match of trains."""
     game = chance.choice([each for each in games("trains") if each != "traditional.chickenfoot"])
-    table = seat_people(chance, game, NUMBERS, high=9)
+    table = seat_people(chance, game, NUMBERS, high=15 if chance.random() < LARGE else 9, carries=True)
     TrainMatch(table, chance).play()
     return table

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import permutations
 from typing import Any
 
+from referee.engine.audit.holdings import Flag
 from tests.recount.suits import Suits
 from tests.recount.table import Table, games, same, seat_people
 from tests.recount.tiles import Tile, all_tiles, word, words
@@ -19,6 +20,10 @@ CALLS = {"plunge": (4, 5), "splash": (2, 3)}  # the least and the most marks
 COUNTERS = {(5, 5): 10, (6, 4): 10, (5, 0): 5, (4, 1): 5, (3, 2): 5}
 ALL = 42
 MOST_ROUNDS = 14
+# Forty-two's switches, as Texas plays.
+WITHOUT = {"nel_o": False, "sevens": False, "plunge": False, "splash": False}
+# In so many of the hands somebody plays out of turn and the table lets it stand.
+LAX = 0.15
 
 
 class TrickMatch:
@@ -26,16 +31,23 @@ class TrickMatch:
 
     def __init__(self, table: Table, chance: random.Random) -> None:
         self.table, self.chance = table, chance
-        self.rules = {"nel_o": False, "sevens": False, "plunge": False, "splash": False, **table.rules()}
-        self.marks = self.rules.get("count_by") == "marks"
-        self.scores = [0, 0]
+        self.rules = WITHOUT | table.rules()
+        self.scores = table.carried()
+        table.firm = ()
         self.opener: int | None = None
         self.over = False
+
+    @property
+    def marks(self) -> bool:
+        """Whether marks are counted instead of points."""
+        return self.rules.get("count_by") == "marks"
 
     def play(self) -> None:
         """Play and compare until the match is over, or long enough."""
         for number in range(1, MOST_ROUNDS):
             self.round(number)
+            if not self.over:
+                self.rules = WITHOUT | self.table.agree(self.chance)
             if self.over:
                 self.table.refuses({"round": number + 1}, "not-now")
                 return
@@ -84,6 +96,10 @@ class TrickMatch:
         while len(passed) < 4:
             if self.chance.random() < 0.2:
                 self.bid_wrong(turn)
+            self.table.adjust(self.scores, self.chance)
+            if self.chance.random() < 0.005:
+                self.void()
+                return False
             event = self.speak(turn, last=len(passed) == 3 and not self.bid)
             passed |= {turn} if event["bid"] == "pass" else set()
             spoken += 1
@@ -135,9 +151,21 @@ class TrickMatch:
             self.table.refuses({"by": self.name(turn), "bid": bid}, "bad-bid")
         self.table.refuses({"by": self.name(turn), "trump": 3}, "not-now")
         self.table.refuses({"by": self.name(turn), "play": "6-6"}, "not-now")
+        self.too_early(turn)
+
+    def too_early(self, seat: int) -> None:
+        """Say what has its place only when the trump is named, and house rules that wait for the next hand."""
+        hand = words(self.hands[seat])
+        for event in ({"hand": hand}, {"rest": hand}, {"concede": True}):
+            self.table.refuses({"by": self.name(seat), **event}, "not-now")
+        switch = self.chance.choice([*self.table.house])
+        value = self.chance.choice(self.table.house[switch])
+        self.table.refuses({"ruling": {switch: value}}, "not-now", "unreadable")
 
     def name_trump(self) -> None:
         """The bidder names the trump, after a call the partner."""
+        if self.chance.random() < 0.2:
+            self.too_early(self.bidder)
         self.lead = (self.bidder + 2) % 4 if self.call else self.bidder
         special = [
             named
@@ -168,37 +196,38 @@ class TrickMatch:
             tuple[int, int, set[Tile]]
         ] = []  # event, seat, tiles that would have had to be laid
         self.reneges: dict[int, int] = {}  # the seat by the event
+        self.lies: dict[int, int] = {}  # the same, known to nobody
+        self.decided: set[int] = set()  # the events about which the table has decided
+        self.told_made: bool | None = None
         self.cheats = self.chance.random() < 0.3
+        self.is_lax = self.chance.random() < LAX
         early = self.chance.choice((None, None, None, *range(7)))
         for number in range(7):
             if (number == early and self.end_early()) or (number > 3 and self.claim_rest()):
                 return
             answer = self.trick()
+            if answer is None:
+                return
             if number < 6:
                 self.table.compare(answer, turn=self.lead, status="playing", points={})
         self.settle(answer)
 
-    def trick(self) -> dict[str, Any]:
-        """Play one trick, and compare who takes it with what."""
+    def trick(self) -> dict[str, Any] | None:
+        """Play one trick, and compare who takes it with what; None if the hand is ended before."""
         trick: list[Tile] = []
-        seats = [(self.lead + n) % 4 for n in range(4) if (self.lead + n) % 4 != self.sits_out]
-        for seat in seats:
-            self.try_wrong(seat)
-            tile = self.choose(seat, trick)
-            stands = seat not in self.open or tile in self.suits.due(
-                trick[0] if trick else None, self.hands[seat]
-            )
-            self.table.breaks = ("must-follow",)
-            answer = self.table.say(
-                {"by": self.name(seat), "play": word(tile)} | ({} if stands else {"stood": True})
-            )
-            self.prove(seat, [tile])
-            due = self.suits.better(tile, trick[0] if trick else None)
-            if due:
-                self.missed.append((len(self.table.said), seat, due))
-            self.hands[seat].remove(tile)
-            trick.append(tile)
-            self.laid.append(tile)
+        seats: list[int] = []
+        turn: int | None = self.lead
+        while turn is not None:
+            self.try_wrong(turn, trick)
+            if self.chance.random() < 0.005 and self.end_early():
+                return None
+            waiting = [each for each in self.from_seat(turn) if each not in (*seats, self.sits_out)]
+            seat = self.chance.choice(waiting) if self.is_lax and self.chance.random() < 0.1 else turn
+            seats.append(seat)
+            turn = next((each for each in self.from_seat(seat) if each in waiting and each != seat), None)
+            answer = self.lay(seat, trick, lets=seat != waiting[0])
+            if turn is not None:
+                self.table.compare(answer, turn=turn, status="playing", points={}, scores=self.scores)
         self.lead = seats[self.suits.winner(trick)]
         points = 1 + sum(COUNTERS.get(tile, 0) for tile in trick)
         self.taken[self.lead % 2] += points
@@ -207,20 +236,57 @@ class TrickMatch:
         self.table.compare(answer, trick=mine)
         return answer
 
-    def choose(self, seat: int, trick: Sequence[Tile]) -> Tile:
-        """A tile that may be laid; a cheat sometimes takes another."""
+    @staticmethod
+    def from_seat(seat: int) -> list[int]:
+        """Everybody in the order of turns, this player first."""
+        return [(seat + n) % 4 for n in range(4)]
+
+    def lay(self, seat: int, trick: list[Tile], *, lets: bool) -> dict[str, Any]:
+        """Lay a tile to the trick; `lets`: the table lets it stand."""
+        led = trick[0] if trick else None
+        tile = self.choose(seat, trick, asks=not lets)
+        lets = lets or (seat in self.open and tile not in self.suits.due(led, self.hands[seat]))
+        self.table.breaks = ("must-follow", "not-your-turn")
+        event = {"by": self.name(seat), "play": word(tile)} | ({"stood": True} if lets else {})
+        due = self.suits.better(tile, led)
+        answer = self.table.say(event)
+        number = len(self.table.said)
+        self.prove(seat, [tile])
+        if due:
+            self.missed.append((number, seat, due))
+        if due & {*self.hands[seat]}:
+            self.lies[number] = seat
+        if seat in self.open:
+            self.prove(seat, self.hands[seat])
+        self.hands[seat].remove(tile)
+        trick.append(tile)
+        self.laid.append(tile)
+        return answer
+
+    def choose(self, seat: int, trick: Sequence[Tile], *, asks: bool) -> Tile:
+        """A tile that may be laid; a cheat sometimes takes another. `asks`: compare what may be laid of an open hand."""
         legal = self.suits.due(trick[0] if trick else None, self.hands[seat])
         others = [tile for tile in self.hands[seat] if tile not in legal]
-        if seat in self.open:
+        if seat in self.open and asks:
             for tile in self.hands[seat]:
                 self.table.may({"by": self.name(seat), "play": word(tile)}, tile in legal)
         if others and self.cheats and self.chance.random() < 0.3:
             return self.chance.choice(others)
         return self.chance.choice(legal)
 
-    def try_wrong(self, seat: int) -> None:
-        """Lay a tile twice or out of turn; sometimes somebody shows the hand."""
+    def try_wrong(self, seat: int, trick: Sequence[Tile]) -> None:
+        """Lay a tile twice or out of turn; sometimes somebody shows the hand, or the table decides about a renege."""
         me = self.name(seat)
+        self.table.adjust(self.scores, self.chance)
+        open_flags = [each for each in self.flags() if each.event not in self.decided]
+        if open_flags and self.chance.random() < 0.05:
+            flag = self.chance.choice(open_flags)
+            event = {"adjust": {self.table.sides[flag.sure % 2]: -1}, "about": flag.event}
+            self.scores[flag.sure % 2] -= 1
+            self.table.say(event, scores=self.scores, turn=seat)
+            self.decided.add(flag.event)
+        if trick and self.chance.random() < 0.05:
+            self.table.refuses({"by": me, "rest": words(self.hands[seat])}, "not-now")
         if self.chance.random() < 0.02 and seat not in self.open:
             self.table.say({"by": me, "hand": words(self.hands[seat])}, turn=seat, points={})
             self.open.add(seat)
@@ -239,7 +305,6 @@ class TrickMatch:
 
     def end_early(self) -> bool:
         """Concede the rest of the hand, or tell its end (record/README.md), or do not count it."""
-        bidders = self.bidder % 2
         if self.chance.random() < 0.2:
             self.void()
             return True
@@ -249,12 +314,25 @@ class TrickMatch:
             self.taken[gets] += ALL - sum(self.taken)
             self.settle(self.table.say({"by": self.name(seat), "concede": True}))
             return True
-        if self.sits_out is not None:
-            return False
-        taken = self.chance.randint(self.taken[bidders], ALL - self.taken[1 - bidders])
-        self.taken[bidders], self.taken[1 - bidders] = taken, ALL - taken
-        self.settle(self.table.say({"result": {"taken": taken}}))
+        self.tell_end()
         return True
+
+    def tell_end(self) -> None:
+        """Tell how a hand ended whose auction was entered: the bid may be said once more, but no other."""
+        bidders = self.bidder % 2
+        taken = self.chance.randint(self.taken[bidders], ALL - self.taken[1 - bidders])
+        event: dict[str, Any] = {"taken": taken}
+        if self.chance.random() < 0.3 and not self.flags():
+            event["made"] = self.told_made = self.chance.random() < 0.5
+        if self.chance.random() < 0.5:
+            event |= {"bidders": self.table.sides[bidders], "bid": self.bid}
+        other = {"bidders": self.table.sides[1 - bidders], "bid": self.bid}
+        self.table.refuses({"result": {**event, **other}}, "bad-bid")
+        self.table.refuses({"result": {**event, "taken": ALL + 1}}, "impossible-points")
+        if self.taken[bidders]:
+            self.table.refuses({"result": {**event, "taken": self.taken[bidders] - 1}}, "impossible-points")
+        self.taken[bidders], self.taken[1 - bidders] = taken, ALL - taken
+        self.settle(self.table.say({"result": event}))
 
     def claim_rest(self) -> bool:
         """The leader may claim every trick that is left (record/README.md); whether that is done."""
@@ -300,27 +378,30 @@ class TrickMatch:
             for laid in permutations(pool, len(leads))
         )
 
+    def flags(self) -> list[Flag]:
+        """What is proved of this hand."""
+        return self.table.flags(self.table.log)
+
     # The pay
 
     def settle(self, answer: dict[str, Any]) -> None:
         """Compare the pay of a hand whose tricks are all taken."""
         bidders = self.bidder % 2
-        flagged = {
-            flag.event: flag.seat
-            for flag in self.table.log.state.flags
-            if flag.round == len(self.table.log.state.rounds)
-        }
-        if not self.reneges.items() <= flagged.items():
+        flagged = {flag.event: flag.sure for flag in self.flags()}
+        is_played = len(self.laid) == len(all_tiles(6))
+        if not self.reneges.items() <= flagged.items() or not flagged.items() <= self.lies.items():
             self.table.differ("reneges", self.reneges, flagged)
+        if is_played and flagged != self.lies:
+            self.table.differ("reneges of a hand that is played out", self.lies, flagged)
         made = (
             self.taken[bidders] == 0
             if self.suits.trump == "nel-o"
             else self.taken[bidders] >= min(self.bid, ALL)
         )
-        if flagged and self.rules["renege"] == "lose_hand":
-            guilty = flagged[min(flagged)]
-            assert guilty is not None
-            made = guilty % 2 != bidders
+        made = made if self.told_made is None else self.told_made
+        guilty = [flagged[event] for event in sorted(flagged) if event not in self.decided]
+        if guilty and self.rules["renege"] == "lose_hand":
+            made = guilty[0] % 2 != bidders
         self.pay(answer, bidders, self.bid, made=made)
 
     def pay(self, answer: dict[str, Any], bidders: int, bid: int, *, made: bool) -> None:
@@ -385,6 +466,6 @@ class TrickMatch:
 
 def recount(chance: random.Random) -> Table:
     """One match of Texas or Forty-two."""
-    table = seat_people(chance, chance.choice(games("tricks")), NUMBERS)
+    table = seat_people(chance, chance.choice(games("tricks")), NUMBERS, carries=True)
     TrickMatch(table, chance).play()
     return table
