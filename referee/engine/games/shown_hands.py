@@ -250,8 +250,11 @@ def tiles_missing(laid: int) -> Message:
 # Whether the hands are possible
 
 
-def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: int) -> Breach | None:
-    """Why the hands given are impossible; up to `may_draw` tiles can have come from the boneyard."""
+def wrong_hands(
+    match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: int, fewest: int = 1
+) -> Breach | None:
+    """Why the hands given are impossible; up to `may_draw` tiles can have come from the boneyard, and a player who did
+    not win by going out has `fewest` tiles or more."""
     current, players = match.current, match.setup.players
     pool = current.unseen
     for each in left:
@@ -274,14 +277,14 @@ def wrong_hands(match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: 
     for each in left:
         most = current.hands[each.seat] + may_draw
         name = players[each.seat]
-        if each.number is not None and not 1 <= each.number <= most:
+        if each.number is not None and not fewest <= each.number <= most:
             words = counted(
                 "{name} has 1 tile left.", "{name} has from 1 to {n} tiles left.", most, name=name
             )
             return Breach(Code.IMPOSSIBLE_HAND, words)
-        fewest, most = (1, most) if each.number is None else (each.number, each.number)
+        least, most = (1, most) if each.number is None else (each.number, each.number)
         most = min(most, pool.bit_count())
-        if each.tiles is None and not can_make(pool, fewest, most, each.pips):
+        if each.tiles is None and not can_make(pool, least, most, each.pips):
             words = msg("{name} cannot have {pips} left.", name=name, pips=pips_word(each.pips))
             return Breach(Code.IMPOSSIBLE_HAND, words)
     return _wrong_together(match, how, left, may_draw, pool)

@@ -257,6 +257,17 @@ def test_who_has_the_double_blank_already_is_named(left: dict[str, Any], points:
     assert answer["says"] == "Cal cannot hold 0-0: Ben has it."
 
 
+@pytest.mark.parametrize("none", [[], {"pips": 0, "tiles": 0}, 0])
+def test_a_second_player_who_went_out_in_the_lap_of_whole_trains_has_nothing_left(none: object) -> None:
+    options = {"first_turn": "whole_train", "double_blank": 50}
+    players = ["Ana", "Ben", "Cal"]
+    log = open_table({"variant": "traditional.mexican-train", "players": players, "options": options})
+    _, log = log.say({"round": 1})
+    result = {"out": "Ana", "left": {"Ben": none, "Cal": ["2-1", "0-0"]}}
+
+    assert answer_json(log.say({"result": result})[0])["points"] == {"Cal": 53}
+
+
 def test_who_draws_or_passes_out_of_turn_and_is_let_denies_nothing() -> None:
     options = {"opening": "starter", "opening_double": 6, "hand_size": 3}
     log = open_table({"variant": "traditional.mexican-train", "players": ["Ana", "Ben"], "options": options})

@@ -136,7 +136,7 @@ def _charge(match: TrainMatch, held: Held, told: ExtraCharges, steps: list[Messa
 
 def double_blank_of(match: TrainMatch, held: Held) -> int:
     """What a player is charged for the double blank in this hand, besides its pips."""
-    return match.setup.variant.charges.double_blank if held.number and _has_double_blank(held) else 0
+    return match.setup.variant.charges.double_blank if _has_double_blank(held) else 0
 
 
 def wants_tiles(match: TrainMatch, seat: int) -> Breach | None:
@@ -152,7 +152,7 @@ def wants_tiles(match: TrainMatch, seat: int) -> Breach | None:
 
 def _has_double_blank(hand: Held | Left) -> bool:
     """Whether a hand with tiles has the double blank: no other tile has no pips."""
-    return not hand.pips or DOUBLE_BLANK in (hand.tiles or ())
+    return hand.number != 0 and (not hand.pips or DOUBLE_BLANK in (hand.tiles or ()))
 
 
 def match_end(match: TrainMatch) -> tuple[TrainMatch, tuple[Message, ...]]:
@@ -264,18 +264,34 @@ def end_by_result(match: TrainMatch, event: Result, number: int) -> Outcome:
         why = Breach(Code.UNREADABLE, msg("Say who went out, or that the round was blocked."))
     elif event.last:
         why = Breach(Code.IMPOSSIBLE_POINTS, msg("No points are made in play in this game."))
-    why = why or missing_hand(match, range(len(match.setup.players)), how, event.left)
-    why = why or wrong_hands(match, how, event.left, drawable(match, match.current))
-    besides = why or _besides(match, how, event.points, event.left)
+    in_lap = match.is_first_lap(match.current)
+    left = _with_empty_hands(match.current, event.left) if in_lap else event.left
+    why = why or missing_hand(match, range(len(match.setup.players)), how, left)
+    why = why or wrong_hands(match, how, left, drawable(match, match.current), fewest=0 if in_lap else 1)
+    besides = why or _besides(match, how, event.points, left)
     if isinstance(besides, Breach):
         return besides
-    current = with_hands(match.current, how, event.left)
+    current = with_hands(match.current, how, left)
     current.ending, current.turn, current.goes_on = how, None, False
     after = match._replace(round=current, status=Status.REVEAL)
     after, settled, words = try_to_settle(after, number, besides)
     rule = match.setup.variant.charging_rule(how.how)
     said = (*words[:1], how.told(match.setup.players), *words[1:])  # that tiles are missing is said first
     return Ruling(Verdict.STANDS, None, said, rule, settled=settled), after
+
+
+def _with_empty_hands(current: TrainRound, left: Sequence[Left]) -> list[Left]:
+    """The hands told after a lap of whole trains, in which several players may go out (TR3): one without pips has no
+    tiles if 0-0 is elsewhere."""
+    elsewhere = not current.unseen & DOUBLE_BLANK.bit or any(
+        DOUBLE_BLANK in (each.tiles or ()) for each in left
+    )
+    return [
+        each._replace(number=0, tiles=())
+        if each.number == 0 or (each.number is None and not each.pips and elsewhere)
+        else each
+        for each in left
+    ]
 
 
 def _besides(
