@@ -11,6 +11,7 @@ from tests.recount.tiles import Tile, all_tiles, is_double, pips, word, words
 MOST_DEALS = 2000
 # At so many of the tables somebody passes or draws falsely; in so many of the rounds rules are broken, and so often.
 CHEATING, LAX, OFTEN = 0.1, 0.15, 0.15
+VOID = ("void", None)  # how a round ends that does not count
 # So many of the matches with a small set are played to their end.
 WHOLE = 0.05
 # So many of the tables take a set above double-nine.
@@ -78,30 +79,15 @@ class HubMatch:
         )  # CF6
         self.hub: Tile = (half, half)
         self.ended, self.turn = None, None
-        event: dict[str, Any] = {"round": number}
         if self.rules["opening"] == "starter":
-            self._deal(without=self.hub)
-            if self.begins is None or not self.leads_again:  # G4
-                self.begins = 0 if self.begins is None else self.after(self.begins)
-            self.leads_again = False
-            if self.chance.random() < 0.5:
-                self.begins = self.chance.randrange(self.players)
-                event["opener"] = self.name(self.begins)
-            self.start(self.hub)
-            self.turn = self.begins
-            self.tell(event)
+            self._begin({"round": number})
         else:
-            self._deal()
-            if number > 1 and self.chance.random() < 0.1:
-                self.table.refuses({**event, "opener": self.name(0)}, "wrong-opening")
-            self._tell_search(event)
-            if self.chance.random() < 0.02:
-                return self._void()
-            self._lay_hub(*self._find_hub())
+            self._search({"round": number})
         is_lax = self.chance.random() < LAX
         while self.ended is None:
             if self.chance.random() < 0.003:
-                return self._void()
+                self._void()
+                break
             self.table.adjust(self.scores, self.chance)
             if self.chance.random() < 0.01:
                 switch = self.chance.choice([*self.table.house])
@@ -109,14 +95,37 @@ class HubMatch:
                 self.table.refuses({"ruling": {switch: value}}, "not-now", "unreadable")
             if not (is_lax and self.chance.random() < OFTEN and self.break_rule()):
                 self.act()
-        return self.ended[0] != "void"
+        return self.ended != VOID
 
-    def _void(self) -> bool:
-        """The table does not count this round: False."""
+    def _begin(self, event: dict[str, Any]) -> None:
+        """Deal around the double, which lies already."""
+        self._deal(without=self.hub)
+        if self.begins is None or not self.leads_again:  # G4
+            self.begins = 0 if self.begins is None else self.after(self.begins)
+        self.leads_again = False
+        if self.chance.random() < 0.5:
+            self.begins = self.chance.randrange(self.players)
+            event["opener"] = self.name(self.begins)
+        self.start(self.hub)
+        self.turn = self.begins
+        self.tell(event)
+
+    def _search(self, event: dict[str, Any]) -> None:
+        """Deal, and look for the double."""
+        self._deal()
+        if event["round"] > 1 and self.chance.random() < 0.1:
+            self.table.refuses({**event, "opener": self.name(0)}, "wrong-opening")
+        self._tell_search(event)
+        if self.chance.random() < 0.02:
+            self._void()
+        else:
+            self._lay_hub(*self._find_hub())
+
+    def _void(self) -> None:
+        """The table does not count this round."""
         settled = {"how": "void", "winner": None, "points": {}}
         self.table.say({"void": True}, settled=settled, scores=self.scores, status="round-over")
-        self.ended, self.leads_again = ("void", None), True
-        return False
+        self.ended, self.leads_again = VOID, True
 
     def _deal(self, without: Tile | None = None) -> None:
         tiles = [each for each in all_tiles(self.table.high) if each != without]
@@ -139,18 +148,18 @@ class HubMatch:
     def _find_hub(self) -> tuple[int, Tile]:
         """Who lays the double, after a search if nobody holds it (TR2)."""
         held = [(tile, seat) for seat, hand in enumerate(self.hands) for tile in self._hubs(hand)]
-        if not held and self.rules["no_double"] == "next_lower":
+        if self.rules["no_double"] == "next_lower" and (self.cheats or not held):
             lower = [
                 (each, seat)
                 for seat, hand in enumerate(self.hands)
                 for each in hand
                 if is_double(each) and each < self.hub
             ]
-            if not lower:
+            if not held and not lower:
                 raise Unclear("nobody holds a lower double either")
-            held = lower
+            held += lower
         if held:
-            tile, seat = max(held)
+            tile, seat = self.chance.choice(held) if self.cheats else max(held)
             return seat, tile
         while True:
             order = list(range(self.players))
@@ -179,14 +188,36 @@ class HubMatch:
         other = self.chance.choice(self.unseen)
         if not is_double(other):
             self.table.refuses({"by": self.name(seat), "play": word(other)}, "wrong-opening")
-        if len(self.hands[seat]) == 1:
-            raise Unclear("the double was the only tile")
+        wrong = [each for each in self.hands[seat] if is_double(each) and self.is_wrong(each)]
+        if wrong and self.chance.random() < LAX:
+            self.table.breaks, self.lets = ("wrong-opening",), {"stood": True}
+            tile = wrong[0]
+        elif self.table.evidence is not None:
+            was_dealt = not any(place.since for place in self.table.evidence.places)
+            higher = self.outranking(tile) if was_dealt else []
+            self.table.evidence.will_open(seat, higher, len(self.table.said) + 1)
         self.hands[seat].remove(tile)
         self.start(tile)
         self.turn = seat if self.rules["after_lead"] == "again" else self.after(seat)
-        if self.is_dead:
+        if not self.hands[seat]:
+            if not self.rules.get("out_on_double", True) or self.rules.get("first_turn") == "whole_train":
+                raise Unclear("the double in the middle was the only tile")
+            self.ended = ("out", seat)
+        elif self.is_dead:
             self.ended = ("blocked", None)
-        self.tell({"by": self.name(seat), "play": word(tile)})
+        self.tell({"by": self.name(seat), "play": word(tile), **self.lets})
+        self.table.breaks, self.lets = (), {}
+
+    def is_wrong(self, tile: Tile) -> bool:
+        """Whether this double may not lie in the middle, whoever holds what (TR1, TR2)."""
+        if self.rules["opening"] == "highest_double":
+            return False
+        return tile > self.hub if self.rules["no_double"] == "next_lower" else tile != self.hub
+
+    def outranking(self, tile: Tile) -> list[Tile]:
+        """The doubles whose holder should have laid one instead of this (TR1, TR2)."""
+        most = self.table.high if self.rules["opening"] == "highest_double" else self.hub[0]
+        return [(each, each) for each in range(tile[0] + 1, most + 1)]
 
     def start(self, hub: Tile) -> None:
         """This double lies in the middle: nothing else does."""
@@ -200,6 +231,11 @@ class HubMatch:
     def is_dead(self) -> bool:
         """Whether the boneyard is empty and nothing can be laid any more."""
         raise NotImplementedError
+
+    @property
+    def may_end_together(self) -> bool:
+        """Whether several players may go out in the lap that is being laid."""
+        return False
 
     def fits(self, seat: int, tile: Tile) -> bool:
         """Whether this player may lay such a tile now."""
@@ -235,7 +271,7 @@ class HubMatch:
 
     @property
     def is_further(self) -> bool:
-        """Whether the player to act goes on with a turn in which only tiles may follow."""
+        """Whether it would not be clear what a turn by somebody else does."""
         return False
 
     def break_rule(self) -> bool:
@@ -249,10 +285,10 @@ class HubMatch:
             "must-draw": self.can_draw
             and (self.cheats or not any(self.fits(seat, each) for each in self.hands[seat])),
             "may-not-draw": self.sleeping and not self.can_draw and not self.cheats,
-            "not-your-turn": self.hands[other] and not self.cheats,
+            "not-your-turn": self.hands[other] and not self.cheats and not self.is_further,
         }
         kinds = [kind for kind, may in can.items() if may]
-        if self.is_further or not kinds:
+        if not kinds:
             return False
         kind = self.chance.choice(kinds)
         self.lets, self.table.breaks = {"stood": True}, (kind,)
@@ -366,7 +402,14 @@ class HubMatch:
         return seat
 
     def _tell_result(self, how: str, winner: int | None, mine: dict[str, Any]) -> None:
-        """Tell the round by its end too; `points` are what a charge has besides the pips (record/README.md)."""
+        """Tell the round by its end too; `points` are what a charge has besides the pips (record/README.md).
+
+        It cannot be told of one who had to cover a last tile when another player went out, out of turn (TR7).
+        """
+        if not self.may_end_together and any(
+            not self.hands[seat] for seat in range(self.players) if seat != winner
+        ):
+            return
         left: dict[str, Any] = {}
         points: dict[str, int] = {}
         for seat, hand in enumerate(self.hands):

@@ -1,6 +1,7 @@
 """The solitaires, counted by the rules alone (rules/README.md, 2.6; record/README.md, Solitaires)."""
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from tests.recount.table import Table, seat_people
@@ -229,6 +230,8 @@ class Columns(Solitaire):
 class DrawFive(Solitaire):
     """El Chavo's solitaire: five tiles, a line of two ends (SO1)."""
 
+    lets: Mapping[str, bool] = {}  # what says of the next event that the table lets it stand
+
     def play(self, number: int) -> None:
         """Play one game."""
         self.deck = all_tiles(self.table.high)
@@ -244,55 +247,93 @@ class DrawFive(Solitaire):
                 return self.compare_end(number, "out")
             if not able and not self.deck:
                 return self.compare_end(number, "blocked")
-            self.table.compare(self.table.before, status="playing")
+            self.table.compare(
+                self.table.before, status="playing", hands=[len(self.hand)], boneyard=len(self.deck)
+            )
             if self.gives_up():
                 return None
-            if able:
-                self.try_wrong(able)
+            must = any(tile in self.known for tile in able)
+            self.try_wrong(able, must=must)
+            if self.chance.random() < 0.05:
+                self.break_rule(able, must=must)
+            elif must or (able and self.chance.random() < 0.5):
                 self.lay(self.chance.choice(able))
             else:
-                self.table.refuses({"pass": True}, "must-draw")
-                self.table.refuses({"draw": len(self.deck) + 1}, "boneyard-empty")
                 self.draw()
 
     def fits(self, tile: Tile) -> bool:
         """Whether the tile goes on either end."""
         return not self.ends or any(end in tile for end in self.ends)
 
-    def lay(self, tile: Tile) -> None:
-        """Lay a tile on one of the ends that it fits."""
-        event = {"play": word(tile)}
+    def lay(self, tile: Tile, side: int | None = None) -> None:
+        """Lay a tile on one of the ends that it fits, or on that one."""
+        event = {"play": word(tile)} | self.lets
         if self.ends:
-            side = self.chance.choice([side for side in (0, 1) if self.ends[side] in tile])
+            fitting = [each for each in (0, 1) if self.ends[each] in tile]
+            side = self.chance.choice(fitting) if side is None else side
             alone = self.tips[0] == self.tips[1]
             event["at"] = word(self.tips[side]) + (f"/{self.ends[side]}" if alone else "")
-            self.ends[side], self.tips[side] = sum(tile) - self.ends[side], tile
+            out = sum(tile) - self.ends[side] if side in fitting else self.chance.choice(tile)
+            event |= {"out": out} if side not in fitting else {}
+            self.ends[side], self.tips[side] = out, tile
         else:
             self.ends, self.tips = list(tile), [tile, tile]
         self.table.say(event)
         self.hand.remove(tile)
+        self.known.add(tile)
 
     def draw(self) -> None:
-        """Draw up to the first tile that fits: as a number, or tile by tile."""
+        """Draw up to the first tile that fits and name what was drawn; or any number of tiles."""
+        is_named = self.chance.random() < 0.5
         drawn = [self.deck.pop()]
-        while self.deck and not self.fits(drawn[-1]):
+        most = len(self.deck) if is_named else self.chance.randrange(len(self.deck) + 1)
+        while len(drawn) <= most and not (self.fits(drawn[-1]) and (is_named or self.chance.random() < 0.8)):
             drawn.append(self.deck.pop())
-        self.hand += drawn
-        if self.chance.random() < 0.5 and {*self.hand[: -len(drawn)]} <= self.known:
-            self.known |= {*drawn}
-            self.table.say({"draw": words(drawn)})
-        else:
-            self.known |= {*self.hand} if not self.deck else set()
-            self.table.say({"draw": len(drawn)})
+        self.table.say({"draw": words(drawn) if is_named else len(drawn)} | self.lets)
+        self.take(drawn, is_named=is_named)
 
-    def try_wrong(self, able: list[Tile]) -> None:
-        """Draw or pass with a tile that is known to fit, or lay one that does not."""
-        if any(tile in self.known for tile in able):
-            self.table.refuses({"pass": True}, "must-play")
+    def take(self, drawn: list[Tile], *, is_named: bool) -> None:
+        """These tiles are in the hand now; with the last tile of the set all are known."""
+        self.hand += drawn
+        self.known |= {*drawn} if is_named else set()
+        self.known |= {*self.hand} if not self.deck else set()
+
+    def break_rule(self, able: list[Tile], *, must: bool) -> None:
+        """Draw or pass with a tile that goes, or lay one where it does not; the table lets it stand."""
+        self.lets = {"stood": True}
+        misfits = [tile for tile in self.hand if self.ends and tile not in able]
+        if misfits:
+            self.table.breaks = ("does-not-match",)
+            self.lay(misfits[0], side=self.chance.randrange(2))
+        elif must and self.deck:
+            self.table.breaks = ("must-play",)
+            self.draw()
+        else:
+            self.table.breaks = ("must-play", "must-draw")
+            self.table.say({"pass": True} | self.lets)
+        self.lets, self.table.breaks = {}, ()
+
+    def try_wrong(self, able: list[Tile], *, must: bool) -> None:
+        """Draw or pass with a tile that is known to fit, draw too many, or lay what does not fit or is not in hand."""
+        self.table.refuses({"pass": True}, "must-play" if must else "must-draw")
+        if must:
             if self.deck:
                 self.table.refuses({"draw": 1}, "must-play")
+        elif self.deck:
+            self.table.refuses({"draw": len(self.deck) + 1}, "boneyard-empty")
         if misfits := [tile for tile in self.hand if tile not in able]:
             self.table.refuses({"play": word(misfits[0])}, "does-not-match")
+        early = [tile for tile in self.deck if self.fits(tile)]
+        if early and len(self.deck) > 1 and not must:
+            other = next(tile for tile in self.deck if tile != early[0])
+            self.table.refuses({"draw": words([early[0], other])}, "must-play")
+        if self.known - {*self.hand}:
+            laid = self.chance.choice(sorted(self.known - {*self.hand}))
+            self.table.refuses({"play": word(laid)}, "already-played")
+            if self.deck:
+                self.table.refuses({"draw": words([laid])}, "already-played")
+        if early and {*self.hand} <= self.known:
+            self.table.refuses({"play": word(early[0])}, "bad-move")
 
 
 GAMES: dict[str, Any] = {

@@ -54,6 +54,10 @@ class TrainMatch(HubMatch):
         return self.rules["first_turn"] == "whole_train" and len(self.begun) < self.players
 
     @property
+    def may_end_together(self) -> bool:
+        return self.first_out is not None
+
+    @property
     def due(self) -> int | None:
         """The train whose double has to be covered next (TR5)."""
         if self.in_lap or not self.waiting:
@@ -154,6 +158,7 @@ class TrainMatch(HubMatch):
             for each, train in self.trains.items()
             for out in ([None] if train.end in tile else tile)
             if out is not None or each not in self.allowed(seat, tile)
+            if not self.in_lap or each == seat  # else it is not clear whether the first turn goes on
         ]
 
     @property
@@ -167,7 +172,7 @@ class TrainMatch(HubMatch):
     @property
     def can_draw(self) -> bool:
         """Whether the player to act may draw: one tile, and one more after each double of the turn."""
-        return self.drawable > 0 and not (self.rules["draw"] == "one" and self.drawn)
+        return self.drawable > 0 and not self.goes_on and not (self.rules["draw"] == "one" and self.drawn)
 
     def end_turn(self) -> None:
         """The next player is to act."""
