@@ -11,7 +11,10 @@ from tests.recount.tiles import Tile, all_tiles, is_double, pips, word, words
 MOST_DEALS = 2000
 # At so many of the tables somebody passes or draws falsely; in so many of the rounds rules are broken, and so often.
 CHEATING, LAX, OFTEN = 0.1, 0.15, 0.15
-VOID = ("void", None)  # how a round ends that does not count
+BLOCKED, VOID = (
+    ("blocked", None),
+    ("void", None),
+)  # how a round ends that nobody went out in, or that does not count
 # So many of the matches with a small set are played to their end.
 WHOLE = 0.05
 # So many of the tables take a set above double-nine.
@@ -161,6 +164,7 @@ class HubMatch:
         if held:
             tile, seat = self.chance.choice(held) if self.cheats else max(held)
             return seat, tile
+        drew = [0] * self.players
         while True:
             order = list(range(self.players))
             self.chance.shuffle(order)
@@ -169,6 +173,9 @@ class HubMatch:
                     raise Unclear("there is no double")
                 self.hands[seat].append(self.sleeping.pop())
                 self._tell_search({"by": self.name(seat), "draw": 1})
+                drew[seat] += 1
+                if self.sleeping and drew[seat] > min(drew):
+                    self.table.refuses({"by": self.name(seat), "draw": 1}, "may-not-draw")
                 if found := self._hubs(self.hands[seat][-1:]):
                     return seat, found[0]
 
@@ -204,7 +211,7 @@ class HubMatch:
                 raise Unclear("the double in the middle was the only tile")
             self.ended = ("out", seat)
         elif self.is_dead:
-            self.ended = ("blocked", None)
+            self.ended = BLOCKED
         self.tell({"by": self.name(seat), "play": word(tile), **self.lets})
         self.table.breaks, self.lets = (), {}
 
@@ -383,10 +390,29 @@ class HubMatch:
             "scores": self.scores,
             "status": "match-over" if self.over else "round-over",
         }
+        if "settled" not in answer:
+            self._show_wrongly()
+            answer = self.table.before
         told = self._tell_pips(answer)
         hands = [[] if seat == told else hand for seat, hand in enumerate(self.hands)]
         self.table.settle(answer if told is None else self.table.before, hands, self.chance, lambda: mine)
         self._tell_result(how, winner, mine)
+
+    def _show_wrongly(self) -> None:
+        """Show a tile too few, one that lies on the table, or one twice."""
+        seat = self.chance.randrange(self.players)
+        hand, unseen = words(self.hands[seat]), {*self.unseen}
+        lying = [each for each in all_tiles(self.table.high) if each not in unseen]
+        if not hand or self.chance.random() < 0.7:
+            return
+        self.table.refuses({"by": self.name(seat), "hand": hand[1:]}, "hand-mismatch")
+        self.table.refuses({"by": self.name(seat), "hand": [*hand[1:], word(lying[-1])]}, "impossible-hand")
+        if len(hand) > 1:
+            self.table.refuses({"by": self.name(seat), "hand": [*hand[1:], hand[1]]}, "impossible-hand")
+        if self.ended == BLOCKED:
+            self.table.say({"by": self.name(seat), "pass": True}, status="reveal", points={})
+        else:
+            self.table.refuses({"by": self.name(seat), "pass": True}, "not-now")
 
     def _tell_pips(self, answer: dict[str, Any]) -> int | None:
         """Sometimes a player tells the pips of the hand instead of showing it; who did (3.3: `needs-tiles`)."""

@@ -75,6 +75,10 @@ class TrickMatch:
         if self.chance.random() < 0.1:
             self.tell_result()
         elif self.auction():
+            if self.chance.random() < 0.03:
+                self.begin_hand()
+                self.tell_end()
+                return
             self.name_trump()
             self.tricks()
 
@@ -91,6 +95,7 @@ class TrickMatch:
         """Bid; False if all four pass and the deal is void (TX5)."""
         assert self.opener is not None
         self.bid, self.bidder, self.call = 0, -1, ""
+        self.trump: int | str | None = None
         passed: set[int] = set()
         turn, spoken = self.opener, 0
         while len(passed) < 4:
@@ -181,7 +186,7 @@ class TrickMatch:
             special if special and self.chance.random() < 0.6 else [*range(7), "doubles", "none"]
         )
         apart = self.rules.get("no_trump_doubles") == "own_suit"
-        self.suits = Suits(trump, doubles_apart=apart)
+        self.suits, self.trump = Suits(trump, doubles_apart=apart), trump
         self.sits_out = (self.lead + 2) % 4 if trump == "nel-o" else None
         self.table.say({"by": self.name(self.lead), "trump": trump}, turn=self.lead, status="playing")
 
@@ -189,16 +194,7 @@ class TrickMatch:
 
     def tricks(self) -> None:
         """Play the seven tricks, or end the hand early."""
-        self.taken = [0, 0]
-        self.laid: list[Tile] = []
-        self.open: set[int] = set()  # who has shown the hand
-        self.missed: list[
-            tuple[int, int, set[Tile]]
-        ] = []  # event, seat, tiles that would have had to be laid
-        self.reneges: dict[int, int] = {}  # the seat by the event
-        self.lies: dict[int, int] = {}  # the same, known to nobody
-        self.decided: set[int] = set()  # the events about which the table has decided
-        self.told_made: bool | None = None
+        self.begin_hand()
         self.cheats = self.chance.random() < 0.3
         self.is_lax = self.chance.random() < LAX
         early = self.chance.choice((None, None, None, *range(7)))
@@ -211,6 +207,19 @@ class TrickMatch:
             if number < 6:
                 self.table.compare(answer, turn=self.lead, status="playing", points={})
         self.settle(answer)
+
+    def begin_hand(self) -> None:
+        """Nothing is laid, shown or proved yet."""
+        self.taken = [0, 0]
+        self.laid: list[Tile] = []
+        self.open: set[int] = set()  # who has shown the hand
+        self.missed: list[
+            tuple[int, int, set[Tile]]
+        ] = []  # event, seat, tiles that would have had to be laid
+        self.reneges: dict[int, int] = {}  # the seat by the event
+        self.lies: dict[int, int] = {}  # the same, known to nobody
+        self.decided: set[int] = set()  # the events about which the table has decided
+        self.told_made: bool | None = None
 
     def trick(self) -> dict[str, Any] | None:
         """Play one trick, and compare who takes it with what; None if the hand is ended before."""
@@ -313,9 +322,22 @@ class TrickMatch:
             gets = seat % 2 if self.sits_out is not None else 1 - seat % 2
             self.taken[gets] += ALL - sum(self.taken)
             self.settle(self.table.say({"by": self.name(seat), "concede": True}))
+            self.show_late()
             return True
         self.tell_end()
         return True
+
+    def show_late(self) -> None:
+        """Hands may be shown after the hand is over; they pay nothing, but may prove a renege (record/README.md)."""
+        for seat in range(4):
+            if seat not in self.open and self.hands[seat] and self.chance.random() < 0.3:
+                status = "match-over" if self.over else "round-over"
+                event = {"by": self.name(seat), "hand": words(self.hands[seat])}
+                self.table.say(event, points={}, scores=self.scores, status=status)
+                self.prove(seat, self.hands[seat])
+        flagged = {flag.event: flag.sure for flag in self.flags()}
+        if not self.reneges.items() <= flagged.items() or not flagged.items() <= self.lies.items():
+            self.table.differ("reneges after hands were shown", self.reneges, flagged)
 
     def tell_end(self) -> None:
         """Tell how a hand ended whose auction was entered: the bid may be said once more, but no other."""
@@ -351,7 +373,9 @@ class TrickMatch:
             self.taken[seat % 2] += ALL - sum(self.taken)
             answer = self.table.say(event)
             self.prove(seat, hand)
+            self.open.add(seat)
             self.settle(answer)
+            self.show_late()
             return True
         elif code := self.table.code_of(event):
             self.table.differ("whether the rest may be claimed", event, code)
@@ -394,9 +418,7 @@ class TrickMatch:
         if is_played and flagged != self.lies:
             self.table.differ("reneges of a hand that is played out", self.lies, flagged)
         made = (
-            self.taken[bidders] == 0
-            if self.suits.trump == "nel-o"
-            else self.taken[bidders] >= min(self.bid, ALL)
+            self.taken[bidders] == 0 if self.trump == "nel-o" else self.taken[bidders] >= min(self.bid, ALL)
         )
         made = made if self.told_made is None else self.told_made
         guilty = [flagged[event] for event in sorted(flagged) if event not in self.decided]
