@@ -36,10 +36,12 @@ def check(table: Table, chance: random.Random) -> None:
 def _has_first_seat(table: Table) -> bool:
     """Whether the order of seats matters: where the first begins if nobody is named, or leads for its side (2.10)."""
     by_seat = table.rules().get("block_opener", "first_seated") == "first_seated"
-    return (by_seat and bool(table.header.get("teams"))) or table.log.start.setup.variant.machine in (
-        "trains",
-        "tricks",
-    )
+    machine = table.log.start.setup.variant.machine
+    if machine == "trains":
+        return table.rules()["opening"] == "starter"
+    if machine == "tricks":
+        return not any("opener" in each for each in table.said if each.get("round") == 1)
+    return by_seat and bool(table.header.get("teams"))
 
 
 def _names(table: Table, shift: int) -> dict[str, str]:

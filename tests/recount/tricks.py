@@ -19,9 +19,12 @@ LADDERS = {
 CALLS = {"plunge": (4, 5), "splash": (2, 3)}  # the least and the most marks
 COUNTERS = {(5, 5): 10, (6, 4): 10, (5, 0): 5, (4, 1): 5, (3, 2): 5}
 ALL = 42
+BIDS = (*range(28, 46), 84, 126, 168, 210, 250, 336)  # some of them off every ladder
 MOST_ROUNDS = 14
 # Forty-two's switches, as Texas plays.
 WITHOUT = {"nel_o": False, "sevens": False, "plunge": False, "splash": False}
+# The rest is claimed after so many tricks: before that looking at all ways to lay the tiles takes long.
+CLAIMS = 3
 # In so many of the hands somebody plays out of turn and the table lets it stand.
 LAX = 0.15
 
@@ -102,8 +105,11 @@ class TrickMatch:
             if self.chance.random() < 0.2:
                 self.bid_wrong(turn)
             self.table.adjust(self.scores, self.chance)
-            if self.chance.random() < 0.005:
-                self.void()
+            if self.chance.random() < 0.01:
+                if self.may_bid() and self.chance.random() < 0.7:
+                    self.tell_result(self.may_bid())  # of a higher bid than those so far
+                else:
+                    self.void()
                 return False
             event = self.speak(turn, last=len(passed) == 3 and not self.bid)
             passed |= {turn} if event["bid"] == "pass" else set()
@@ -199,7 +205,7 @@ class TrickMatch:
         self.is_lax = self.chance.random() < LAX
         early = self.chance.choice((None, None, None, *range(7)))
         for number in range(7):
-            if (number == early and self.end_early()) or (number > 3 and self.claim_rest()):
+            if (number == early and self.end_early()) or (number >= CLAIMS and self.claim_rest()):
                 return
             answer = self.trick()
             if answer is None:
@@ -458,10 +464,10 @@ class TrickMatch:
         if winner != expected:
             self.table.differ("who has won", expected, winner)
 
-    def tell_result(self) -> None:
-        """Tell a whole hand by its end, without its auction (record/README.md)."""
+    def tell_result(self, bids: Sequence[int] = BIDS) -> None:
+        """Tell a whole hand by its end, without the rest of its auction (record/README.md)."""
         side = self.chance.randrange(2)
-        bid = self.chance.choice((*range(28, 46), 84, 126, 168, 210, 250, 336))
+        bid = self.chance.choice(bids)
         event: dict[str, Any] = {"bidders": self.table.sides[side], "bid": bid}
         calls = [n * ALL for call, marks in CALLS.items() if self.rules[call] for n in marks]
         may_be_bid = bid in {*range(30, ALL), *LADDERS[self.rules["limit_ladder"]], *calls}
