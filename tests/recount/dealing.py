@@ -116,13 +116,16 @@ class Dealing:
 
     def opening(self) -> tuple[int, list[Tile], bool] | None:
         """Who opens this deal, with what, named or not; None if nobody can."""
-        rule = self.rules["opening"]
-        free = self.rules["opening_tile"] == "free"
         seat = None if self.last is None else self.next_opener()
         if seat is not None:
-            if self.rules["next_opener"] == "rotate_left" and rule not in NAMED:
+            if self.rules["next_opener"] == "rotate_left" and self.rules["opening"] not in NAMED:
                 raise Unclear("a forced tile, and a lead that moves on")
             return seat, self.hands[seat], False
+        return self.opening_as_first()
+
+    def opening_as_first(self) -> tuple[int, list[Tile], bool] | None:
+        """The same for a round that opens as the first did."""
+        rule, free = self.rules["opening"], self.rules["opening_tile"] == "free"
         if rule in NAMED:
             if not free and rule != "starter":
                 raise Unclear("a forced tile of a player whom the table names")

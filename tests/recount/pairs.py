@@ -24,10 +24,11 @@ NUMBERS = {
     "target": (20, 50, 100, 200),
     "false_pass": (5, 80),
 }
-# The switches of all line games that are counted there; here tiles pay only at the end.
-CLOSED = (
-    "opening", "opening_double", "opening_tile", "score", "score_unit", "claims", "round_scope", "team_out",
-)  # fmt: skip
+# Claims are counted elsewhere.
+CLOSED = ("claims", "muggins_close", "false_claim")
+# At so many of the tables tiles score too.
+SCORING = 0.4
+SCORES = ("fives", "threes", "fives_and_threes", "bergen")
 PRIZES = (100, 75, 50, 25)  # PA10
 
 
@@ -65,6 +66,8 @@ class PairsMatch(LaxMatch):
             return self.table.members(outcome.winner)
         if rule == "winner_else_first" and how != "out":
             return None
+        if how == "out" and outcome.winner != self.table.side_of[self.last_layer]:
+            raise Unclear("the side that won is not the one that went out")
         return [self.last_layer] if how == "out" else self._leaders_after_block(outcome)
 
     def _leaders_after_block(self, outcome: Outcome) -> list[int]:
@@ -85,12 +88,10 @@ class PairsMatch(LaxMatch):
         if may is not None:
             seat = self.chance.choice(may)
             return seat, self.hands[seat], len(may) > 1 and self.chance.random() < 0.5
-        if self.rules["opening"] == "holder":
-            first = (self.rules["opening_double"],) * 2
-            holder = next((seat for seat, hand in enumerate(self.hands) if first in hand), None)
-            return None if holder is None else (holder, [first], False)
-        seat = self.chance.randrange(4)
-        return seat, self.hands[seat], self.chance.random() < 0.7
+        found = self.opening_as_first()
+        if found is None or self.rules["opening"] not in ("lot", "agreed", "youngest"):
+            return found
+        return (*found[:2], self.chance.random() < 0.7)
 
     @property
     def is_known(self) -> bool:
@@ -132,7 +133,7 @@ class PairsMatch(LaxMatch):
         return {"points": points, "bonus": self.worded(premios) or None}
 
     def pay_tile(self, put: Laid) -> dict[str, Any]:
-        """The pase de salida is paid when the opener's partner lays (PA8)."""
+        """The tile, and the pase de salida when the opener's partner lays (PA8)."""
         self.last_tile = put.tile
         premios: list[Premio] = []
         assert self.opener is not None
@@ -140,7 +141,9 @@ class PairsMatch(LaxMatch):
             kind = "pase_salida" if self.layout.laid[0].is_double else "pase_salida_single"
             premios = self.premio("pase_salida", self.opener, self.rules[kind])
         self.in_a_row = 0
-        return self.told(premios)
+        mine, told = super().pay_tile(put), self.told(premios)
+        points = {side: mine["points"].get(side, 0) + told["points"].get(side, 0) for side in (0, 1)}
+        return {**mine, **told, "points": points}
 
     def pay_pass(self) -> dict[str, Any]:
         """The pass of all three others, and the first of the match, pay the side whose tile it was (PA8, game 42).
@@ -168,31 +171,37 @@ class PairsMatch(LaxMatch):
         self.hands_left = [list(hand) for hand in self.hands]
         self.each = [pips(hand) for hand in self.hands]
         self.totals = [self.each[0] + self.each[2], self.each[1] + self.each[3]]
+        self.settlement = Settlement(self.rules, [[0, 2], [1, 3]], self.hands)
         return self._with_prizes(how, self._out() if how == "out" else self._tranque())
 
-    def scaled(self, points: int) -> int:
-        """The pips paid, by tens from 2 on in game 42."""
-        return points if self.rules["hand_scale"] == "pips" else max(2, -(-points // 10))
+    def scaled(self, rule: str, points: int) -> int:
+        """What is paid by this rule, by tens from 2 on in game 42."""
+        if rule in ("point", "none") or self.rules["hand_scale"] == "pips":
+            return points
+        if self.rules["round_scope"] != "none" or self.rules["score_unit"] != "pips":
+            raise Unclear("tens of what is rounded or counted by fives")
+        return max(2, -(-points // 10))
 
-    def pay(self, rule: str, winner: int) -> int:
-        """What the winners are paid (PA5)."""
-        own, others = self.totals[winner], self.totals[1 - winner]
-        if rule in ("point", "none"):
-            return int(rule == "point")
-        difference = others - own
-        if rule in ("sum_minus_own", "pairwise"):
-            return self.scaled(difference) if difference >= 0 else 0
-        return self.scaled(own + others if rule == "all" else others)
+    def pay(self, winner: int) -> int:
+        """What the winners of a tranque are paid (PA5); nothing if their own tiles are the heavier ones."""
+        rule, own, others = self.rules["block_pay"], self.totals[winner], self.totals[1 - winner]
+        if rule in ("sum_minus_own", "pairwise") and others < own:
+            return 0
+        return self.scaled(rule, self.settlement.block_pay(winner))
 
     def _out(self) -> Outcome:
-        winner = self.table.side_of[self.last_layer]
-        points = self.pay(self.rules["out_pay"], winner)
+        went_out, rule = self.table.side_of[self.last_layer], self.rules["out_pay"]
+        winner = self.settlement.out(self.last_layer).winner
+        assert winner is not None
+        points = self.scaled(rule, self.settlement.out_pay(winner))
         bonus: list[Premio] = []
         prize = points if self.rules["capicua"] == "double_hand" else self.rules["capicua"]
         if self.is_capicua() and prize:
             bonus.append(("capicua", self.last_layer, prize))
         if self.last_tile == (0, 0) and self.rules["chuchazo"] and not self.is_dead:  # PA7
             bonus.append(("chuchazo", self.last_layer, self.rules["chuchazo"]))
+        if winner != went_out and (bonus or self.rules["hand_bonus"] != "none"):
+            raise Unclear("premios of a side that went out and did not win")
         return Outcome({winner: points}, winner, None, bonus)
 
     def is_capicua(self) -> bool:
@@ -212,24 +221,28 @@ class PairsMatch(LaxMatch):
             if self.rules["block_winner"] != "lowest_pips":
                 raise Unclear("a ladder where something else than pips decides")
             winner = best[0] if len(best) == 1 else None
-            return Outcome({} if winner is None else {winner: self.pay("pairwise", winner)}, winner, None)
+            return Outcome(
+                {} if winner is None else {winner: self.scaled("ladder", self.settlement.ladder(winner))},
+                winner,
+                None,
+            )
         if len(best) == 1:
-            return Outcome({best[0]: self.pay(self.rules["block_pay"], best[0])}, best[0], None)
+            return Outcome({best[0]: self.pay(best[0])}, best[0], None)
         tie = self.rules["block_tie"]
         if tie in ("opener_side", "blocker_side"):  # PA4
             by = self.opener if tie == "opener_side" else self.last_layer
             assert by is not None
             winner = self.table.side_of[by]
-            return Outcome({winner: self.pay(self.rules["block_pay"], winner)}, winner, by)
+            return Outcome({winner: self.pay(winner)}, winner, by)
         if tie == "lightest_tile":
             weights = [(self._weights(seats), self.table.side_of[seats[0]]) for seats in tied_seats]
             least = {side for weight, side in weights if weight == min(weights)[0]}
             if len(least) == 1:
                 winner = least.pop()
-                return Outcome({winner: self.pay(self.rules["block_pay"], winner)}, winner, None)
+                return Outcome({winner: self.pay(winner)}, winner, None)
         if tie in ("split", "each_tied_scores"):
             among = 2 if tie == "split" else 1
-            both = {side: self.pay(self.rules["block_pay"], side) // among for side in (0, 1)}
+            both = {side: self.pay(side) // among for side in (0, 1)}
             return Outcome(both, None, None)
         return Outcome({}, None, None)
 
@@ -237,8 +250,7 @@ class PairsMatch(LaxMatch):
         """The side that has won the tranque, or both; and the seats whose hands are compared in a tie (PA3)."""
         rule, last = self.rules["block_winner"], self.last_layer
         if rule not in ("blocker_next", "lowest_hand"):
-            sides = [[0, 2], [1, 3]]
-            return Settlement(self.rules, sides, self.hands).best(), sides
+            return self.settlement.best(), [[0, 2], [1, 3]]
         compared = [last, self.after(last)] if rule == "blocker_next" else list(range(4))
         least = min(self.each[seat] for seat in compared)
         lowest = [seat for seat in compared if self.each[seat] == least]
@@ -278,6 +290,7 @@ class PairsMatch(LaxMatch):
 def recount(chance: random.Random) -> Table:
     """One match of two pairs."""
     found = [name for name in games("line") if VARIANTS[name].always_partners]
-    table = seat_people(chance, chance.choice(found), NUMBERS, closed=CLOSED)
+    score = {"score": chance.choice(SCORES)} if chance.random() < SCORING else {}
+    table = seat_people(chance, chance.choice(found), NUMBERS, closed=CLOSED, **score)
     PairsMatch(table, chance).play(6)
     return table

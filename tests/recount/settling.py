@@ -51,9 +51,10 @@ class Settlement:
             if winner not in lowest and len(lowest) > 1:
                 raise Unclear("two sides that did not go out have the lowest total")
             winner = winner if winner in lowest else lowest[0]
-        return Outcome({winner: self._out_pay(winner)}, winner, last if last in self.sides[winner] else None)
+        return Outcome({winner: self.out_pay(winner)}, winner, last if last in self.sides[winner] else None)
 
-    def _out_pay(self, winner: int) -> int:
+    def out_pay(self, winner: int) -> int:
+        """What the side that won is paid after somebody went out."""
         pay = self.rules["out_pay"]
         if pay in ("none", "point"):
             return int(pay == "point")
@@ -77,12 +78,12 @@ class Settlement:
         if self.rules["block_pay"] in ("ladder", "ladder_pairwise"):
             if self.rules["block_winner"] != "lowest_pips":
                 raise Unclear("a ladder where something else than pips decides")
-            return Outcome({side: self._ladder(side) for side in range(len(self.sides))}, winner, leads)
+            return Outcome({side: self.ladder(side) for side in range(len(self.sides))}, winner, leads)
         if winner is not None:
-            return Outcome({winner: self._block_pay(winner)}, winner, leads)
+            return Outcome({winner: self.block_pay(winner)}, winner, leads)
         if tie in ("split", "each_tied_scores"):
             among = len(best) if tie == "split" else 1
-            return Outcome({side: self._block_pay(side) // among for side in best}, None, None)
+            return Outcome({side: self.block_pay(side) // among for side in best}, None, None)
         return Outcome({}, None, None)
 
     @property
@@ -114,7 +115,8 @@ class Settlement:
             raise Unclear("B6 says that nobody wins then")
         return best
 
-    def _block_pay(self, winner: int) -> int:
+    def block_pay(self, winner: int) -> int:
+        """What this side is paid if it has won a blocked round."""
         own, total = self.totals[winner], sum(self.totals)
         others = [n for side, n in enumerate(self.totals) if side != winner]
         pay = self.rules["block_pay"]
@@ -128,7 +130,8 @@ class Settlement:
         }[pay]
         return self._rounded(max(0, points))
 
-    def _ladder(self, side: int) -> int:
+    def ladder(self, side: int) -> int:
+        """What this side is paid for those with more (S20)."""
         own = self.totals[side]
         higher = [n for n in self.totals if n > own]
         if self.rules["block_pay"] == "ladder_pairwise":
