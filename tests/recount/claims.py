@@ -12,19 +12,18 @@ from tests.recount.table import Table, games, seat_people
 
 NUMBERS = {"hand_size": range(2, 6), "target": (5, 9, 20, 40, 60)}
 WAYS = ("fundex", "hasbro", "none_lost")
-# Switches that stay as the sheet has them: these matches are about claims.
-OPEN = (
-    "hand_size", "target", "muggins_close", "false_claim",
-    "end_check", "score_unit", "spinner", "round_scope", "block_tie", "direction",
-)  # fmt: skip
+SCORES = ("fives", "threes", "fives_and_threes", "bergen")
+# Values for games of two pairs.
+CLOSED = ("winner_side", "blocker_next", "lowest_hand", "opener_side", "blocker_side")
 
 
 class FalseClaim(NamedTuple):
-    """What a player claimed wrongly, and the part of it that was given all the same."""
+    """What a player claimed wrongly, the part of it that was given all the same, or waits for the hands (S17)."""
 
     by: int
     claimed: int
     given: int
+    waits: bool = False
 
 
 @dataclass(eq=False)
@@ -40,8 +39,6 @@ class Score:
 
 class ClaimMatch(LaxMatch):
     """A match in which a score is nobody's until it is claimed."""
-
-    cheating = 0.0
 
     def round(self, number: int) -> None:
         self.clock = 0  # tiles laid
@@ -85,6 +82,10 @@ class ClaimMatch(LaxMatch):
         missed = self.missed_of([*self.closed, *self.scored])
         return super().end_on_target(event, {**mine, **missed})
 
+    def first_shown(self) -> dict[str, Any]:
+        """The first hand closes all windows."""
+        return self.missed_of(self.scored)
+
     # Points
 
     def pay_tile(self, put: Laid) -> dict[str, Any]:
@@ -107,17 +108,28 @@ class ClaimMatch(LaxMatch):
 
     def amount(self, worth: int) -> int:
         """The right number mostly, else more or less."""
-        unit = 1 if self.rules["score_unit"] == "per_five" else 5
+        unit = self.unit
         return self.chance.choice([worth or unit] * 3 + [worth + unit, max(unit, worth - unit)])
+
+    @property
+    def unit(self) -> int:
+        """What the points of a tile are multiples of."""
+        counts_pips = self.rules["score_unit"] == "pips"
+        return {"fives": 5, "threes": 3}.get(self.rules["score"], 1) if counts_pips else 1
 
     def take(self, seat: int, score: Score, claimed: int) -> tuple[int, str | None]:
         """Give the player what is true of a claim (S13); the points and the code."""
         true = min(claimed, score.left)
         score.left -= true
-        paid = self.award(self.table.side_of[seat], true)
+        side, paid = self.table.side_of[seat], 0
+        waits = seat == score.by and not self.hands[seat] and self.rules["out_award"] == "combined"
+        if waits:  # the last tile's points and the hands are one award
+            self.pending = (side, true)
+        else:
+            paid = self.award(side, true)
         if claimed == true:
             return paid, None
-        self.false = FalseClaim(seat, claimed, paid)
+        self.false = FalseClaim(seat, claimed, paid, waits)
         return paid, "wrong-claim"
 
     def continues(self, event: dict[str, Any], **mine: Any) -> None:
@@ -153,23 +165,32 @@ class ClaimMatch(LaxMatch):
     def muggins(self, seat: int, status: str) -> None:
         """Call the points that another player missed, in time or not."""
         reveal = status == "reveal"
-        others = [each for each in self.scored if each.by != seat and self.may_call(each, reveal=reveal)]
-        own = [each for each in self.scored if each.by == seat and self.may_call(each, reveal=reveal)]
-        unit = 1 if self.rules["score_unit"] == "per_five" else 5
+        callable_now = [each for each in self.scored if self.may_call(each, reveal=reveal)]
+        own = [each for each in callable_now if self.is_own(each.by, seat)]
+        others = [each for each in callable_now if each not in own]
+        unit = self.unit
         event = {"by": self.name(seat), "muggins": unit}
-        if self.false and self.false.by != seat and self.rules["false_claim"] == "opponent_gets":
+        is_punished = self.rules["false_claim"] == "opponent_gets"
+        if self.false and is_punished and not self.is_own(self.false.by, seat):
             self.take_over(event, seat, self.false, status)
         elif not others and not own and self.rules["claims"] != "none_lost":
             self.table.refuses(event, "claim-closed")
+        elif own and not others:
+            self.table.refuses(event, "not-yours", "claim-closed")
         elif len(others) == 1 and not others[0].worth:
             self.table.refuses(event, "nothing-to-claim", "claim-closed")
         elif len(others) == 1 and others[0].left and (others[0].spoken or others[0].left == others[0].worth):
             event["muggins"] = self.chance.choice((others[0].left, others[0].left + unit))
             self.hear(event, seat, others[0], event["muggins"], status)
 
+    def is_own(self, seat: int, caller: int) -> bool:
+        """Whether muggins would be called on the own side: opponents are the other side (2.10)."""
+        return self.table.side_of[seat] == self.table.side_of[caller]
+
     def take_over(self, event: dict[str, Any], seat: int, false: FalseClaim, status: str) -> None:
         """What was claimed wrongly is taken down, and goes to the first other player who calls (S13)."""
         self.closed, self.false = [], None
+        self.pending = None if false.waits else self.pending
         mine, theirs = self.table.side_of[seat], self.table.side_of[false.by]
         paid = self.award(mine, false.claimed)
         self.scores[theirs] -= false.given
@@ -204,10 +225,15 @@ class ClaimMatch(LaxMatch):
 
 
 def recount(chance: random.Random) -> Table:
-    """One match of a game whose ends are counted."""
-    counting = [name for name in games("line") if VARIANTS[name].value("score") == "fives"]
-    table = seat_people(
-        chance, chance.choice(counting), NUMBERS, only=OPEN, high=9, claims=chance.choice(WAYS)
-    )
+    """One match of a game in which tiles score; none with face-down rows, one arm, or two pairs by its sheet."""
+    scoring = [
+        name
+        for name in games("line")
+        if not (VARIANTS[name].rows or VARIANTS[name].always_partners or VARIANTS[name].value("arms"))
+    ]
+    name, claims = chance.choice(scoring), chance.choice(WAYS)
+    score = VARIANTS[name].value("score")
+    score = chance.choice(SCORES) if score == "none" or chance.random() < 0.2 else score
+    table = seat_people(chance, name, NUMBERS, closed=CLOSED, high=15, pairs=True, claims=claims, score=score)
     ClaimMatch(table, chance).play(3)
     return table
