@@ -10,10 +10,11 @@ from tests.recount.table import Table, games, seat_people
 from tests.recount.tiles import all_tiles, word
 
 NUMBERS = {"target": (5, 20, 60)}
-OPEN = (
-    "leftover_opens",
-    "out_pay", "block_pay", "block_winner", "block_tie", "blind_block", "starter_continues", "mode", "target",
-    "end_check", "spinner", "joins", "blanks", "score", "score_unit", "round_scope", "direction",
+# Nobody holds tiles, draws, passes or ends a turn by choice.
+SHUT = (
+    *CLOSED, "must_play", "draw", "optional_draw", "reserve", "false_pass", "hand_size",
+    "opening", "opening_double", "opening_tile", "no_double",
+    "bonus_trigger", "bonus_turn", "multi_play",
 )  # fmt: skip
 
 
@@ -30,10 +31,12 @@ class BlindMatch(LineMatch):
         self.hands = [tiles[n * size : (n + 1) * size] for n in range(self.players)]
         self.sleeping = tiles[self.players * size :]
         self.layout = Layout(self.rules)
-        self.turn = self.chance.randrange(self.players)
+        leads = None if self.last is None else self.next_opener()
+        self.turn = self.chance.randrange(self.players) if leads is None else leads
+        self.opener = self.turn
         self.turned = [0] * self.players  # tiles turned up in vain since the last was laid
         self.pending = None
-        event = {"round": number, "opener": self.name(self.turn)}
+        event = {"round": number} | ({"opener": self.name(self.turn)} if leads is None else {})
         self.table.say(event, turn=self.turn, status="playing", scores=self.scores)
         self.table.keep()
         self.begin()
@@ -89,8 +92,9 @@ class BlindMatch(LineMatch):
 def recount(chance: random.Random) -> Table:
     """One match of Blind dominoes."""
     blind = [name for name in games("line") if VARIANTS[name].rows is not None]
+    mode = chance.choice(("single", "rounds", "rounds"))
     table = seat_people(
-        chance, chance.choice(blind), NUMBERS, only=OPEN, closed=CLOSED, high=9, claims="auto"
+        chance, chance.choice(blind), NUMBERS, closed=SHUT, high=12, pairs=True, claims="auto", mode=mode
     )
     BlindMatch(table, chance).play(3)
     return table
