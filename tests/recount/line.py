@@ -9,15 +9,15 @@ from tests.recount.table import Unclear
 from tests.recount.tiles import Tile, word
 
 NUMBERS = {
-    "hand_size": range(1, 10),
+    "hand_size": range(1, 16),
     "target": (3, 5, 10, 15, 20, 30, 40, 61),
     "reserve": range(6),
-    "opening_double": range(6),
-    "false_pass": (1, 10),
+    "opening_double": range(10),
+    "false_pass": (1, 10, 50),
 }
 # House rules that are counted elsewhere or not at all, and values for games of two pairs.
 CLOSED = (
-    "muggins_close", "false_claim", "sebastopol",
+    "muggins_close", "false_claim",
     "winner_side", "blocker_next", "lowest_hand", "opener_side", "blocker_side",
 )  # fmt: skip
 
@@ -36,6 +36,7 @@ class LineMatch(Paying):
             self.table.ends(self.winner if self.over else None)
             if self.over:
                 return
+            self.adjust()
             self.rules = self.table.agree(self.chance)
 
     def check_clear(self) -> None:
@@ -292,11 +293,7 @@ class LineMatch(Paying):
         )
         if self.chance.random() < 0.05:
             self.table.keep()
-        most = (
-            self.target if self.rules["exact"] else float("inf")
-        )  # over an exact target nobody could score any more
-        self.table.adjust(self.scores, self.chance, most)
-        self.note_reached()
+        self.adjust()
         if self.goes_on is None and not self.drawn and self.chance.random() < 0.05:
             self.rules = self.table.agree(self.chance)
             self.check_clear()

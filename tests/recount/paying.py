@@ -184,11 +184,30 @@ class Paying(Dealing):
             found.append((outcome, self.settled(how, outcome.winner, paid)))
             return found[0][1]
 
-        answer = self.table.settle(answer, self.hands, self.chance, settlement, rest=self.hides)
+        if "settled" not in answer:
+            self.adjust()
+        answer = self.table.settle(
+            answer,
+            self.hands,
+            self.chance,
+            settlement,
+            rest=self.hides,
+            totals=how == "out" and self.table.evidence is None,
+            first=self.first_shown(),
+        )
         for outcome, mine in found:
             self.compare_bonus(answer["settled"], outcome)
             if self.can_be_told and not self.cheats and not crowded and min(made.values(), default=0) >= 0:
                 self.tell_result(how, made, mine)
+
+    def first_shown(self) -> dict[str, Any]:
+        """What is expected of the first hand: nothing more here."""
+        return {}
+
+    def adjust(self) -> None:
+        """The table may agree on points; above an exact target nobody could score any more."""
+        self.table.adjust(self.scores, self.chance, self.target if self.rules["exact"] else float("inf"))
+        self.note_reached()
 
     @property
     def can_be_told(self) -> bool:

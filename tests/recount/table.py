@@ -14,7 +14,7 @@ from referee.engine.seating import HeaderError
 from referee.engine.sheets import VARIANTS
 from tests.recount.correcting import Correcting
 from tests.recount.proving import Evidence
-from tests.recount.tiles import Tile, words
+from tests.recount.tiles import Tile, pips, words
 
 NAMES = ("Ana", "Ben", "Cal", "Dan", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon")
 # A match longer than this has gone wrong.
@@ -240,17 +240,29 @@ class Table:
         mine: Callable[[], Mapping[str, Any]],
         *,
         rest: bool = True,
+        totals: bool = False,
+        first: Mapping[str, Any] | None = None,
     ) -> dict[str, Any]:
         """Show hands in any order until the round settles, compare the settlement; then show the `rest` too.
 
-        `mine` tells what is expected of it, once it is settled.
+        `mine` tells what is expected of it, once it is settled; `first` of the first hand. `totals`: the pips of a
+        hand are enough.
         """
         left = [seat for seat, hand in enumerate(hands) if hand]
         chance.shuffle(left)
         while "settled" not in answer and left:
             if answer["status"] != "reveal":
                 self.differ("the status", "reveal", f"{answer['status']}: {answer['says']}")
-            answer = self._show(left.pop(), hands)
+            seat = left.pop()
+            in_all = pips(hands[seat])
+            if totals and chance.random() < 0.3:
+                too_many = len(hands[seat]) * 2 * self.high + 1
+                self.refuses({"by": self.players[seat], "pips": too_many}, "impossible-hand")
+                answer = self.say({"by": self.players[seat], "pips": in_all})
+            else:
+                answer = self._show(seat, hands)
+            self.compare(answer, **(first or {}))
+            first = None
         if "settled" not in answer:
             self.differ("whether the round is over", "settled", answer["status"])
         expected = mine()
