@@ -94,7 +94,15 @@ def recount(chance: random.Random) -> Table:
     blind = [name for name in games("line") if VARIANTS[name].rows is not None]
     mode = chance.choice(("single", "rounds", "rounds"))
     table = seat_people(
-        chance, chance.choice(blind), NUMBERS, closed=SHUT, high=12, pairs=True, claims="auto", mode=mode
+        chance,
+        chance.choice(blind),
+        NUMBERS,
+        closed=SHUT,
+        high=12,
+        pairs=True,
+        carries=True,
+        claims="auto",
+        mode=mode,
     )
     BlindMatch(table, chance).play(3)
     return table

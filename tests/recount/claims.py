@@ -41,10 +41,14 @@ class ClaimMatch(LaxMatch):
     """A match in which a score is nobody's until it is claimed."""
 
     def round(self, number: int) -> None:
+        self.is_done = False  # whether a claim has ended the round
         self.clock = 0  # tiles laid
         self.scored: list[Score] = []  # what may still be claimed or called
         self.closed: list[Score] = []  # what could not any more after the last event
         self.false: FalseClaim | None = None  # since the last tile
+        if number > 1 and self.chance.random() < 0.1:
+            self.table.say({"ruling": {"claims": self.chance.choice(WAYS)}}, points={}, scores=self.scores)
+            self.rules = self.table.rules()
         super().round(number)
 
     # Windows
@@ -139,7 +143,7 @@ class ClaimMatch(LaxMatch):
 
     def talk(self, *, status: str) -> None:
         """Players claim and call, by chance."""
-        while not self.over and self.chance.random() < 0.35:
+        while not self.is_done and self.chance.random() < 0.35:
             seat = self.chance.randrange(self.players)
             if self.chance.random() < 0.5:
                 self.claim(seat, status)
@@ -149,11 +153,11 @@ class ClaimMatch(LaxMatch):
     def claim(self, seat: int, status: str) -> None:
         """Claim the score of the tile just laid, rightly or not."""
         last = self.scored[-1] if self.scored and self.scored[-1].at == self.clock else None
-        if last is None or last.spoken or last.left < last.worth:
-            return
-        claimed = self.amount(last.worth)
+        claimed = self.amount(last.worth if last else 0)
         event = {"by": self.name(seat), "claim": claimed}
-        if last.by != seat:
+        if last is None or last.spoken or last.left < last.worth:
+            self.table.refuses(event, "not-yours" if self.last_layer != seat else "claim-closed")
+        elif last.by != seat:
             self.table.refuses(event, "not-yours")
         elif not last.worth:
             self.table.refuses(event, "nothing-to-claim")
@@ -208,18 +212,18 @@ class ClaimMatch(LaxMatch):
     def say_call(self, event: dict[str, Any], seat: int, mine: dict[str, Any], status: str) -> None:
         """Say a claim or a call that stands; it may end the match."""
         if self.has_ended(seat, mine, event):
-            self.end_on_target(event, mine)
+            self.is_done = self.end_on_target(event, mine)
         else:
             self.table.say(event, status=status, scores=self.scores, **mine)
 
-    def act(self) -> bool:
-        return self.over or super().act()
+    def gives_up(self) -> bool:
+        return self.is_done or super().gives_up()
 
     def finish(self, event: dict[str, Any], mine: Mapping[str, Any], how: str) -> bool:
         """The claims on the last tile are open until a hand is shown."""
         self.table.say(event, status="reveal", turn=None, scores=self.scores, **dict(mine))
         self.talk(status="reveal")
-        if not self.over:
+        if not self.is_done:
             self.pay_hands(self.table.before, how)
         return True
 
@@ -234,6 +238,8 @@ def recount(chance: random.Random) -> Table:
     name, claims = chance.choice(scoring), chance.choice(WAYS)
     score = VARIANTS[name].value("score")
     score = chance.choice(SCORES) if score == "none" or chance.random() < 0.2 else score
-    table = seat_people(chance, name, NUMBERS, closed=CLOSED, high=15, pairs=True, claims=claims, score=score)
+    table = seat_people(
+        chance, name, NUMBERS, closed=CLOSED, high=15, pairs=True, carries=True, claims=claims, score=score
+    )
     ClaimMatch(table, chance).play(3)
     return table

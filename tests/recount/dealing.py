@@ -24,7 +24,8 @@ class Dealing:
         often = 1 if self.rules["false_pass"] == "flag" else 5  # more often where it costs something
         self.cheats = table.high <= 9 and chance.random() < self.cheating * often
         self.players = len(table.players)
-        self.scores = [0] * len(table.sides)
+        start = table.header.get("start", {})
+        self.scores = [start.get(side, 0) for side in table.sides]
         self.target = float("inf") if self.rules["mode"] == "single" else self.rules["target"]  # H2
         self.reached: dict[int, int] = {}  # for each side at the target: how many events had been said then
         self.over = False

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.recount.proving import Evidence
-from tests.recount.table import KEPT, Table, Unclear, same
+from tests.recount.table import KEPT, LEADS, Table, Unclear, same
 from tests.recount.tiles import Tile, all_tiles, is_double, pips, word, words
 
 MOST_DEALS = 2000
@@ -33,7 +33,7 @@ class HubMatch:
         self.players = len(table.players)
         self.scores = table.carried()
         self.before = table.header.get("rounds_before") or 0  # played at another table
-        table.firm = tuple(each for each in KEPT if each not in ("target", "direction"))
+        table.firm = tuple(each for each in (*KEPT, *LEADS) if each not in ("target", "direction"))
         self.begins: int | None = None  # who began, where the double lies before the deal
         self.leads_again = self.over = False
         self.winner: int | None = None

@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.recount.layout import ACROSS, Laid, Layout, Way
 from tests.recount.paying import Paying
-from tests.recount.table import Unclear
+from tests.recount.table import KEPT, LEADS, Unclear
 from tests.recount.tiles import Tile, word
 
 NUMBERS = {
@@ -37,7 +37,7 @@ class LineMatch(Paying):
             if self.over:
                 return
             self.adjust()
-            self.rules = self.table.agree(self.chance)
+            self.rules = self.table.agree(self.chance, firm=(*KEPT, *LEADS) if self.is_void else KEPT)
 
     def check_clear(self) -> None:
         """Stop where the rules do not say how the house rules go together."""

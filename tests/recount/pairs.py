@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.engine.audit.holdings import Flag
 from referee.engine.sheets import VARIANTS
+from tests.recount.claims import SCORES, WAYS, ClaimMatch
 from tests.recount.layout import Laid
 from tests.recount.settling import Outcome, Premio, Settlement
 from tests.recount.standing import LaxMatch
@@ -24,11 +25,8 @@ NUMBERS = {
     "target": (20, 50, 100, 200),
     "false_pass": (5, 80),
 }
-# Claims are counted elsewhere.
-CLOSED = ("claims", "muggins_close", "false_claim")
 # At so many of the tables tiles score too.
-SCORING = 0.4
-SCORES = ("fives", "threes", "fives_and_threes", "bergen")
+SCORING = 0.3
 PRIZES = (100, 75, 50, 25)  # PA10
 
 
@@ -39,8 +37,8 @@ class PairsMatch(LaxMatch):
 
     def __init__(self, table: Table, chance: random.Random) -> None:
         super().__init__(table, chance)
-        self.passed_ever = False
-        self.rounds_won = 0
+        self.rounds_won = table.header.get("rounds_before", 0)  # each counts as won
+        self.passed_ever = self.rounds_won > 0
         self.in_a_row = 0  # passes in a row before the tile that is laid now
 
     # Who leads
@@ -152,14 +150,15 @@ class PairsMatch(LaxMatch):
         """
         self.in_a_row = len(self.passed)
         premios: list[Premio] = []
+        mine = super().pay_pass()
         if not self.passed or self.passed[-1] == self.last_layer:
-            return self.told(premios)
+            return {**mine, **self.told(premios)}
         if {*self.passed} == {0, 1, 2, 3} - {self.last_layer}:
             premios += self.premio("pase_corrido", self.last_layer, self.rules["pase_corrido"])
         if not self.passed_ever:
             self.passed_ever = True
             premios += self.premio("first_pass", self.last_layer, self.rules["first_pass"])
-        return self.told(premios)
+        return {**mine, **self.told(premios)}
 
     # The end of a round
 
@@ -287,10 +286,16 @@ class PairsMatch(LaxMatch):
             super().try_wrong(seat)
 
 
+class ClaimPairsMatch(PairsMatch, ClaimMatch):
+    """The same where points of tiles have to be claimed."""
+
+
 def recount(chance: random.Random) -> Table:
     """One match of two pairs."""
     found = [name for name in games("line") if VARIANTS[name].always_partners]
-    score = {"score": chance.choice(SCORES)} if chance.random() < SCORING else {}
-    table = seat_people(chance, chance.choice(found), NUMBERS, closed=CLOSED, **score)
-    PairsMatch(table, chance).play(6)
+    claims = chance.choice(("auto", "auto", *WAYS))
+    score = {"score": chance.choice(SCORES)} if claims != "auto" or chance.random() < SCORING else {}
+    table = seat_people(chance, chance.choice(found), NUMBERS, carries=True, claims=claims, **score)
+    match = PairsMatch if claims == "auto" else ClaimPairsMatch
+    match(table, chance).play(6)
     return table

@@ -26,6 +26,7 @@ class Paying(Dealing):
     def begin(self) -> None:
         """Begin a round: nothing is made in it yet, and nothing is proved."""
         self.made = [0] * len(self.scores)
+        self.is_void = False  # whether the round does not count
         self.led_before = self.opener, self.last_layer
         if self.cheats or self.misopens:
             self.table.evidence = Evidence(self.unseen_at_first(), self.hands)
@@ -141,6 +142,7 @@ class Paying(Dealing):
         for side, made in enumerate(self.made):
             self.scores[side] -= made + costs.get(side, 0)
         self.note_reached()
+        self.is_void = True
         self.opener, self.last_layer = self.led_before  # the next round is opened as this one was
         return self.settled("void", None, {side: -cost for side, cost in costs.items()})
 
@@ -185,6 +187,10 @@ class Paying(Dealing):
             return found[0][1]
 
         if "settled" not in answer:
+            self.try_at_the_end(how)
+            if self.chance.random() < 0.01:
+                self.void({"void": True})
+                return
             self.adjust()
         answer = self.table.settle(
             answer,
@@ -199,6 +205,17 @@ class Paying(Dealing):
             self.compare_bonus(answer["settled"], outcome)
             if self.can_be_told and not self.cheats and not crowded and min(made.values(), default=0) >= 0:
                 self.tell_result(how, made, mine)
+
+    def try_at_the_end(self, how: str) -> None:
+        """Say what nobody can show; pass after a block, which changes nothing."""
+        seat = self.chance.choice([seat for seat, hand in enumerate(self.hands) if hand])
+        by, hand = {"by": self.name(seat)}, self.hands[seat]
+        if self.chance.random() < 0.1:
+            lying = self.layout.laid[0].tile
+            self.table.refuses({**by, "hand": words([lying, *hand[1:]])}, "impossible-hand")
+            self.table.refuses({**by, "hand": words(hand[1:])}, "hand-mismatch")
+        if how == "blocked" and self.chance.random() < 0.1:
+            self.table.say({**by, "pass": True}, points={}, scores=self.scores, status="reveal", turn=None)
 
     def first_shown(self) -> dict[str, Any]:
         """What is expected of the first hand: nothing more here."""

@@ -166,7 +166,7 @@ def recount(chance: random.Random) -> Table:
         name for name in games("line") if VARIANTS[name].rows is None and not VARIANTS[name].always_partners
     ]
     table = seat_people(
-        chance, chance.choice(found), NUMBERS, closed=CLOSED, high=15, pairs=True, claims="auto"
+        chance, chance.choice(found), NUMBERS, closed=CLOSED, high=15, pairs=True, carries=True, claims="auto"
     )
     LaxMatch(table, chance).play()
     return table

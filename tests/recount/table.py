@@ -21,10 +21,13 @@ NAMES = ("Ana", "Ben", "Cal", "Dan", "Eli", "Flo", "Gus", "Hal", "Ida", "Jon")
 MOST_EVENTS = 4000
 # So many of all tables correct entries: telling everything again takes time.
 CORRECTS = 0.1
+# So many matches begin with points from another table.
+CARRIES = 0.15
 # So often a table agrees on another rule before a round; but on no other aim, because nobody says who was there first
-# then, and not on who leads, because a round that does not count is opened again as it was.
+# then, and on who leads only after a round that counts, because another is opened again as it was.
 AGREES = 0.2
-KEPT = ("target", "exact", "mode", "opening", "next_opener", "tie_opener", "block_opener", "direction")
+KEPT = ("target", "exact", "mode", "opening")
+LEADS = ("next_opener", "tie_opener", "block_opener", "direction")
 # These codes say that a tile may be laid, if the player says where or how.
 ASKS = ("choose-end", "choose-out")
 
@@ -60,13 +63,13 @@ class Table:
             if (teams)
             else list(range(len(self.players)))
         )
-        self.sides = [" & ".join(team) for team in teams] if teams else list(self.players)
+        self.sides = _sides(header)
         self.said: list[dict[str, Any]] = []
         self.before: dict[str, Any] = {}
         self.house: Mapping[
             str, Sequence[Any]
         ] = {}  # the switches on which the table may agree, with their values
-        self.firm = KEPT  # the switches on which it never agrees
+        self.firm: Sequence[str] = (*KEPT, *LEADS)  # the switches on which it does not agree
         self.evidence: Evidence | None = None  # of false passes in this round, if there may be some
         self.correcting = random.Random(chance.random())
         self.corrects = self.correcting.random() < CORRECTS
@@ -287,10 +290,13 @@ class Table:
             self.say(event, scores=scores, points={side: points}, **goes_on)
             self.keep()
 
-    def agree(self, chance: random.Random, played: int = 0) -> dict[str, Any]:
-        """Sometimes the table agrees on another rule; the value of every switch from now on. A match that is to have no
-        more rounds than were `played` is over."""
-        name = chance.choice(["", *(each for each in self.house if each not in self.firm)])
+    def agree(
+        self, chance: random.Random, played: int = 0, firm: Sequence[str] | None = None
+    ) -> dict[str, Any]:
+        """Sometimes the table agrees on another rule, but not on one that is `firm`; the value of every switch from now
+        on. A match that is to have no more rounds than were `played` is over."""
+        firm = self.firm if firm is None else firm
+        name = chance.choice(["", *(each for each in self.house if each not in firm)])
         event = {"ruling": {name: chance.choice(self.house[name])}} if name else {}
         if event and chance.random() < AGREES and self.code_of(event) not in ("not-now", "unreadable"):
             scores = [*self.before["scores"].values()]
@@ -352,6 +358,12 @@ class Table:
             raise
 
 
+def _sides(header: Mapping[str, Any]) -> list[str]:
+    """The names of the sides: pairs, or else players."""
+    teams = header.get("teams")
+    return [" & ".join(team) for team in teams] if teams else list(header["players"])
+
+
 def games(machine: str) -> list[str]:
     """The names of the games of one family."""
     return [name for name, game in VARIANTS.items() if game.machine == machine]
@@ -373,7 +385,7 @@ def seat_people(
 
     `numbers` are the numbers to try for switches that take any, `closed` the switches and the values that are not
     tried, `only` the switches that are (none: all), `options` house rules that are certain; `high`: no larger set;
-    `pairs`: some tables play in pairs; `carries`: some go on with a match that began at another table.
+    `pairs`: some tables play in pairs; `carries`: some matches go on from another table.
     """
     game = VARIANTS[variant]
     switches = {name: game.switch(name) for part in game.parts() for name in part.switches()}
@@ -394,12 +406,11 @@ def seat_people(
         if game.always_partners or (pairs and players in (4, 6, 8, 10) and chance.random() < 0.3):
             half = players // 2
             header["teams"] = [[NAMES[seat], NAMES[seat + half]] for seat in range(half)]
-        if carries and chance.random() < 0.1:
-            sides = [
-                " & ".join(team) for team in header.get("teams") or [[name] for name in header["players"]]
-            ]
-            header["start"] = {side: chance.randint(-3, 40) for side in sides if chance.random() < 0.8}
-            header["rounds_before"] = chance.choice((None, 1, 2, 5))
+        if carries and chance.random() < CARRIES:
+            header["start"] = dict.fromkeys(_sides(header), 0) | {
+                side: chance.choice((-5, 3, 10, 18)) for side in _sides(header) if chance.random() < 0.6
+            }
+            header["rounds_before"] = chance.randrange(5)
         with suppress(HeaderError):
             table = Table(header, chance)
             table.house = {name: values[name] for name in may}
