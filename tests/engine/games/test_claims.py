@@ -59,3 +59,10 @@ def test_a_player_alone_who_calls_on_their_own_tile_is_told_of_opponents_not_of_
     log = table(MUGGINS, "Ana 5-5", players=THREE)
     answer, _ = log.say(read_move("Ana calls 10", 1))
     assert answer.ruling.says == "Muggins is for an opponent to call."
+
+
+def test_a_double_that_lies_before_the_deal_is_no_players_to_claim_for() -> None:
+    log = table(MUGGINS, players=TWO, opening="starter", opening_double=5)
+    for name in TWO:
+        answer, _ = log.say(read_move(f"{name} claims 10", 1))
+        assert answer.ruling.says == "It is too late to claim."

@@ -82,10 +82,9 @@ def claim(match: LineMatch, event: Claim, number: int) -> Outcome:
     rule = match.setup.variant.rule("claims")
     last = _last_tile(current)
     newest = current.claims[-1] if current.claims and current.claims[-1].tile is last else None
-    if last is not None and current.last_layer != seat:
-        words = msg(
-            "Only {name} may claim for {tile}.", name=match.setup.players[current.last_layer or 0], tile=last
-        )
+    if current.last_layer not in (None, seat):
+        name = match.setup.players[current.last_layer]
+        words = msg("Only {name} may claim for {tile}.", name=name, tile=last)
         return Breach(Code.NOT_YOURS, words, rule)
     if newest is None or newest.taken_by is not None or not owner_may(match, newest):
         return Breach(Code.CLAIM_CLOSED, _too_late(match, seat, newest), rule)
