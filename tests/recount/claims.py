@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from referee.engine.sheets import VARIANTS
+from tests.recount.dealing import NOBODY
 from tests.recount.layout import Laid
 from tests.recount.standing import LaxMatch
 from tests.recount.table import Table, games, seat_people
@@ -156,7 +157,7 @@ class ClaimMatch(LaxMatch):
         claimed = self.amount(last.worth if last else 0)
         event = {"by": self.name(seat), "claim": claimed}
         if last is None or last.spoken or last.left < last.worth:
-            self.table.refuses(event, "not-yours" if self.last_layer != seat else "claim-closed")
+            self.table.refuses(event, "claim-closed" if self.last_layer in (NOBODY, seat) else "not-yours")
         elif last.by != seat:
             self.table.refuses(event, "not-yours")
         elif not last.worth:

@@ -8,6 +8,8 @@ from tests.recount.table import Table, Unclear
 from tests.recount.tiles import Tile, all_tiles, is_double
 
 MOST_DEALS = 2000
+# Who has laid the last tile, if only the double of the deal lies.
+NOBODY = -1
 # Openings for which the table names the player.
 NAMED = ("lot", "agreed", "youngest", "starter")
 
@@ -93,6 +95,8 @@ class Dealing:
         if rule == "rotate_left":
             return self.after(self.opener)
         if rule == "last_layer":
+            if self.last_layer == NOBODY:
+                raise Unclear("the player of the last tile leads, but nobody has laid one")
             return self.last_layer
         if rule == "as_first" or outcome.winner is None:
             return None

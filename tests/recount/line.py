@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tests.recount.dealing import NOBODY
 from tests.recount.layout import ACROSS, Laid, Layout, Way
 from tests.recount.paying import Paying
 from tests.recount.table import KEPT, LEADS, Unclear
@@ -79,6 +80,7 @@ class LineMatch(Paying):
         self.opener = seat
         if self.rules["opening"] == "starter":
             self.layout.lay(self.named_double)
+            self.last_layer = NOBODY
         elif self.open(seat, leads):
             return
         while not (self.gives_up() or self.act()):

@@ -7,6 +7,7 @@ from typing import Any
 from referee.engine.audit.holdings import Flag
 from referee.engine.sheets import VARIANTS
 from tests.recount.claims import SCORES, WAYS, ClaimMatch
+from tests.recount.dealing import NOBODY
 from tests.recount.layout import Laid
 from tests.recount.settling import Outcome, Premio, Settlement
 from tests.recount.standing import LaxMatch
@@ -27,6 +28,8 @@ NUMBERS = {
 }
 # At so many of the tables tiles score too.
 SCORING = 0.3
+# At so many of the tables the hands are so small that the sides are often equal.
+SMALL = 0.2
 PRIZES = (100, 75, 50, 25)  # PA10
 
 
@@ -153,6 +156,9 @@ class PairsMatch(LaxMatch):
         mine = super().pay_pass()
         if not self.passed or self.passed[-1] == self.last_layer:
             return {**mine, **self.told(premios)}
+        if self.last_layer == NOBODY:  # the first pass of the match all the same
+            self.passed_ever = True
+            return {**mine, **self.told(premios)}
         if {*self.passed} == {0, 1, 2, 3} - {self.last_layer}:
             premios += self.premio("pase_corrido", self.last_layer, self.rules["pase_corrido"])
         if not self.passed_ever:
@@ -186,6 +192,8 @@ class PairsMatch(LaxMatch):
         rule, own, others = self.rules["block_pay"], self.totals[winner], self.totals[1 - winner]
         if rule in ("sum_minus_own", "pairwise") and others < own:
             return 0
+        if rule in ("ladder", "ladder_pairwise"):  # S20: a side with no heavier one gets nothing
+            return self.scaled(rule, self.settlement.ladder(winner)) if others > own else 0
         return self.scaled(rule, self.settlement.block_pay(winner))
 
     def _out(self) -> Outcome:
@@ -195,10 +203,12 @@ class PairsMatch(LaxMatch):
         points = self.scaled(rule, self.settlement.out_pay(winner))
         bonus: list[Premio] = []
         prize = points if self.rules["capicua"] == "double_hand" else self.rules["capicua"]
-        if self.is_capicua() and prize:
+        if prize and self.is_capicua():
             bonus.append(("capicua", self.last_layer, prize))
         if self.last_tile == (0, 0) and self.rules["chuchazo"] and not self.is_dead:  # PA7
             bonus.append(("chuchazo", self.last_layer, self.rules["chuchazo"]))
+        if self.pending is not None and bonus and self.rules["capicua"] == "double_hand":
+            raise Unclear("whether a doubled hand doubles what the last tile has made")
         if winner != went_out and (bonus or self.rules["hand_bonus"] != "none"):
             raise Unclear("premios of a side that went out and did not win")
         return Outcome({winner: points}, winner, None, bonus)
@@ -206,6 +216,8 @@ class PairsMatch(LaxMatch):
     def is_capicua(self) -> bool:
         """Whether the last tile could have gone on every end, and counts as such (PA6)."""
         tile, ends, rule = self.last_tile, self.ends_before, self.rules["capicua_counts"]
+        if self.layout.cross is not None:
+            raise Unclear("a tile that fits ends which the cross forbids")
         if len(ends) < 2 or not all(
             any(self.layout.touches(tile, half, end) for half in tile) for end in ends
         ):
@@ -215,16 +227,11 @@ class PairsMatch(LaxMatch):
         return not (rule == "two_numbers" and len({*ends}) == 1) and not (rule == "no_blank" and 0 in tile)
 
     def _tranque(self) -> Outcome:
+        if self.last_layer == NOBODY:
+            raise Unclear("a block of nobody's")
         best, tied_seats = self._best_of_block()
-        if self.rules["block_pay"].startswith("ladder"):  # S20: a side with no heavier one gets nothing
-            if self.rules["block_winner"] != "lowest_pips":
-                raise Unclear("a ladder where something else than pips decides")
-            winner = best[0] if len(best) == 1 else None
-            return Outcome(
-                {} if winner is None else {winner: self.scaled("ladder", self.settlement.ladder(winner))},
-                winner,
-                None,
-            )
+        if self.rules["block_pay"].startswith("ladder") and self.rules["block_winner"] != "lowest_pips":
+            raise Unclear("a ladder where something else than pips decides")
         if len(best) == 1:
             return Outcome({best[0]: self.pay(best[0])}, best[0], None)
         tie = self.rules["block_tie"]
@@ -294,8 +301,14 @@ def recount(chance: random.Random) -> Table:
     """One match of two pairs."""
     found = [name for name in games("line") if VARIANTS[name].always_partners]
     claims = chance.choice(("auto", "auto", *WAYS))
-    score = {"score": chance.choice(SCORES)} if claims != "auto" or chance.random() < SCORING else {}
-    table = seat_people(chance, chance.choice(found), NUMBERS, carries=True, claims=claims, **score)
+    options: dict[str, Any] = {"claims": claims}
+    if claims != "auto" or chance.random() < SCORING:
+        options["score"] = chance.choice(SCORES)
+    if chance.random() < SMALL:
+        options["hand_size"] = chance.randint(1, 3)
+        for name in ("block_winner", "block_tie", "block_pay"):
+            options[name] = chance.choice([*VARIANTS[found[0]].switch(name).sentences])
+    table = seat_people(chance, chance.choice(found), NUMBERS, carries=True, **options)
     match = PairsMatch if claims == "auto" else ClaimPairsMatch
     match(table, chance).play(6)
     return table
