@@ -316,6 +316,18 @@ def test_the_first_seated_of_the_winners_leads_if_the_other_side_went_out() -> N
     assert answer.ruling.says.endswith("Ben opens.")
 
 
+def test_the_blocker_leads_if_the_lowest_hands_are_equal_and_the_tie_is_the_blocker_s() -> None:
+    log = table(
+        "traditional.partners-dominican",
+        "Ana 6-6", "Dan 6-5 on 6-6", "Cal passes", "Ben passes", "Ana passes", "Dan passes",
+        "Ana shows 4-1", "Ben shows 2-1 0-0", "Cal shows 1-0 2-0", "Dan shows 4-4",
+        players=("Ana", "Ben", "Cal", "Dan"), hand_size=2, block_winner="lowest_hand", block_tie="blocker_side",
+    )  # fmt: skip
+    answer, _ = log.say({"round": 2})
+
+    assert answer.ruling.says == "Round 2: each player takes 2 tiles. Dan opens."
+
+
 def test_the_table_may_let_the_lead_of_another_player_stand_also_if_either_of_two_should_lead() -> None:
     log = dealt_again(WON, block_opener="either")
     lead = {"by": "Ana", "play": "2-2"}

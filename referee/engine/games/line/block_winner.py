@@ -180,12 +180,15 @@ def _bergen(sides: Sequence[Side], blocked: Blocked, steps: list[Message], *, in
 def after_block(
     match: LineMatch, before: LineRound, winner: int, held: Sequence[Held | None], by: Sequence[str]
 ) -> Openers:
-    """Who decided a blocked round for the side that won it, and so may lead: the opener in a tie, the lowest hands, or
-    else the player who blocked it or the next one. `by` are the switches that decided it, as in `Settled`."""
+    """Who decided a blocked round for the side that won it, and so may lead: the opener or the blocker in a tie, the
+    lowest hands, or else the player who blocked it or the next one. `by` are the switches that decided it, as in
+    `Settled`."""
     setup, blocked = match.setup, match.setup.variant.blocked
     if "block_tie" in by and blocked.opener_wins_tie:
         assert before.opener is not None
         return Openers((before.opener,), "block_tie")
+    if "block_tie" in by and blocked.blocker_wins_tie:
+        return Openers((blocker_of(before),), "block_tie")
     if blocked.lowest_hand_wins:
         known = [each for each in held if each is not None and setup.side_of[each.seat] == winner]
         fewest = min(each.pips for each in known)
