@@ -303,11 +303,15 @@ def recount(chance: random.Random) -> Table:
     claims = chance.choice(("auto", "auto", *WAYS))
     options: dict[str, Any] = {"claims": claims}
     if claims != "auto" or chance.random() < SCORING:
-        options["score"] = chance.choice(SCORES)
+        options |= {"score": chance.choice(SCORES), "arms": 0}
+    if claims != "auto":  # nobody says what becomes of a claim that rides on a tile which breaks the round
+        options["false_pass_breaks"] = False
     if chance.random() < SMALL:
         options["hand_size"] = chance.randint(1, 3)
         for name in ("block_winner", "block_tie", "block_pay"):
             options[name] = chance.choice([*VARIANTS[found[0]].switch(name).sentences])
+        if options["block_pay"] in ("ladder", "ladder_pairwise"):  # by pips alone
+            options["block_winner"] = "lowest_pips"
     table = seat_people(chance, chance.choice(found), NUMBERS, carries=True, **options)
     match = PairsMatch if claims == "auto" else ClaimPairsMatch
     match(table, chance).play(6)

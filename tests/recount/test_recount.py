@@ -18,8 +18,8 @@ def test_fifty_random_matches_of_the_line_games_are_counted_alike():
     count("line", 50)
 
 
-def test_a_round_that_a_draw_has_blocked_is_not_told_by_its_result():
-    recount("line", 137)
+def test_a_round_that_is_over_before_it_is_kept_is_not_told_by_its_result():
+    recount("line", 26)
 
 
 def test_two_denials_with_one_entry_are_told_apart():
