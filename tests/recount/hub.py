@@ -216,7 +216,7 @@ class HubMatch:
         self.table.breaks, self.lets = (), {}
 
     def is_wrong(self, tile: Tile) -> bool:
-        """Whether this double may not lie in the middle, whoever holds what (TR1, TR2)."""
+        """Whether this double cannot lie in the middle by the rules alone (TR1, TR2)."""
         if self.rules["opening"] == "highest_double":
             return False
         return tile > self.hub if self.rules["no_double"] == "next_lower" else tile != self.hub

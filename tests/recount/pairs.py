@@ -286,7 +286,7 @@ class PairsMatch(LaxMatch):
         """Nor is one that did not happen."""
 
     def try_wrong(self, seat: int) -> None:
-        """Where nobody draws, nobody does in turn or out of it; the rest as in other line games."""
+        """At a table where nobody draws, any draw is refused; the rest as in other line games."""
         if self.rules["draw"] == self.rules["optional_draw"] == "none" and self.chance.random() < 0.2:
             self.table.refuses({"by": self.name(self.chance.randrange(4)), "draw": 1}, "may-not-draw")
         else:
