@@ -11,10 +11,8 @@ from tests.recount.tiles import Tile, all_tiles, is_double, pips, word, words
 MOST_DEALS = 2000
 # At so many of the tables somebody passes or draws falsely; in so many of the rounds rules are broken, and so often.
 CHEATING, LAX, OFTEN = 0.1, 0.15, 0.15
-BLOCKED, VOID = (
-    ("blocked", None),
-    ("void", None),
-)  # how a round ends that nobody went out in, or that does not count
+# How a round ends in which nobody went out, or that does not count.
+BLOCKED, VOID = ("blocked", None), ("void", None)
 # So many of the matches with a small set are played to their end.
 WHOLE = 0.05
 # So many of the tables take a set above double-nine.

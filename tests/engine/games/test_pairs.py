@@ -229,15 +229,10 @@ def test_a_tile_that_fits_two_of_three_ends_after_one_that_stood_is_no_capicua()
 def test_a_capicua_is_a_tile_that_may_go_on_either_end_by_the_rules_of_the_table(
     options: dict[str, Any], moves: tuple[str, ...], paid: int
 ) -> None:
-    log = table(DOMINICAN, "Ana 6-6", *moves, players=FOUR, hand_size=2, **options)
-    for raw in (
-        {"by": "Ben", "hand": ["1-1"]},
-        {"by": "Cal", "hand": ["3-3"]},
-        {"by": "Dan", "hand": ["1-0"]},
-    ):
-        answer, log = log.say(raw)
+    hands = ("Ben shows 1-1", "Cal shows 3-3", "Dan shows 1-0")
+    log = table(DOMINICAN, "Ana 6-6", *moves, *hands, players=FOUR, hand_size=2, **options)
 
-    settled = answer.ruling.settled
+    settled = log.state.settled
     assert settled is not None
     assert settled.points == ((0, 9 + paid),)
 
@@ -256,16 +251,11 @@ def test_a_player_who_has_laid_a_tile_and_ends_the_turn_is_not_the_first_to_pass
 
 def test_no_capicua_is_paid_if_the_other_side_wins_the_round() -> None:
     moves = ("Ana 6-6", "Dan 6-1", "Cal 1-0 on 6-1", "Ben 6-4 on 6-6", "Ana 4-0 on 6-4")
+    hands = ("Ben shows 2-1", "Cal shows 5-5", "Dan shows 3-0")
     options = {"team_out": "lowest_total", "hand_bonus": "100-75-50-25"}
-    log = table(DOMINICAN, *moves, players=FOUR, hand_size=2, **options)
-    for raw in (
-        {"by": "Ben", "hand": ["2-1"]},
-        {"by": "Cal", "hand": ["5-5"]},
-        {"by": "Dan", "hand": ["3-0"]},
-    ):
-        answer, log = log.say(raw)
+    log = table(DOMINICAN, *moves, *hands, players=FOUR, hand_size=2, **options)
 
-    settled = answer.ruling.settled
+    settled = log.state.settled
     assert settled is not None
     assert settled.points == ((1, 3 + 10 + 3 + 100),)
     assert [(each.kind, each.seat) for each in settled.premios] == [("hand", None)]
@@ -302,13 +292,8 @@ def test_no_double_that_may_still_be_laid_is_said_to_be_stuck_for_ever(
 
 def test_the_first_seated_of_the_winners_leads_if_the_other_side_went_out() -> None:
     moves = ("Ana 6-6", "Dan 6-1", "Cal passes", "Ben passes", "Ana 6-2 on 6-6")
-    log = table("traditional.partners", *moves, players=FOUR, hand_size=2, team_out="lowest_total")
-    for raw in (
-        {"by": "Ben", "hand": ["1-1", "1-0"]},
-        {"by": "Cal", "hand": ["5-4", "3-3"]},
-        {"by": "Dan", "hand": ["3-0"]},
-    ):
-        _, log = log.say(raw)
+    hands = ("Ben shows 1-1 1-0", "Cal shows 5-4 3-3", "Dan shows 3-0")
+    log = table("traditional.partners", *moves, *hands, players=FOUR, hand_size=2, team_out="lowest_total")
 
     answer, _ = log.say({"round": 2})
     assert answer.ruling.rule is not None
