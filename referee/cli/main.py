@@ -10,6 +10,7 @@ from typing import Any
 
 from referee import __version__
 from referee.cli.terminal import refuse
+from referee.export.paper.sizes import PAPERS
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -136,7 +137,7 @@ def _add_exchange(commands: "argparse._SubParsersAction[argparse.ArgumentParser]
     paper = commands.add_parser("print", help="write a round, or the sheet of a match, as PDF")
     paper.add_argument("table", metavar="TABLE", help="the number of a table, or a link to it")
     paper.add_argument("--round", type=_number, metavar="N", help="one round (else the whole match)")
-    paper.add_argument("--paper", choices=("a4", "letter", "receipt"), default="a4", help="(%(default)s)")
+    paper.add_argument("--paper", choices=PAPERS, default="a4", help="(%(default)s)")
     paper.set_defaults(format="pdf")
     for each in (export, paper, read):
         each.add_argument("--data", metavar="DIR", help="folder of the database (./instance in a checkout)")

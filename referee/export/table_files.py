@@ -22,8 +22,6 @@ from referee.storage.store import Store
 
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # the timestamp in an archive, so that the same match gives the same bytes
 
-PAPERS = ("a4", "letter", "receipt")  # for a PDF; a receipt for a round only
-
 
 class NothingToExport(Exception):
     """The export is not possible, or not yet; the text is a sentence that says why."""

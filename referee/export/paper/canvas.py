@@ -20,8 +20,6 @@ _MEASURED = 10.0  # points
 _NOT_KEPT = {"GDEF", "GPOS", "GSUB"}
 _MADE = datetime(2000, 1, 1, tzinfo=UTC)  # the same round gives the same bytes, whenever it is printed
 
-PAPER = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
-
 
 class PaperSheet(FPDF, DrawnSheet):
     """A document. Before its first page nothing is drawn; the drawing functions still return where they would end."""

@@ -13,7 +13,8 @@ from referee.export.paper.blocks import (
     draw_signatures,
     signatures_height,
 )
-from referee.export.paper.canvas import PAPER, PaperSheet
+from referee.export.paper.canvas import PaperSheet
+from referee.export.paper.sizes import SHEETS
 from referee.export.texts import played_text
 from referee.reports.matches import MatchSummary
 
@@ -21,8 +22,8 @@ _ROW = 6.0
 
 
 def match_pdf(match: MatchSummary, about: About, paper: str = "a4") -> bytes:
-    """A match on paper of a size in PAPER; as many pages as its rounds take."""
-    sheet = PaperSheet(PAPER[paper], _("{game}, the match", game=match.game))
+    """A match on paper of SHEETS; as many pages as its rounds take."""
+    sheet = PaperSheet(SHEETS[paper].size, _("{game}, the match", game=match.game))
     width, bottom = sheet.w - 2 * MARGIN, sheet.h - MARGIN
     sheet.add_page()
     when = about.line(str(Listed(match.players)))

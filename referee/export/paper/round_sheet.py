@@ -15,7 +15,7 @@ from referee.export.paper.blocks import (
     draw_tricks,
     signatures_height,
 )
-from referee.export.paper.canvas import PAPER, PaperSheet
+from referee.export.paper.canvas import PaperSheet
 from referee.export.paper.move_columns import (
     STYLES,
     Row,
@@ -26,6 +26,7 @@ from referee.export.paper.move_columns import (
     rows_of,
 )
 from referee.export.paper.sheet import unit_of
+from referee.export.paper.sizes import PAPERS, SHEETS
 from referee.reports.rounds import RoundSummary
 
 GAP = 9.0
@@ -34,8 +35,8 @@ _SMALLEST = 2.6  # on a single page
 
 
 def round_pdf(summary: RoundSummary, about: About, paper: str = "a4") -> bytes:
-    """A round on paper of a size in PAPER: one page if it fits, two for the longest."""
-    sheet = PaperSheet(PAPER[paper], summary.heading)
+    """A round on paper of SHEETS: one page if it fits, two for the longest."""
+    sheet = PaperSheet(SHEETS[paper].size, summary.heading)
     page = _Page(sheet, summary, about)
     page.draw(page.choose())
     return sheet.finish()
@@ -125,13 +126,13 @@ class _Page:
         return y + 1.5
 
 
-WIDTH = 80.0
+WIDTH = PAPERS["receipt"].size[0]
 _BORDER = 4.0
 _STYLE = Style(1, 8.0, 4.6)
 
 
 def receipt_pdf(summary: RoundSummary, about: About) -> bytes:
-    """A round on paper 80 mm wide, on one page that is as long as it has to be."""
+    """A round on the paper of a receipt, on one page that is as long as it has to be."""
     sheet = PaperSheet((WIDTH, WIDTH), summary.heading)
     height = _draw(sheet, summary, about)
     sheet.add_page(format=(WIDTH, max(height, WIDTH) + _BORDER))

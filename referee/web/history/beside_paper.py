@@ -1,20 +1,19 @@
 """The bar beside a printed page, itself not printed: other paper, the files, and how a chat shows the page's link."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import NamedTuple
 
 from flask import url_for
 
-from referee.engine.messages import _, marked
+from referee.engine.messages import _
+from referee.export.paper.sizes import PAPERS, SHEETS, Paper
 from referee.export.texts import match_line, round_line
 from referee.reports.matches import MatchSummary
 from referee.reports.rounds import RoundSummary
 from referee.web.infra.network import reachable
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView
-
-PAPERS = {"a4": "A4", "letter": marked("Letter"), "receipt": "80 mm"}
 
 
 class ChatCard(NamedTuple):
@@ -52,7 +51,7 @@ def beside_round(table: Table, summary: RoundSummary, paper: str) -> PrintBar:
     file = partial(url_for, "downloads.one_round", link=table.link, number=number)
     return PrintBar(
         back=url_for("rounds.show", link=table.link),
-        papers=_papers(tuple(PAPERS), paper, page),
+        papers=_papers(PAPERS, paper, page),
         pdf=file(form="pdf", paper=paper),
         text=file(form="txt", look="1"),
         share=share,
@@ -66,7 +65,7 @@ def beside_match(table: Table, match: MatchSummary, paper: str) -> PrintBar:
     share, title = _watched(table, "matchsheet.show"), table.setup.variant.title
     return PrintBar(
         back=url_for("rounds.show", link=table.link),
-        papers=_papers(("a4", "letter"), paper, partial(url_for, "matchsheet.show", link=table.link)),
+        papers=_papers(SHEETS, paper, partial(url_for, "matchsheet.show", link=table.link)),
         pdf=url_for("downloads.whole", link=table.link, what="match.pdf", paper=paper),
         text=url_for("downloads.whole", link=table.link, what="text", look="1"),
         share=share,
@@ -74,9 +73,11 @@ def beside_match(table: Table, match: MatchSummary, paper: str) -> PrintBar:
     )
 
 
-def _papers(sizes: tuple[str, ...], chosen: str, page: Callable[..., str]) -> tuple[LinkView, ...]:
-    """Links to the page on paper of these sizes."""
-    return tuple(LinkView(_(PAPERS[each]), page(paper=each), chosen=each == chosen) for each in sizes)
+def _papers(papers: Mapping[str, Paper], chosen: str, page: Callable[..., str]) -> tuple[LinkView, ...]:
+    """Links to the page on paper of these sizes, by the names that addresses have for them."""
+    return tuple(
+        LinkView(_(paper.name), page(paper=each), chosen=each == chosen) for each, paper in papers.items()
+    )
 
 
 def _watched(table: Table, page: str, number: int | None = None) -> str:

@@ -10,6 +10,7 @@ from referee.drawing.plots import PlotFrame
 from referee.engine.games.match import ON, Status
 from referee.engine.messages import Listed, _, _p, capital
 from referee.export.about import about
+from referee.export.paper.sizes import PAPERS, SHEETS
 from referee.export.table_files import as_written
 from referee.export.texts import played_text
 from referee.reports.families import round_name
@@ -20,7 +21,7 @@ from referee.storage.annotations import GIVEN_BACK
 from referee.storage.rows import Link
 from referee.web.context import store
 from referee.web.families import family_of
-from referee.web.history.beside_paper import PAPERS, beside_match, beside_round
+from referee.web.history.beside_paper import beside_match, beside_round
 from referee.web.history.pieces import Piece, piece_before
 from referee.web.infra.giving_way import spend
 from referee.web.parts.beside import page_beside
@@ -199,7 +200,8 @@ _FRAME = PlotFrame(480, 160, 12)
 def show(link: str) -> ResponseReturnValue:
     """The match sheet up to now."""
     table = open_table(link)
-    paper = "letter" if request.args.get("paper") == "letter" else "a4"
+    asked = request.args.get("paper", "")
+    paper = asked if asked in SHEETS else "a4"
     match = match_summary(table.log, spend)
     told = as_written(table.row, table.rows, table.log).about
     return render_template(

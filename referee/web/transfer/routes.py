@@ -13,14 +13,8 @@ from flask.typing import ResponseReturnValue
 
 from referee.engine.messages import _, _n, _p, capital, locale_in_use
 from referee.engine.record.reading import RecordError
-from referee.export.table_files import (
-    PAPERS,
-    Download,
-    NothingToExport,
-    Written,
-    as_written,
-    download,
-)
+from referee.export.paper.sizes import PAPERS, SHEETS
+from referee.export.table_files import Download, NothingToExport, Written, as_written, download
 from referee.export.texts import round_text
 from referee.importing import LARGEST, Complaint, NotImported, import_record, unpacked
 from referee.reports.rounds import RoundSummary, summary_of
@@ -148,7 +142,7 @@ def whole(link: str, what: str) -> ResponseReturnValue:
         abort(404)
     paper, look = request.args.get("paper", "a4"), "look" in request.args
     table, is_pdf = _table(link), what == "match.pdf"
-    of_paper = paper if is_pdf and paper in ("a4", "letter") else ""
+    of_paper = paper if is_pdf and paper in SHEETS else ""
     write = partial(download, table, "pdf" if is_pdf else what, paper=of_paper)
     is_heavy = what in _HEAVY
     if not is_heavy or len(table.bodies) <= LONG:

@@ -22,6 +22,7 @@ from werkzeug.datastructures import ImmutableMultiDict
 
 import referee.web
 from referee.engine.sheets import VARIANTS
+from referee.export.paper.sizes import PAPERS
 from referee.export.table_files import FORMS
 from referee.storage.rows import NewEvent
 from referee.web import create_app
@@ -103,7 +104,7 @@ SWITCHES = {
     for name, switch in switches_of(VARIANTS[variant]).items()
 }
 CORNERS = "1,1,9,1,9,5,1,5"
-PAPER = {"paper": ("a4", "letter", "receipt")}
+PAPER = {"paper": tuple(PAPERS)}
 SINCE = {"since": ("0", "3", "4", "5", "99"), "here": ("x",), "me": ("x",)}
 NEITHER: dict[str, tuple[str, ...]] = {}
 PARAMETERS: dict[str, dict[str, tuple[str, ...]]] = {

@@ -1,13 +1,16 @@
 """The pages as a person uses them: Chromium on a phone, with and without scripts, in daylight and at night."""
 
+import io
 import random
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
+from pypdf import PdfReader
 
 from referee.engine.games.match import Status
 from referee.engine.sheets import LINE_GAMES
+from referee.export.paper.sizes import PAPERS, SHEETS
 from tests.simulating import NAMES, seat_people
 from tests.web.looking import SMALL
 from tests.web.sitting import prepare, say, set_up, set_up_by_steps
@@ -313,13 +316,14 @@ def test_a_round_fits_one_page_of_paper(thumb):
     say(reader, {"round": 1})
     play(reader, re.sub(r"\| (Ben claims|Ana calls) [0-9]+ *", "", ALL_FIVES))
     say(reader, {"by": "Ana", "hand": ["0-0", "6-4", "6-6"]})
-    for paper, width, height in (("a4", b"594", b"841"), ("letter", b"612", b"792")):
-        thumb.open(f"{address}/round/1?paper={paper}")
+    for name, paper in PAPERS.items():
+        thumb.open(f"{address}/round/1?paper={name}")
 
-        printed = thumb.phone.pdf(prefer_css_page_size=True)
+        pages = PdfReader(io.BytesIO(thumb.phone.pdf(prefer_css_page_size=True))).pages
 
-        assert len(re.findall(rb"/Type /Page\b", printed)) == 1
-        assert re.search(rb"/MediaBox \[0 0 " + width + rb"[.0-9]* " + height, printed)
+        assert name not in SHEETS or len(pages) == 1
+        points = pages[0].mediabox
+        assert (points.width * 25.4 / 72, points.height * 25.4 / 72) == pytest.approx(paper.size, abs=0.3)
 
 
 # Whether the whole of the last tile is between the scores and the tray.
