@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from referee.engine.answers import settled_json
 from referee.engine.log import Tick, read_log, unwatched
-from referee.engine.seating import HeaderError, Seating
+from referee.engine.seating import HeaderError, Seating, sides_of
 from referee.engine.setup import read_setup
 from referee.engine.sheets import VARIANTS
 
@@ -133,10 +133,9 @@ def _sides(header: Mapping[str, Any], old: str, new: str) -> dict[str, str]:
     """The new name of each side, by its name."""
     players = header.get("players", [])
     game = VARIANTS.get(header.get("variant", ""))
-    alone = [[each] for each in players]
-    pairs = [players[::2], players[1::2]] if game is not None and game.always_partners else alone
-    teams = [sorted(team, key=players.index) for team in header.get("teams") or pairs]
-    return {" & ".join(team): " & ".join(new if each == old else each for each in team) for team in teams}
+    in_pairs = bool(header.get("teams")) or (game is not None and game.always_partners)
+    renamed = [new if each == old else each for each in players]
+    return dict(zip(sides_of(players, in_pairs=in_pairs), sides_of(renamed, in_pairs=in_pairs), strict=True))
 
 
 def _header(name: _Name, header: Mapping[str, Any]) -> Json:

@@ -28,12 +28,12 @@ class HeaderError(Exception):
 
 
 class Agreed(NamedTuple):
-    """What a header says besides the game: house rules, players in seating order, partners, the highest double, and
-    the header as it was written."""
+    """What a header says besides the game: house rules, players in seating order, whether partners share a score, the
+    highest double, and the header as it was written."""
 
     options: Mapping[str, Value]
     players: Sequence[str]
-    teams: Sequence[Sequence[str]] | None
+    in_pairs: bool
     highest: int
     header: Mapping[str, Any]
 
@@ -54,18 +54,20 @@ class Seating:
     runs_on = True
 
     def __init__(self, printed: Game, agreed: Agreed) -> None:
-        players, teams = tuple(agreed.players), agreed.teams
-        if teams is None and printed.always_partners:
-            teams = (players[::2], players[1::2])
+        players = tuple(agreed.players)
         self.printed: Game = printed.for_players(len(players))
         self.variant: Game = self.printed.with_options(agreed.options, len(players))
         self.options = dict(agreed.options)
         self.players = players
-        self.teams = teams
+        self.in_pairs = agreed.in_pairs or printed.always_partners
         self.header = dict(agreed.header)
         self.tiles: TileSet = tile_set(self.variant.highest or agreed.highest)
         self.in_box = 0 if self.takes_tricks else len(self.tiles)
-        self.sides, self.side_of = _sides(players, teams)
+        self.sides = sides_of(players, in_pairs=self.in_pairs)
+        if len(set(self.sides)) < len(self.sides):
+            template = marked("Two pairs would both be called {side}; change a name.")
+            raise HeaderError("players", template, side=self.sides[0])
+        self.side_of = tuple(seat % len(self.sides) for seat in range(len(players)))
         self.hand = self.variant.tiles_each(len(players), self.tiles.high)
         aim = self.variant.aim
         self.to_reach = None if aim is None or self.variant.lowest_wins else aim.to
@@ -193,7 +195,7 @@ class ShowdownSetup(Seating):
         self.in_box = len(TILES)
         if self.variant.betting.stakes:
             self.counts_in = chips_word
-        if self.teams is not None and self.counts_chips:
+        if self.in_pairs and self.counts_chips:
             raise HeaderError("buy_in", "Chips are counted player by player; partners stake without a limit.")
 
     @property
@@ -217,7 +219,7 @@ class TrainSetup(Seating):
     variant: TrainGame
 
     def __init__(self, printed: TrainGame, agreed: Agreed) -> None:
-        if agreed.teams is not None:
+        if agreed.in_pairs:
             raise HeaderError("teams", "Everybody plays alone in {game}.", game=printed.title)
         super().__init__(printed, agreed)
         _check_trains(self)
@@ -248,22 +250,12 @@ SETUPS: dict[str, Callable[..., Seating]] = {
 }
 
 
-def _sides(
-    players: tuple[str, ...], teams: Sequence[Sequence[str]] | None
-) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    if teams is None:
-        return players, tuple(range(len(players)))
-    ordered = sorted(
-        (sorted(team, key=players.index) for team in teams), key=lambda team: players.index(team[0])
-    )
-    side_of = [0] * len(players)
-    for number, team in enumerate(ordered):
-        for name in team:
-            side_of[players.index(name)] = number
-    sides = tuple(Partners(" & ".join(team)) for team in ordered)
-    if len(set(sides)) < len(sides):
-        raise HeaderError("players", "Two pairs would both be called {side}; change a name.", side=sides[0])
-    return sides, tuple(side_of)
+def sides_of(players: Sequence[str], *, in_pairs: bool) -> tuple[str, ...]:
+    """The names of the sides, in seating order; partners sit opposite each other."""
+    if not in_pairs:
+        return tuple(players)
+    half = len(players) // 2
+    return tuple(Partners(" & ".join(pair)) for pair in zip(players[:half], players[half:], strict=True))
 
 
 def _check_tiles(setup: LineSetup | TrainSetup, *, starter: bool) -> None:

@@ -58,10 +58,10 @@ def read_setup(header: Mapping[str, Any]) -> Seating:
     options = _read_options(header, printed)
     highest = _read_set(header, printed, options)
     players = _read_players(header, printed, highest)
-    teams = _read_teams(header, players)
+    in_pairs = _read_teams(header, players)
     _check_texts(header)
     options = _without_printed(options, printed, len(players), highest)
-    setup = SETUPS[printed.machine](printed, Agreed(options, players, teams, highest, header))
+    setup = SETUPS[printed.machine](printed, Agreed(options, players, in_pairs, highest, header))
     if header.get("start") is not None:
         _check_start(setup, header["start"])
     if header.get("rounds_before") is not None:
@@ -75,7 +75,7 @@ def with_rules(setup: Ruled, options: Mapping[str, Any]) -> Ruled:
     _read_set({"tiles": setup.tiles.high}, setup.printed, changed)
     header = {**setup.header, "options": changed}
     changed = _without_printed(changed, setup.printed, len(setup.players), setup.tiles.high)
-    agreed = Agreed(changed, setup.players, setup.teams, setup.tiles.high, header)
+    agreed = Agreed(changed, setup.players, setup.in_pairs, setup.tiles.high, header)
     return type(setup)(setup.printed, agreed)
 
 
@@ -178,10 +178,11 @@ def _read_options(header: Mapping[str, Any], printed: Game) -> dict[str, Value]:
     return read
 
 
-def _read_teams(header: Mapping[str, Any], players: list[str]) -> list[list[str]] | None:
+def _read_teams(header: Mapping[str, Any], players: list[str]) -> bool:
+    """Whether partners share a score."""
     teams = header.get("teams")
     if teams is None:
-        return None
+        return False
     if not isinstance(teams, list) or not all(
         isinstance(team, list) and all(isinstance(name, str) for name in team) for team in teams
     ):
@@ -199,7 +200,7 @@ def _read_teams(header: Mapping[str, Any], players: list[str]) -> list[list[str]
                 one=team[0],
                 other=team[1],
             )
-    return [list(team) for team in teams]
+    return True
 
 
 def _check_start(setup: Seating, start: object) -> None:

@@ -125,7 +125,7 @@ def _how(state: State, settled: Settled) -> str:
         return _("Blocked, and nobody alone has the lightest hand")
     if match.setup.variant.blocked.by_number_of_tiles:
         return _("Blocked, with fewest tiles")
-    if match.setup.teams is None:
+    if not match.setup.in_pairs:
         return _("Blocked, with the lightest hand")
     return _("Blocked, with the lightest hands")
 

@@ -146,7 +146,7 @@ def test_renaming_the_players_renames_the_answers(key: str) -> None:
     )
     other = seat_people(setup.variant.key, len(setup.players), random.Random(0), tiles=setup.tiles.high)
     renamed = [names[name] for name in setup.players]
-    agreed = Agreed({}, renamed, None, setup.tiles.high, {})
+    agreed = Agreed({}, renamed, False, setup.tiles.high, {})
     log = open_log(type(other.log.start.setup)(setup.printed, agreed))
     for event in people.said:
         _, log = log.say(

@@ -107,7 +107,7 @@ def _disputes(
     """Every switch that the sheet leaves open and whose values give different results."""
     for name in names:
         why = setup.printed.doubt(name)
-        if not why or not setup.variant.matters(name, partners=setup.teams is not None):
+        if not why or not setup.variant.matters(name, partners=setup.in_pairs):
             continue
         switch = setup.variant.worded(name)
         readings = list(_readings(setup, name, switch, worth))

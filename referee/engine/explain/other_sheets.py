@@ -172,7 +172,7 @@ def setups_here(match: LineMatch) -> Iterator[LineSetup]:
         if not least <= players <= most:
             continue
         try:
-            setup = LineSetup(printed, Agreed({}, own.players, own.teams, own.tiles.high, {}))
+            setup = LineSetup(printed, Agreed({}, own.players, own.in_pairs, own.tiles.high, {}))
         except HeaderError:
             continue
         if printed.key != own.printed.key or setup.variant != own.variant:

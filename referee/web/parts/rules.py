@@ -14,7 +14,7 @@ from referee.web.parts.short_words import has_short_words, short_words
 
 def table_of(setup: Seating) -> RuleTable:
     """What the rules of a table depend on: its players, set, partners and house rules."""
-    return RuleTable(len(setup.players), setup.tiles.high, setup.teams is not None, setup.options)
+    return RuleTable(len(setup.players), setup.tiles.high, setup.in_pairs, setup.options)
 
 
 class RuleLine(NamedTuple):

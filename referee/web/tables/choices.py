@@ -189,7 +189,7 @@ def choices_of(setup: Seating) -> TableChoices:
         variant=setup.variant.key,
         players=setup.players,
         tiles=setup.tiles.high,
-        paired=setup.teams is not None,
+        paired=setup.in_pairs,
         switches={name: written(value) for name, value in setup.options.items()},
         ruled=True,
     )

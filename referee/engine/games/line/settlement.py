@@ -37,7 +37,7 @@ def seats_that_count(match: LineMatch, how: Ending) -> list[int]:
     setup, going, seats = match.setup, match.setup.variant.going_out, range(len(match.setup.players))
     if how.how == "blocked" and not setup.variant.block_needs_hands:
         return []
-    if how.seat is None or (setup.teams is not None and going.lighter_side_is_paid):
+    if how.seat is None or (setup.in_pairs and going.lighter_side_is_paid):
         return [*seats]
     winner = setup.side_of[how.seat]
     return [
@@ -75,7 +75,7 @@ def _going_out(match: LineMatch, held: Sequence[Held], seat: int) -> Settled:
 def _out_winner(match: LineMatch, held: Sequence[Held], seat: int) -> tuple[int, list[Message]]:
     """The side that is paid when a seat goes out (S18)."""
     out = match.setup.side_of[seat]
-    if match.setup.teams is None or not match.setup.variant.going_out.lighter_side_is_paid:
+    if not match.setup.in_pairs or not match.setup.variant.going_out.lighter_side_is_paid:
         return out, []
     sides = together(match, held)
     best = min(sides, key=lambda each: (each.pips, each.side != out))
@@ -191,8 +191,7 @@ def _paid_alone(match: LineMatch, sides: Sequence[Side], winner: Side, steps: li
         return blocked.flat_points
     others = [each for each in sides if each.side != winner.side]
     award = blocked.award(winner.pips, [each.pips for each in others])
-    in_pairs = match.setup.teams is not None
-    steps.append(_block_arithmetic(blocked, winner, others, award, in_pairs=in_pairs))
+    steps.append(_block_arithmetic(blocked, winner, others, award, in_pairs=match.setup.in_pairs))
     if award < 0:  # the winner is not the lightest, but has the fewest tiles or no double
         steps.append(below_zero())
         return 0
