@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
     `arithmetic` is the sum of the ends, `points` what the event added to its player's side ("+15"), `note` the
     remarks on it; `struck` if it was taken back. `drawn` is the number of tiles drawn, for draws in one line. `in_tricks`
-    if the auction and the list of tricks tell all of it.
+    if the auction and the list of tricks tell it; `has_remarks` if the note tells more than the ruling does.
     """
 
     number: int
@@ -50,6 +50,7 @@ class Line(NamedTuple):
     struck: bool = False
     drawn: int = 0
     in_tricks: bool = False
+    has_remarks: bool = False
 
     @property
     def is_move(self) -> bool:
@@ -69,7 +70,8 @@ class Line(NamedTuple):
 
 def told_of(log: Log, judged: Iterable[Judged], *, in_brief: bool = False) -> tuple[Line, ...]:
     """The lines of these events; consecutive draws by one player become one line, and `in_brief`, for paper, also a pass
-    after them. Nor has paper a line of what the list of tricks tells, unless there is more to say of it.
+    after them. Nor has paper a line of what the list of tricks tells. A line with remarks stands by itself: what is
+    proved names it by its number.
 
     While a tile may still be claimed, its sum is left out.
     """
@@ -80,7 +82,7 @@ def told_of(log: Log, judged: Iterable[Judged], *, in_brief: bool = False) -> tu
             before = None
             continue  # shown in the line that it corrects
         line = _line(log, each)
-        if in_brief and line.in_tricks:
+        if in_brief and line.in_tricks and not line.has_remarks:
             before = None
             continue
         if before is not None and each.entry is not None and before.entry is not None:
@@ -88,7 +90,7 @@ def told_of(log: Log, judged: Iterable[Judged], *, in_brief: bool = False) -> tu
             if _goes_on_drawing(before.entry, each.entry):
                 number = first.drawn + line.drawn
                 line = _together(lines.pop(), line, drawn(number, each.entry))._replace(drawn=number)
-            elif in_brief and _draws_in_vain(log, before.entry, each.entry):
+            elif in_brief and not line.has_remarks and _draws_in_vain(before.entry, each.entry):
                 line = _together(lines.pop(), line, f"{first.text}; {line.text}")
         lines.append(line)
         before = each
@@ -107,11 +109,11 @@ def _goes_on_drawing(before: Entry, after: Entry) -> bool:
     return is_one and before.state.setup.lays_in_line
 
 
-def _draws_in_vain(log: Log, before: Entry, after: Entry) -> bool:
-    """Whether a player draws and passes; what is proved of the pass names it by its own number."""
+def _draws_in_vain(before: Entry, after: Entry) -> bool:
+    """Whether a player draws and passes."""
     drew, passed = before.event, after.event
     is_one = isinstance(drew, Draw) and isinstance(passed, Pass) and drew.by == passed.by
-    return is_one and not after.ruling.points and not _proved(log, after.number)
+    return is_one and not after.ruling.points
 
 
 def _together(first: Line, second: Line, text: str) -> Line:
@@ -138,7 +140,8 @@ def _line(log: Log, each: Judged) -> Line:
         points=_points(setup, entry, seat),
         note=note,
         drawn=each.event.number if isinstance(each.event, Draw) else 0,
-        in_tricks=told.in_tricks and note == _joined(told.notes),
+        in_tricks=told.in_tricks,
+        has_remarks=note != _joined(told.notes),
     )
 
 

@@ -283,6 +283,16 @@ def test_on_paper_a_pass_stands_in_the_line_of_the_draw_before_it_unless_somethi
     assert brief[4:6] == ["5 Cal draws 1, 74 left", f"6 {PROVED}"]
 
 
+def test_on_paper_a_pass_that_was_first_entered_as_another_move_has_its_own_number():
+    log = train_round(*OPEN[:4], "Cal 12-8 to Cal")
+    _, log = log.say({"amend": 6, "with": {"by": "Cal", "pass": True}})
+    (section,) = sections(log)
+
+    brief = [line_text(each) for each in told_of(log, section.judged, in_brief=True)]
+
+    assert brief[-2:] == ["5 Cal draws 1, 74 left", "6 Cal passes (first entered as Cal's 12-8; marker up)"]
+
+
 def test_one_table_tells_hands_and_points_only_where_all_are_charged_what_they_held():
     trains = round_summary(train_round(*OPEN, *COVERED, *LAST, *HANDS), 1)
     line = round_summary(blocked("hasbro2003.block", (5, 9, 7)), 1)
