@@ -4,14 +4,12 @@ import json
 import random
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from functools import partial
 from typing import Any, NamedTuple
 from unittest.mock import patch
 
 from referee.engine.answers import replay_text
 from referee.engine.games import hands
-from referee.engine.games.line import laying
 from referee.engine.judge import open_state, rule_on
 from referee.engine.log import open_log
 from referee.engine.record.events import Event
@@ -149,9 +147,7 @@ def _proofs(tiles: int, most: float, rounds: int) -> Figure:
         return match
 
     audited = hands.audited
-    with ExitStack() as stack:
-        for module in (laying, hands):
-            stack.enter_context(patch.object(module, "audited", timed))
+    with patch.object(hands, "audited", timed):
         for seed in range(rounds):
             chance = random.Random(f"cost {seed}")
             people = Careless(seat_people("fundex2004.block-draw", 4, chance, tiles=tiles).log, chance)

@@ -20,6 +20,7 @@ from referee.engine.log import Answer
 from referee.engine.seating import HeaderError
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Tile, mask_of, tile, tiles_in
+from tests.short_logs import table
 from tests.simulating import NAMES, People, seat_people
 
 ROUNDS = int(os.environ.get("REFEREE_AUDIT_ROUNDS", "280"))
@@ -313,6 +314,17 @@ def test_a_tile_laid_after_the_pass_tells_while_the_round_goes_on() -> None:
             "and cannot have drawn it in between."
         )
     ]
+
+
+def test_the_ruling_on_a_tile_says_what_the_tile_proves() -> None:
+    log = table("edge.block", "Ana 6-6", "Ben passes", "Ana 6-1", players=("Ana", "Ben"), hand_size=4)
+
+    answer, _ = log.say({"by": "Ben", "play": "6-4", "at": "6-6"})
+
+    assert answer.ruling.says == (
+        "Ben lays 6-4 on 6-6. Ben passed on move 3 holding 6-4: Ben laid 6-4 on move 5 "
+        "and cannot have drawn it in between."
+    )
 
 
 def test_with_one_draw_and_two_tiles_nobody_says_which_of_them_was_held() -> None:

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from referee.engine.audit.holdings import LaidBy, Opened
-from referee.engine.games.hands import Ending, audited, tile_breach
+from referee.engine.games.hands import Ending, tile_breach, with_proofs
 from referee.engine.games.line import claiming, ending
 from referee.engine.games.line.legal_moves import Landing, find_landing
 from referee.engine.games.line.premios import hanged, premios_of_tile, remark_words
@@ -57,13 +57,13 @@ def _laid(
     after = match.copy()
     after.round = _with_tile(match, current, event, tile, found, number)
     missed = claiming.closing(after, after.current) if current.claims else ()
-    after = audited(after, seat, tile.bit)
+    after, proved = with_proofs(after, after.current, seat, tile.bit)
     name, at, made = match.setup.players[seat], None if place is None else place.tile, NOTHING
     if at is None:
         lies = msg("{name} opens with {tile}.", name=name, tile=tile)
     else:
         lies = msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=at)
-    words: tuple[Message, ...] = (lies,)
+    words: tuple[Message, ...] = (lies, *proved)
     if variant.counting.tiles_score:
         after, made = scored(after, seat, tile, number)
         words += made.said
