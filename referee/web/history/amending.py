@@ -1,5 +1,6 @@
 """Correcting an entry by tapping: another tile, place, player or number, or another kind of move."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -225,17 +226,20 @@ class Amending:
             others = [each for each in others if not found[each].refused and not found[each].stops_at]
         return tuple(LinkView(each, self.way(by=each)) for each in others)
 
-    def instead(self) -> tuple[LinkView, ...]:
-        """Links to what else could have been tapped then, except tiles."""
+    def instead(self) -> tuple[list[LinkView], list[LinkView]]:
+        """Links to what else could have been tapped then, except tiles: first the moves without an amount, then those of
+        which only the amount differs."""
         if self.entry is None:
-            return ()
+            return [], []
         offered = family_of(self.table).instead(self.table.before(self.number), self.entry.event)
         could = [(each, read_object(each.value) or {}) for each in offered if "pale" not in each.tone]
         gone = dict.fromkeys(self.body)
-        return tuple(
-            LinkView(each.label, self.way(**{**gone, **raw}), each.sub, chosen=raw == self.body)
-            for each, raw in could
-        )
+        kinds = Counter(tuple(raw) for _, raw in could)
+        found: tuple[list[LinkView], list[LinkView]] = [], []
+        for each, raw in could:
+            link = LinkView(each.label, self.way(**{**gone, **raw}), each.sub, chosen=raw == self.body)
+            found[kinds[tuple(raw)] > 1].append(link)
+        return found
 
     def after_another(self) -> tuple[LinkView, ...]:
         """Links to the move as the next player's, after a pass or a tile of its player that nobody entered; none if its

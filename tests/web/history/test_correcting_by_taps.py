@@ -96,6 +96,17 @@ def test_a_stake_is_corrected_to_another_amount_or_to_another_move(reader):
     assert "Cal folds" in reader.open(f"{table}/log").text
 
 
+def test_a_stake_is_corrected_to_an_amount_far_away_which_lies_folded_and_the_other_moves_stand_open(reader):
+    table = seated(reader, STAKES, "hasbro2003.poker", stakes="true")
+    page = reader.open(f"{table}/log/7")
+    folds = re.findall(r'<details class="fold"( open)?><summary><span>([^<]+)', page.html)
+    assert folds[:3] == [(" open", "Bet 1–Bet 20"), ("", "Bet 21–Bet 40"), ("", "Bet 41–Bet 60")]
+    assert page.html.index("Check") < page.html.index("<details")
+    reader.follow("Bet 83")
+    reader.press("Change it")
+    assert "Ben bets 83" in reader.open(f"{table}/log").text
+
+
 def test_an_ante_is_corrected_for_whoever_set_it(reader):
     table = seated(reader, STAKES[:2], "hasbro2003.poker", stakes="true")
     reader.open(f"{table}/log/2")

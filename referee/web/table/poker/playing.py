@@ -21,6 +21,7 @@ from referee.web.table.poker.hands import hands_page, hidden_hands, words_of
 AMOUNTS = (1, 2, 5, 10)
 HEAP = (1, 2, 5, 10, 20, 50)  # the amounts that a tap adds to a larger stake
 LARGEST = 9999
+LISTED = 100  # the amounts to which a tap corrects a stake, however far it is from them
 
 
 class Purse(NamedTuple):
@@ -181,13 +182,13 @@ def _ways(table: Table, betting: Betting, heap: int | None) -> dict[str, Any]:
 
 
 def said_instead(table: Table, event: Event) -> tuple[Press, ...]:
-    """Buttons for the other moves and amounts that were possible at this table: small amounts, those near the one staked,
-    and all in; none for anything but a stake."""
+    """Buttons for the other moves and amounts that were possible at this table: the smaller amounts, those near the one
+    staked, and all in; none for anything but a stake."""
     betting = PokerMatch.of(table.state).current.betting if isinstance(event, Stake) else None
     if not isinstance(event, Stake) or betting is None:
         return ()
-    near = range(max(event.chips - 5, 1), event.chips + 6)
-    amounts = sorted({*range(1, 11), *HEAP, *near, betting.most(event.by) or 1})
+    near, most = range(max(event.chips - 5, 1), event.chips + 6), betting.most(event.by) or LISTED
+    amounts = sorted({*range(1, min(most, LISTED) + 1), *near, most})
     verb, template = ("raise", marked("Raise by {n}")) if betting.bet else ("bet", marked("Bet {n}"))
     moves: tuple[Press, ...] = ()
     if event.act == "ante":
