@@ -1,11 +1,14 @@
 """What is proved of a round, and whether the table has decided about it."""
 
+from collections.abc import Iterator
+
 from flask import url_for
 
 from referee.engine.audit.holdings import RENEGE
 from referee.engine.explain.incidents import Incident, incidents_of
-from referee.engine.log import Log, entries_of_round, settling_entry
+from referee.engine.log import Entry, Log, entries_of_round
 from referee.engine.messages import _
+from referee.engine.rulings import Settled
 from referee.web.parts.open_tables import Table
 from referee.web.parts.table_views import LinkView
 
@@ -15,25 +18,32 @@ COUNTING = {"false_pass", "false_pass_breaks", "renege"}
 
 def is_charged(log: Log, incident: Incident) -> bool:
     """Whether the settlement of its round has counted it as the house does."""
-    number, known = incident.flag.round, set()
-    for each in log.entries:
-        settled = each.ruling.settled
-        if settled is not None and COUNTING & {*settled.by}:
-            sure = [flag for flag in each.state.flags if flag.seat is not None or settled.how == "void"]
-            known |= {flag.of for flag in sure if flag.round == number}
-    return any(flag.of in known for flag in incident.flags)
+    counted = {
+        flag.of
+        for entry, settled in _counting(log, incident.flag.round, COUNTING)
+        for flag in entry.state.flags
+        if flag.seat is not None or settled.how == "void"
+    }
+    return any(flag.of in counted for flag in incident.flags)
 
 
 def costs_nothing_more(log: Log, incident: Incident) -> bool:
     """Whether its round was broken by a false pass, which costs once, and the settlement took that for another one."""
     number = incident.flag.round
-    entry = settling_entry(entries_of_round(log, number))
-    settled = None if entry is None else entry.ruling.settled
-    if entry is None or settled is None or "false_pass_breaks" not in settled.by:
-        return False
-    by_tile = (each for each in entry.state.flags if each.tile is not None and each.kind == RENEGE)
-    paid = next((each.of for each in by_tile if each.round == number), None)
-    return paid is not None and all(each.of != paid for each in incident.flags)
+    for entry, _settled in _counting(log, number, {"false_pass_breaks"}):
+        by_tile = (each for each in entry.state.flags if each.tile is not None and each.kind == RENEGE)
+        paid = next((each.of for each in by_tile if each.round == number), None)
+        return paid is not None and all(each.of != paid for each in incident.flags)
+    return False
+
+
+def _counting(log: Log, number: int, switches: set[str]) -> Iterator[tuple[Entry, Settled]]:
+    """The entries that settled a round and counted what was proved, by one of these switches; the deal of the next round
+    may be one."""
+    for entry in (*entries_of_round(log, number)[1:], *entries_of_round(log, number + 1)[:1]):
+        settled = entry.ruling.settled
+        if settled is not None and switches & {*settled.by}:
+            yield entry, settled
 
 
 def incidents_at(table: Table, number: int | None = None) -> tuple[Incident, ...]:

@@ -684,6 +684,24 @@ def test_a_case_of_a_round_that_was_settled_before_it_was_proved_offers_the_pena
     assert "−10 as agreed" in " ".join(reader.page.links)
 
 
+def test_what_a_later_settlement_takes_is_not_said_to_be_for_what_was_proved_after_an_earlier_one(seat):
+    def round_of(number, bens):
+        passes = ({"by": name, "pass": True} for name in ("Ben", "Cal", "Dan"))
+        yield from ({"round": number}, {"by": "Ana", "play": "6-6"}, *passes, {"by": "Ana", "play": "6-5"})
+        yield from ({"by": "Ben", "hand": bens}, {"by": "Dan", "hand": ["3-3", "3-1"]})
+
+    cals = {"by": "Cal", "hand": ["6-2", "4-4"]}
+    pairs = {"players": ["Ana", "Ben", "Cal", "Dan"], "teams": [["Ana", "Cal"], ["Ben", "Dan"]]}
+    header = {**FINED, **pairs, "options": {"hand_size": 2, "draw": "none", "false_pass": 5}}
+    reader = seat(header, [*round_of(1, ["1-1", "2-1"]), cals, *round_of(2, ["6-1", "2-1"])])
+
+    reader.open(f"{reader.address}/proof?round=1")
+    assert "Cal passed holding 6-2" in reader.text
+    assert "The settlement took" not in reader.text
+    reader.open(f"{reader.address}/proof/renege/12")
+    assert "The settlement took 5 points off." in reader.text
+
+
 def test_what_was_proved_in_an_earlier_round_is_decided_from_the_list_of_moves(seat):
     passed = ({"by": "Ana", "play": "6-6"}, {"by": "Ben", "pass": True}, {"by": "Ana", "play": "6-5"})
     shown = ({"by": "Ben", "play": "6-4"}, {"by": "Ana", "play": "4-3"}, {"by": "Ben", "hand": ["2-1"]})
