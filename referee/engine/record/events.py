@@ -300,7 +300,7 @@ def verb_of(event: Event) -> str:
 VERBS = {DrawSeen: "draw", Shift: "move", TableRuling: "ruling", RoundResult: "result", HandResult: "result"}
 VERB_WORDS = {
     "play": msg_as("entry", "tile to lay"),
-    "flip": msg_as("entry", "tile to flip"),
+    "flip": msg_as("entry", "tile to turn up"),
     "draw": msg_as("entry", "draw"),
     "pass": msg_as("entry", "pass"),
     "claim": msg_as("entry", "claim"),

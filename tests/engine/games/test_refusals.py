@@ -75,6 +75,7 @@ def test_each_way_that_a_refusal_leaves_open_may_be_chosen(path):
     [
         ("hasbro2003.texas", 4, {"by": "Ana", "pips": 3}, "There is no count of pips in this game."),
         ("hasbro2003.poker", 4, {"by": "Ana", "play": "6-6"}, "There is no tile to lay in this game."),
+        ("hasbro2003.poker", 4, {"by": "Ana", "flip": "6-6"}, "There is no tile to turn up in this game."),
         ("fundex2008.solitaire", 1, {"by": "Ana", "hand": ["6-6"]}, "There is no hand to show in this game."),
         ("fundex2004.solitaire", 1, {"remove": "6-6"}, "There is no tile to remove in this game."),
     ],
