@@ -327,6 +327,18 @@ def test_the_ruling_on_a_tile_says_what_the_tile_proves() -> None:
     )
 
 
+def test_the_ruling_on_a_tile_says_what_it_proves_once_if_that_ends_the_round() -> None:
+    moves = ("Ana 6-6", "Dan passes", "Cal 6-1", "Ben passes", "Ana passes")
+    log = table("traditional.partners-femundo", *moves, players=("Ana", "Ben", "Cal", "Dan"))
+
+    answer, _ = log.say({"by": "Dan", "play": "6-5", "at": "6-6"})
+
+    assert answer.ruling.says == (
+        "Dan lays 6-5 on 6-6. The round does not count. Ben & Dan lose 80 points: Dan passed on move 3 "
+        "holding 6-5: Dan laid 6-5 on move 7 and cannot have drawn it in between."
+    )
+
+
 def test_with_one_draw_and_two_tiles_nobody_says_which_of_them_was_held() -> None:
     told = flags_after(
         "edge.draw",

@@ -55,6 +55,15 @@ def broken(match: LineMatch, number: int) -> Ended | None:
     return match._replace(rounds=(*match.rounds[:-1], settled)), settled, settled.steps
 
 
+def with_proved(
+    words: tuple[Message, ...], proved: tuple[Message, ...], settled: Settled | None
+) -> tuple[Message, ...]:
+    """A ruling's sentences with what was proved after the first, unless the settlement tells it with what it costs."""
+    if settled is not None and {"false_pass", "false_pass_breaks"} & {*settled.by}:
+        return words
+    return (words[0], *proved, *words[1:])
+
+
 def _reneged(match: LineMatch) -> list[Flag]:
     """The false passes and draws of the round, without those that the table has decided about."""
     found = [each for each in match.flags if each.round == match.current.number and each.kind == RENEGE]

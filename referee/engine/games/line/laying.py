@@ -63,7 +63,7 @@ def _laid(
         lies = msg("{name} opens with {tile}.", name=name, tile=tile)
     else:
         lies = msg("{name} lays {tile} on {at}.", name=name, tile=tile, at=at)
-    words: tuple[Message, ...] = (lies, *proved)
+    words: tuple[Message, ...] = (lies,)
     if variant.counting.tiles_score:
         after, made = scored(after, seat, tile, number)
         words += made.said
@@ -82,6 +82,7 @@ def _laid(
         words += more
     if settled is not None and not has_scored:
         rule = shown_rule(variant, rule, settled) or rule
+    words = ending.with_proved(words, proved, settled)
     ruling = Ruling(Verdict.STANDS, None, words, rule, (), missed, settled, None, at, made.sum, made.overshot)
     if variant.always_partners:
         ruling = ruling._replace(premios=premios, remarks=remarks)

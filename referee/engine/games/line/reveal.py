@@ -24,7 +24,8 @@ def show_hand(match: LineMatch, event: Hand, number: int) -> Outcome:
     shown = with_hand(match, event)
     if isinstance(shown, Breach):
         return shown
-    return _on_to_settlement(*shown, number)
+    match, (words, *proved) = shown
+    return _on_to_settlement(match, words, tuple(proved), number)
 
 
 def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
@@ -37,7 +38,7 @@ def tell_pips(match: LineMatch, event: Pips, number: int) -> Outcome:
         needs = ending.pay_of(later)
         if isinstance(needs, NeedsTiles) and event.by in needs.seats:
             return Breach(Code.NEEDS_TILES, needs.said, match.setup.variant.rule("block_tie"))
-    return _on_to_settlement(later, (words,), number)
+    return _on_to_settlement(later, words, (), number)
 
 
 def wants_tiles(match: LineMatch, seat: int) -> Breach | None:
@@ -57,18 +58,17 @@ def wants_tiles(match: LineMatch, seat: int) -> Breach | None:
     return None
 
 
-def _on_to_settlement(match: LineMatch, words: tuple[Message, ...], number: int) -> Outcome:
-    """The ruling on a hand, which closes every claim; `words` are about the hand, and then what it proves."""
+def _on_to_settlement(match: LineMatch, words: Message, proved: tuple[Message, ...], number: int) -> Outcome:
+    """The ruling on a hand, which closes every claim; `words` are about the hand, `proved` is what it proves."""
     current, missed = claiming.close_all(match.current)
     match = match._replace(round=current)
     settled: Settled | None = None
     more: tuple[Message, ...] = ()
     if match.status is Status.REVEAL:
         match, settled, more = ending.broken(match, number) or ending.try_to_settle(match, number)
-    if settled is not None and {"false_pass", "false_pass_breaks"} & {*settled.by}:
-        words = words[:1]  # what it costs is told with the proof
     rule = shown_rule(match.setup.variant, None, settled)
-    return Ruling(Verdict.STANDS, None, (*words, *more), rule, missed=missed, settled=settled), match
+    said = ending.with_proved((words, *more), proved, settled)
+    return Ruling(Verdict.STANDS, None, said, rule, missed=missed, settled=settled), match
 
 
 def end_by_result(match: LineMatch, event: Result, number: int) -> Outcome:
