@@ -171,7 +171,7 @@ def count_page(table: Table, seat: int, held: int | None) -> MendPage:
         if found.proposals:
             told = _("No single slip explains it. Make one of these corrections, then look again.")
     numbers = [each for each in range(max(1, now - FEWER), now + MORE + 1) if each != now]
-    here = partial(url_for, "disputes.count", link=table.link, by=name)
+    here = partial(url_for, "disputes.count", link=table.link, by=seat)
     return MendPage(
         sub=str(table.setup.variant.title),
         back=Asked(hand=name).href(table.link),

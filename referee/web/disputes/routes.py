@@ -120,10 +120,9 @@ def mend(link: str) -> ResponseReturnValue:
 
 @disputes.get("/t/<link>/count")
 def count(link: str) -> ResponseReturnValue:
-    """How many tiles a player holds by the log, and which draws or passes would make it another number."""
+    """How many tiles seat `by` holds by the log, and which draws or passes would make it another number."""
     table = open_table(link)
-    names, name = table.setup.players, request.args.get("by", "")
-    if name not in names or not may_recount(table.setup):
+    seat, held = (number_in(request.args.get(each, ""), 2) for each in ("by", "held"))
+    if seat is None or seat >= len(table.setup.players) or not may_recount(table.setup):
         abort(404)
-    held = number_in(request.args.get("held", ""), 2)
-    return _shown(table, "mend", count_page(table, names.index(name), held))
+    return _shown(table, "mend", count_page(table, seat, held))

@@ -179,7 +179,7 @@ def row_being_shown(table: Table, step: Asked, held: int) -> HandRow:
     shown = len(keys)
     recount = None
     if table.may_correct and may_recount(table.setup):
-        href = url_for("disputes.count", link=table.link, by=step.hand)
+        href = url_for("disputes.count", link=table.link, by=table.setup.players.index(step.hand))
         recount = LinkView(_("Not {n}?", n=held), href)
     return HandRow(
         name=step.hand,

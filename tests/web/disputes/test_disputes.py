@@ -839,22 +839,32 @@ def test_no_single_draw_may_explain_a_number_of_tiles_but_one_leads_nearer(seat)
 
 def test_who_holds_fewer_tiles_did_not_draw_or_a_tile_is_missing(seat):
     reader = seat(DREW, DRAWN)
-    reader.open(f"{reader.address}/count?by=Ben&held=1")
+    reader.open(f"{reader.address}/count?by=1&held=1")
     assert "Entry 3: Ben may not have drawn there." in reader.text
 
     reader = seat(DREW, [*DRAWN[:2], *DRAWN[3:]])
-    reader.open(f"{reader.address}/count?by=Ben&held=0")
+    reader.open(f"{reader.address}/count?by=1&held=0")
     assert "No single slip explains it. Look at the list of moves: a tile may be missing there" in reader.text
     reader.follow("All moves")
     assert "Moves so far" in reader.text
     assert "Make this correction" not in reader.buttons()
 
 
+def test_the_address_that_asks_how_many_tiles_a_player_holds_outlives_a_new_name(seat):
+    reader = seat(DREW, DRAWN)
+    reader.follow("Not 2?")
+    address = reader.address
+    reader.open("/players/Ben")
+    reader.press("Rename", new="Zoe")
+
+    assert "How many tiles does Zoe really hold?" in reader.open(address).text
+
+
 def test_only_who_may_correct_is_asked_about_the_number_of_tiles(seat):
     reader = seat(DREW, DRAWN)
     reader.open(reader.watch)
     assert not reader.has_link("Not 2?")
-    assert "Make this correction" not in reader.open(f"{reader.watch}/count?by=Ben&held=4").text
+    assert "Make this correction" not in reader.open(f"{reader.watch}/count?by=1&held=4").text
 
 
 def test_a_seat_cannot_put_in_what_another_drew(app):
@@ -885,7 +895,7 @@ def test_who_holds_another_number_of_tiles_may_have_passed_and_nobody_entered_it
     )
     reader.follow("Not 2?")
     assert "Ana took 4 and laid 2: 2 tiles left." in reader.text
-    reader.open(f"{reader.address.partition('?')[0]}?by=Ben&held=3")
+    reader.open(f"{reader.address.partition('?')[0]}?by=1&held=3")
     assert "Ben took 4 and laid 2: 2 tiles left." in reader.text
     assert "Before entry 3: Ben may have passed." in reader.text
     reader.press("Make this correction")
@@ -895,8 +905,13 @@ def test_who_holds_another_number_of_tiles_may_have_passed_and_nobody_entered_it
 def test_a_game_of_tricks_has_no_page_for_draws_and_passes(seat):
     header = {"record": 1, "variant": "traditional.forty-two", "players": ["Ana", "Ben", "Cal", "Dan"]}
     reader = seat(header, [{"round": 1, "opener": "Ana"}])
-    for query in ("by=Ana", "by=Nobody", ""):
-        assert reader.client.get(f"{reader.address}/count?{query}").status_code == 404
+    assert reader.client.get(f"{reader.address}/count?by=0").status_code == 404
+
+
+@pytest.mark.parametrize("query", ["", "by=", "by=2", "by=-1", "by=Ben", "by=\u00b2"])
+def test_nobody_is_asked_about_the_tiles_of_a_seat_that_is_not_there(seat, query):
+    reader = seat(DREW, DRAWN)
+    assert reader.client.get(f"{reader.address}/count?{query}").status_code == 404
 
 
 def test_a_draw_that_was_forgotten_is_put_in_before_the_move_it_belongs_to(seat):
