@@ -25,6 +25,7 @@
   const list = one("#outbox");
   const pathOf = (entry) => new URL(entry.to, location.href).pathname;
   const isHere = (entry) => !!table() && pathOf(entry) === location.pathname;
+  const isElsewhere = (entry) => !!table() && !isHere(entry);
   const isBeside = (entry) => location.pathname.startsWith(pathOf(entry) + "/"); // on another page of its table
 
   // Each entry has its own storage item, so that two pages on one phone do not overwrite each other
@@ -388,7 +389,7 @@
     })),
     waitingHere: () => waiting().filter(isHere),
     hasFollowers: (entry) => followersOf(entry.key).length > 0,
-    lateHere, mayFollow, takeBack, sayAgain, leaveOut, couldBeSaid, valueOf,
+    isElsewhere, lateHere, mayFollow, takeBack, sayAgain, leaveOut, couldBeSaid, valueOf,
   };
 
   function ready() {

@@ -22,14 +22,16 @@
     return told(say("waits", entry.label), entry.why || say(entry.after ? "after" : "again"), button(say("back"), () => outbox.takeBack(entry)));
   }
 
-  // Unsent tiles on the layout are only counted in the line, also if the server is busy; tapping it opens the list.
+  // Unsent tiles on the layout, also if the server is busy, and what waits for another table than this are only counted in
+  // the line; tapping it opens the list.
   function draw() {
     const { outbox, ahead } = referee;
     const entries = outbox ? outbox.told() : [];
     const rows = entries.filter((each) => each.fate || each.isUnsent);
-    const isLaid = (entry) => !entry.fate && !entry.back && (!entry.why || entry.isBusy) && ahead?.lies(entry);
-    drawLine(rows.filter((each) => !each.fate && !each.back).length, rows.some(isLaid), rows.some((each) => each.why && isLaid(each)));
-    const shown = rows.filter((each) => isOpen || !isLaid(each));
+    const isLaid = (entry) => (!entry.why || entry.isBusy) && ahead?.lies(entry);
+    const isAside = (entry) => !entry.fate && !entry.back && (outbox.isElsewhere(entry) || isLaid(entry));
+    drawLine(rows.filter((each) => !each.fate && !each.back).length, rows.some(isAside), rows.some((each) => each.why && isAside(each)));
+    const shown = rows.filter((each) => isOpen || !isAside(each));
     const now = JSON.stringify(rows.map((each) => [each.key, each.fate, each.why, each.after, each.back, shown.includes(each), each.fate && outbox.couldBeSaid(each)]));
     list.hidden = !shown.length;
     if (list.dataset.shown === now) return;

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.trick_players import NAMES
+from tests.web.beforehand import tables_of
 from tests.web.reading import HTMX, Reader
-from tests.web.sitting import prepare, say, set_up
+from tests.web.sitting import links_of, prepare, say, set_up
 from tests.web.table.test_tricks_page import FORTY_TWO, SIXES
 from tests.web.touching import Thumb, box_of
 
@@ -367,6 +368,30 @@ def test_a_tile_that_a_busy_server_refused_covers_no_scores_and_a_tap_tells_why(
         assert box["y"] >= over["y"] + over["height"] or box["x"] >= over["x"] + over["width"]
     line.click()
     expect(why).to_be_visible()
+
+
+def test_what_waits_for_a_link_that_was_withdrawn_covers_no_scores_of_the_next_table_and_can_be_put_away(
+    phone,
+):
+    thumb = Thumb(phone)
+    link = links_of(thumb.beforehand, begin(thumb, ("Ana", "6-6")))["keep"]
+    thumb.open(link)
+    offline(phone)
+    tap(phone, "6-4")
+    expect(waits(phone, "Not sent yet: 6-4.")).to_be_attached()
+    with tables_of(thumb) as store:
+        store.links.revoke(store.open(link.removeprefix("/t/")).table.id, "keep")
+    offline(phone, off=False)
+    begin(thumb, ("Ana", "6-6"))
+
+    line, waiting = phone.locator("#offline"), waits(phone, "The link does not open the table now.")
+    expect(line).to_have_text("1 move waits not taken yet")
+    expect(waiting).to_be_hidden()
+    line.click()
+    waiting.get_by_role("button", name="Take it back").click()
+    phone.get_by_role("button", name="All right").click()
+    expect(phone.locator("#outbox")).to_be_hidden()
+    expect(line).to_be_hidden()
 
 
 def test_an_answer_that_was_lost_on_the_way_does_no_harm(open_phone, server):
