@@ -33,7 +33,7 @@
   }
 
   function begin() {
-    if (shown?.table !== table()) shown = { table: table(), facts: rules.read(table().dataset.ahead), keys: [], drawn: 0, at: "", isLost: false };
+    if (shown?.table !== table()) shown = { table: table(), facts: rules.read(table().dataset.ahead), keys: [], coupled: [], drawn: 0, at: "", isLost: false };
   }
 
   // Draw only the tiles
@@ -69,7 +69,7 @@
     if (shown?.table !== table()) return false;
     if (shown.late && !referee.outbox.lateHere()) return true; // the player has decided
     const isFound = shown.isLost && entries.length <= shown.keys.length;
-    return isFound || shown.keys.some((key, place) => entries[place]?.key !== key);
+    return isFound || [shown.keys, shown.coupled].some((keys) => keys.some((key, place) => entries[place]?.key !== key));
   }
 
   // Redraw soon, but not under a finger.
@@ -139,7 +139,10 @@
     const only = facts?.names[facts.only]; // the player of a seat
     one("#table .amounts.claim")?.classList.toggle("idle", !!under?.isSaid); // tapped; the table it was for came as news
     if (entry) drawMove();
-    if (shown.told) drawUnjudged(shown.told);
+    if (shown.told) {
+      couple(waiting());
+      drawUnjudged(shown.told);
+    }
     keepRoom();
     if (facts) drawScores(facts, name);
     if (heading() && name && name !== only && !shown.isLost) heading().textContent = say("turn", { name });
@@ -177,6 +180,21 @@
       drawUndo();
     }
     if (form()) choose("");
+  }
+
+  // At trains a tile lies on the train that was tapped; the first that waits also on the only one that it fits and that its
+  // player may use.
+  function couple(entries) {
+    for (const entry of entries.slice(shown.coupled.length)) {
+      const [play, at] = ["play", "at"].map((name) => referee.outbox.valueOf(entry, name));
+      const endOf = (lane) => Number(one(".lane-end", lane).textContent);
+      const isMeant = (lane, place) => (at ? at === String(place) : !shown.coupled.length && !!one(".usable", lane));
+      const found = all("#table .lane").filter((lane, place) => play && isMeant(lane, place) && rules.pipsOf(play).includes(endOf(lane)));
+      if (found.length !== 1) return;
+      for (const each of all("#table .last")) each.classList.remove("last");
+      drawing.couple(found[0], play, endOf(found[0]));
+      shown.coupled.push(entry.key);
+    }
   }
 
   function drawWords(head, play) {

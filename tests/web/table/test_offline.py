@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.web.looking import SMALL
 from tests.web.sitting import links_of, prepare
+from tests.web.table.test_outbox import take_back
 from tests.web.table.test_outbox_orders import book_of
 from tests.web.touching import Held, Thumb, answer_late, box_of, rest_a_finger, until
 
@@ -407,6 +408,58 @@ def test_at_trains_a_tile_goes_on_the_train_that_was_tapped_without_a_connection
     sent(phone)
     assert laid_at(server, address)[-1] == "9-3"
     expect(phone.locator(".words .sub")).to_have_text("on the Mexican train")
+
+
+def lane(phone, place):
+    """What a lane shows: how many tiles are left out, those that wait, and its open end."""
+    found = phone.locator(".lane").nth(place)
+    return (
+        found.locator(".rail").inner_text().strip(),
+        found.locator(".tile.waits").count(),
+        found.locator(".lane-end").inner_text(),
+    )
+
+
+def test_a_tile_that_waits_lies_on_its_train_until_it_is_taken_back(open_phone, server):
+    """3-0 fits only on Ana's train, and the next two go where the player taps. A lane shows its last three tiles."""
+    phone = open_phone(viewport=SMALL)
+    longer = (("Ana", "7-0", "Ana"), ("Ben", "5-1", "Ben"), ("Cal", "3-2", "mexican"), ("Dan", "9-6", "Dan"))
+    said = [{"by": by, "play": tile, "train": train} for by, tile, train in longer]
+    address = at_trains(phone, [*FOUR_TRAINS, *said])
+    standing = boxes(phone)
+    offline(phone)
+    phone.locator("#k-0").click()
+    tap(phone, "3-0")
+    expect(phone.locator(".lane .tile.waits")).to_have_count(1)
+    assert lane(phone, 0) == ("", 1, "3")
+
+    for tile, end in (("2-2", "2"), ("5-2", "5")):
+        phone.locator(".lane-end").nth(4).click()
+        tap(phone, tile)
+        expect(told(phone)).to_have_text(tile)
+        expect(phone.locator(".lane-end").nth(4)).to_have_text(end)
+    assert lane(phone, 4) == ("+1", 2, "5")
+    expect(phone.locator(".lane-end").nth(4)).to_have_attribute(
+        "aria-label", "Mexican train: 12-3 and 3-2; 5 is wanted"
+    )
+    assert boxes(phone) == standing
+
+    take_back(phone, "5-2")
+    expect(phone.locator(".lane .tile.waits")).to_have_count(2)
+    assert lane(phone, 4) == ("", 1, "2")
+    online(phone)
+    sent(phone)
+    assert laid_at(server, address)[-2:] == ["3-0", "2-2"]
+
+
+def test_a_tile_that_waits_lies_on_no_train_while_it_may_go_on_two(open_phone):
+    phone = open_phone(viewport=SMALL)
+    at_trains(phone, [*FOUR_TRAINS, {"by": "Ana", "play": "7-3", "train": "Ana"}])
+    offline(phone)
+    phone.locator("#k-5").click()
+    tap(phone, "5-3")
+    expect(told(phone)).to_have_text("5-3")
+    expect(phone.locator(".lane .tile.waits")).to_have_count(0)
 
 
 def test_in_a_set_without_a_pad_the_end_of_a_train_is_tapped_without_a_connection(open_phone, server):
