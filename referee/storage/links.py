@@ -94,6 +94,21 @@ class LinkBook(BookPart):
             ).fetchall()
         return read_link(found[0]) if found else None
 
+    def nobodys(self, table_id: int) -> str:
+        """The owner's link of a table that a rematch started, while no phone has opened that link; else "".
+
+        Then nobody is in charge there: whoever was, at the table before, has not gone on.
+        """
+        rows = self._file.rows(
+            """
+            SELECT token FROM link WHERE table_id = ? AND role = 'owner' AND revoked = 0
+            AND token IN (SELECT token FROM started)
+            AND NOT EXISTS (SELECT 1 FROM phone_link WHERE phone_link.token = link.token)
+            """,
+            table_id,
+        )
+        return str(rows[0][0]) if rows else ""
+
     def lock(self, table_id: int, *, locked: bool) -> None:
         """Let only the owner enter anything at the table, or everybody again."""
         with self._file.writing() as db:

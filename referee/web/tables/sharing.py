@@ -66,6 +66,7 @@ def share(link: str) -> ResponseReturnValue:
         "tables/share.html",
         table=table,
         is_owner=table.role == "owner",
+        is_nobodys=bool(_nobodys(table)),
         code=shown_code(code) if code is not None else None,
         reachable=reachable(),
         reached=others_reach(),
@@ -77,8 +78,10 @@ def share(link: str) -> ResponseReturnValue:
 @sharing.post("/t/<link>/share")
 def change(link: str) -> ResponseReturnValue:
     """Withdraw or renew a link, lock or unlock the table, make or end its short code, or delete the table; for the
-    owner only."""
+    owner only. Where nobody is in charge, whoever may enter something may take charge."""
     table = open_table(link)
+    if request.form.get("do") == "charge":
+        return _take_charge(table)
     if table.role != "owner":
         abort(403)
     links, number = store().links, table.row.id
@@ -97,6 +100,21 @@ def change(link: str) -> ResponseReturnValue:
         case _:
             abort(422)
     return redirect(url_for("sharing.share", link=link), 303)
+
+
+def _nobodys(table: Table) -> str:
+    """The owner's link if nobody is in charge yet and this link may take charge, because it may enter something; else
+    ""."""
+    return store().links.nobodys(table.row.id) if table.may_write else ""
+
+
+def _take_charge(table: Table) -> ResponseReturnValue:
+    """Give this phone the owner's link; 403 if it may not have it, or if somebody is in charge by now."""
+    token = _nobodys(table)
+    if not token:
+        abort(403)
+    visitors.remember(token)
+    return redirect(url_for("sharing.share", link=token), 303)
 
 
 def _delete(table: Table) -> ResponseReturnValue:

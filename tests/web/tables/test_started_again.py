@@ -41,6 +41,15 @@ def play_to_the_end(reader: Reader) -> None:
         say(reader, event)
 
 
+def takes_charge(reader: Reader, share: str) -> int:
+    """The status of the answer to a form that takes charge, though the page of links does not offer it."""
+    form = next(
+        each for each in reader.open(f"/new?step=3&variant={BLOCK}{TWO}").forms if "csrf_token" in each.fields
+    )
+    data = {"csrf_token": form.fields["csrf_token"], "do": "charge"}
+    return reader.client.post(share, data=data).status_code
+
+
 def test_starting_the_same_set_up_twice_opens_one_table(reader, rules):
     table = start(reader, rules)
     say(reader, {"round": 1})
@@ -170,6 +179,51 @@ def test_who_asks_for_a_rematch_first_from_a_seat_keeps_that_seat_and_who_was_in
     links = links_of(reader, new)
     assert (new, bens_new) == (links["owner"], links["seat-1"])
     assert play_again(ben, bens) == bens_new
+
+
+def test_at_a_rematch_that_nobody_is_in_charge_of_a_player_takes_charge_beside_who_was_in_charge_before(
+    reader, rules, app
+):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    links = links_of(reader, old)
+    ben, keeper, watcher = (Reader(app.test_client()) for _ in range(3))
+    bens = play_again(ben, links["seat-1"])
+    shares = [(each, play_again(each, links[kind])) for each, kind in ((keeper, "keep"), (watcher, "watch"))]
+
+    for phone, table in shares:
+        assert ("Take charge" in phone.open(f"{table}/share").text) is (phone is keeper)
+    ben.open(f"{bens}/share")
+    ben.press("Take charge")
+
+    assert {"Lock it", "Delete it"} <= {*ben.buttons()}
+    assert "Take charge" not in ben.buttons()
+    assert "Take charge" not in keeper.open(f"{shares[0][1]}/share").text
+    assert f"{play_again(reader, old)}/share" == ben.address
+
+
+@pytest.mark.parametrize("kind", ["seat-1", "keep", "watch"])
+def test_nobody_takes_charge_of_a_table_that_somebody_has_opened_as_its_owner(reader, rules, app, kind):
+    first = start(reader, rules)
+    play_to_the_end(reader)
+    for table in (first, play_again(reader, first)):
+        phone = Reader(app.test_client())
+        share = f"{links_of(reader, table)[kind]}/share"
+        assert "Take charge" not in phone.open(share).text
+        assert takes_charge(phone, share) == 403
+
+
+@pytest.mark.parametrize("kind", ["watch", "seat-1"])
+def test_who_may_enter_nothing_at_a_rematch_does_not_take_charge_of_it(reader, rules, app, kind):
+    old = start(reader, rules)
+    play_to_the_end(reader)
+    links, phone = links_of(reader, old), Reader(app.test_client())
+    play_again(Reader(app.test_client()), links["seat-0"])
+    share = f"{play_again(phone, links[kind])}/share"
+    app.extensions["referee"].links.lock(2, locked=kind != "watch")
+
+    assert "Take charge" not in phone.open(share).text
+    assert takes_charge(phone, share) == 403
 
 
 def test_a_phone_that_watched_and_was_given_a_seat_at_the_rematch_goes_there(reader, rules, app):
