@@ -85,9 +85,9 @@ class SlowLog:
                 trace, corrected = after is not state, isinstance(why, Amend) and number == why.event
                 was = number in self.refused and (trace or not corrected)
                 if not was and not (trace and number < undone):
-                    if corrected:
-                        return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)
                     again = Joined(ruling.said, " ")
+                    if corrected:
+                        return Breach(ruling.code or Code.NOT_NOW, again, ruling.rule)
                     words = msg("Then entry {number} could not stand: {why}", number=number, why=again)
                     return Breach(Code.BREAKS_LATER, words, ruling.rule)
                 refused.add(number)

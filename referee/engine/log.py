@@ -237,7 +237,7 @@ class Log(NamedTuple):
         if leaves_trace and (was_false or number < undone):
             return None
         if number in amended:
-            return Breach(ruling.code or Code.NOT_NOW, ruling.said[0], ruling.rule)
+            return Breach(ruling.code or Code.NOT_NOW, Joined(ruling.said, " "), ruling.rule)
         if was_false:
             return None
         return Breach(Code.BREAKS_LATER, could_not_stand(number, ruling), ruling.rule)

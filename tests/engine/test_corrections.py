@@ -16,6 +16,7 @@ from referee.engine.record.reading import RecordError
 from referee.engine.rulings import Verdict
 from referee.engine.setup import read_setup
 from tests.benchmarks.playing import Game
+from tests.short_logs import table
 from tests.straightforward import SlowLog
 
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -228,3 +229,9 @@ def test_a_chain_of_corrections_each_of_the_one_before_costs_what_its_length_doe
         return counted
 
     assert calls(400) < 2.5 * calls(200)
+
+
+def test_a_call_corrected_to_one_that_takes_nothing_is_refused_with_the_reason():
+    log = table("hasbro2003.muggins", "Ana 6-6", "adjust Ana 5")
+    ruling = log.say({"amend": 3, "with": {"by": "Ben", "muggins": 10}})[0].ruling
+    assert (ruling.code, ruling.says) == ("nothing-to-claim", "Ben calls 10 points. 6-6 does not score that.")
