@@ -9,8 +9,9 @@ from referee.engine.log import Log, open_log
 from referee.engine.rulings import Code, Ruling, Verdict
 from referee.engine.setup import read_setup
 from tests.pinning import RECORDS
-from tests.short_logs import table
+from tests.short_logs import THREE, table
 
+FOUR = ("Ana", "Ben", "Cal", "Dan")
 EVERY = 4  # positions: one in so many is tried, so that the test takes a second or two
 
 
@@ -111,11 +112,20 @@ def test_where_halves_make_a_sum_a_refusal_names_it():
     assert ruling.says == "3-2 makes 7 with none of the open ends: 6 and 1."
 
 
-def test_a_draw_from_the_reserve_alone_says_that_nothing_is_left_to_draw() -> None:
-    log = table("edge.draw", "Ana 6-6", players=("Ana", "Ben"), reserve=14)
-    answer, _ = log.say({"by": "Ben", "draw": 1})
-    assert answer.ruling.code is Code.RESERVE
-    assert answer.ruling.says == "Nothing is left to draw; the reserve stays face down."
+@pytest.mark.parametrize(
+    ("reserve", "number", "says"),
+    [
+        (14, 1, "Only the reserve is left, and nobody draws from it."),
+        (13, 2, "Ben may draw 1 tile at most; the rest is the reserve."),
+        (12, 14, "Ben may draw 2 tiles at most; the rest is the reserve."),
+    ],
+)
+def test_a_draw_from_the_reserve_is_refused_in_words_that_stay_true_if_it_is_let_stand(reserve, number, says):
+    log = table("edge.draw", "Ana 6-6", players=("Ana", "Ben"), reserve=reserve, hand_size=7)
+    refused = log.say({"by": "Ben", "draw": number})[0].ruling
+    assert (refused.code, refused.says) == (Code.RESERVE, says)
+    let = log.say({"by": "Ben", "draw": number, "stood": True})[0].ruling
+    assert f"{says} The table lets it stand." in let.says
 
 
 def test_a_draw_from_an_empty_boneyard_says_that_it_is_empty() -> None:
@@ -138,3 +148,27 @@ def test_a_tile_turned_up_is_refused_where_it_does_not_fit_in_the_words_for_any_
         _, log = log.say(event)
     ruling = log.say({"by": "Ben", "flip": "6-5", "at": at})[0].ruling
     assert (ruling.verdict, ruling.says, ruling.may_stand) == (Verdict.REFUSED, says, False)
+
+
+@pytest.mark.parametrize("draw", ["none", "one", "until_playable"])
+def test_nobody_draws_where_tiles_lie_in_rows_for_a_drawn_tile_has_no_place_there(draw):
+    header = {"record": 1, "variant": "fundex2004.blind", "players": list(THREE), "options": {"draw": draw}}
+    log = open_log(read_setup(header))
+    for event in ({"round": 1, "opener": "Ana"}, {"by": "Ana", "flip": "6-6"}):
+        _, log = log.say(event)
+    for stood in ({}, {"stood": True}):
+        answer, after = log.say({"by": "Ben", "draw": 1, **stood})
+        assert (answer.ruling.code, answer.ruling.may_stand) == (Code.MAY_NOT_DRAW, False)
+        assert after.state is log.state
+    row = ("6-5", "5-5", "5-4", "4-4", "4-3", "3-3", "3-2", "2-2", "2-1")
+    for tile in row:
+        answer, log = log.say({"by": "Ben", "flip": tile})
+    assert answer.ruling.says == "Ben turns up 2-1: it goes. Ben went out. Ben wins."
+
+
+def test_a_draw_in_a_game_of_two_pairs_breaks_the_same_rule_whoever_s_turn_it_is():
+    log = table("traditional.partners-cuban", "Ana 9-9", players=FOUR)
+    for by in ("Dan", "Ben"):
+        refused = log.say({"by": by, "draw": 1})[0].ruling
+        let = log.say({"by": by, "draw": 1, "stood": True})[0].ruling
+        assert (let.verdict, let.code, let.forgiven) == (Verdict.LET_STAND, refused.code, refused.said[0])

@@ -26,12 +26,15 @@ from referee.engine.tiles import tiles_in
 def draw(match: LineMatch, event: Draw, number: int) -> Outcome:
     """Rule on tiles drawn from the boneyard."""
     current, variant = match.current, match.setup.variant
-    if variant.always_partners and not variant.drawing.is_allowed and not event.stood:
+    if variant.rows is not None:  # a drawn tile would have no place in a row
+        return nobody_draws(variant)._replace(rule=variant.rule("rows"), forgivable=False)
+    at_no_time = variant.always_partners and not variant.drawing.is_allowed
+    if at_no_time and not event.stood:
         may_stand = bool(current.layout.laid) and event.number <= current.boneyard
         return nobody_draws(variant)._replace(forgivable=may_stand)
     if not current.layout.laid:
         return not_now("The round has to be opened first.")
-    breach = match.turn_breach(current, event.by)
+    breach = None if at_no_time else match.turn_breach(current, event.by)
     current = match.take_turn(current, event.by, number)
     breach = breach or draw_breach(match, current, event)
     if breach is not None:
@@ -114,9 +117,11 @@ def draw_breach(match: LineMatch, current: LineRound, event: Draw) -> Breach | N
         return Breach(Code.BONEYARD_EMPTY, words, variant.rule("reserve"))
     left = drawable(match, current)
     if event.number > left:
-        words = msg("Nothing is left to draw; the reserve stays face down.")
+        words = msg("Only the reserve is left, and nobody draws from it.")
         if left:
-            words = msg("{left} left to draw; the reserve stays face down.", left=tiles_word(left))
+            words = msg(
+                "{name} may draw {left} at most; the rest is the reserve.", name=name, left=tiles_word(left)
+            )
         return Breach(Code.RESERVE, words, variant.rule("reserve"), forgivable=True)
     return able_breach(match, current, event.by, _draw_denies(match, current), variant.must_rule)
 
