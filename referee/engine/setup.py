@@ -37,7 +37,7 @@ BY_TABLE = {"hand_size", "opening_double", "rounds"}
 MOST_PLAYERS = 10
 LONGEST_NAME = 40
 SAME_NAME = marked("Two players have the same name; give one of them another.")
-NO_SUCH_SIDE = marked("There is no side {name} at this table; there are {sides}.")
+NO_SUCH_SIDE = marked("There is no side {name} at this table, only {sides}.")
 UNSEEN = marked("A name has an invisible character in it, as some emoji do. Type it without.")
 
 

@@ -54,14 +54,17 @@ def wrong_hand(
     for each in tiles:
         assert each is not None
         if each in seen:
-            twice = msg(
-                "{tile} is named twice in {name}'s hand, and there is only one.", tile=each, name=name
-            )
-            return Breach(Code.IMPOSSIBLE_HAND, twice)
+            return twice_in_hand(each, name)
         if not each.bit & may:
             return Breach(Code.IMPOSSIBLE_HAND, where(each))
         seen.add(each)
     return None
+
+
+def twice_in_hand(tile: Tile, name: str) -> Breach:
+    """The refusal of a hand in which a tile is named twice."""
+    words = msg("{tile} is named twice in {name}'s hand, and there is only one.", tile=tile, name=name)
+    return Breach(Code.IMPOSSIBLE_HAND, words)
 
 
 def wrong_number(name: str, held: Message, shown: int) -> Breach:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from referee.engine.audit.holdings import can_make
 from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Held, M, with_proofs
 from referee.engine.games.match import Status, with_item
-from referee.engine.games.refusals import not_in_set, not_now, wrong_hand
+from referee.engine.games.refusals import not_in_set, not_now, twice_in_hand, wrong_hand
 from referee.engine.messages import Message, counted, marked, msg, pips_word
 from referee.engine.record.events import Hand, Left, Pips
 from referee.engine.rulings import Breach, Code
@@ -263,17 +263,11 @@ def wrong_hands(
             return Breach(Code.HAND_MISMATCH, words)
     left = [each for each in left if each.seat != how.seat]
     for each in left:
-        for tile in each.tiles or ():
-            if tile is None or tile not in match.setup.tiles:
-                return not_in_set(match.setup)
-            if not tile.bit & pool & _may_hold(current, each.seat):
-                words = msg(
-                    "{tile} cannot be in {name}'s hand: it is somewhere else already.",
-                    tile=tile,
-                    name=players[each.seat],
-                )
-                return Breach(Code.IMPOSSIBLE_HAND, words)
-            pool &= ~tile.bit
+        tiles = each.tiles or ()
+        breach = _cannot_be_left(match, each.seat, tiles, pool)
+        if breach is not None:
+            return breach
+        pool &= ~mask_of(tile for tile in tiles if tile is not None)
     for each in left:
         most = current.hands[each.seat] + may_draw
         name = players[each.seat]
@@ -288,6 +282,22 @@ def wrong_hands(
             words = msg("{name} cannot have {pips} left.", name=name, pips=pips_word(each.pips))
             return Breach(Code.IMPOSSIBLE_HAND, words)
     return _wrong_together(match, how, left, may_draw, pool)
+
+
+def _cannot_be_left(match: HandsMatch, seat: int, tiles: Sequence[Tile | None], pool: int) -> Breach | None:
+    """Why the seat cannot have these tiles left; `pool` is the mask of those that nobody else has."""
+    name = match.setup.players[seat]
+    for tile in tiles:
+        if tile is None or tile not in match.setup.tiles:
+            return not_in_set(match.setup)
+        if tiles.count(tile) > 1:
+            return twice_in_hand(tile, name)
+        if not tile.bit & pool & _may_hold(match.current, seat):
+            words = msg(
+                "{tile} cannot be in {name}'s hand: it is somewhere else already.", tile=tile, name=name
+            )
+            return Breach(Code.IMPOSSIBLE_HAND, words)
+    return None
 
 
 def _wrong_together(

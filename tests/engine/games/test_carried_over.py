@@ -103,7 +103,7 @@ def test_partners_carry_their_points_over_together():
 @pytest.mark.parametrize(
     ("start", "words"),
     [
-        ({"Eva": 20}, "There is no side Eva at this table; there are Ana and Ben."),
+        ({"Eva": 20}, "There is no side Eva at this table, only Ana and Ben."),
         ({"Ana": 50}, "Ana would begin with 50, but the match is to 50."),
         ({"Ben": 51}, "Ben would begin with 51, but the match is to 50."),
         ({"Ana": "20"}, "whole number for each side"),

@@ -65,4 +65,4 @@ def test_a_double_that_lies_before_the_deal_is_no_players_to_claim_for() -> None
     log = table(MUGGINS, players=TWO, opening="starter", opening_double=5)
     for name in TWO:
         answer, _ = log.say(read_move(f"{name} claims 10", 1))
-        assert answer.ruling.says == "It is too late to claim."
+        assert answer.ruling.says == "Nobody has laid a tile yet, so there is nothing to claim."

@@ -365,6 +365,22 @@ def test_a_stake_of_a_player_who_has_chips_left_cites_the_betting() -> None:
     ]
 
 
+def test_a_player_who_may_check_no_more_is_told_to_raise_only_if_that_is_possible() -> None:
+    options = {"stakes": True, "buy_in": 5}
+    log = open_log(
+        read_setup({"record": 1, "variant": "hasbro2003.poker", "players": NAMES, "options": options})
+    )
+    antes = [{"by": name, "ante": 3} for name in NAMES]
+    for event in ({"round": 1, "opener": "Ana"}, *antes, {"by": "Ana", "bet": 2}):
+        _, log = log.say(event)
+    ruling = log.say({"by": "Ben", "check": True})[0].ruling
+    assert ruling.code == "bad-stake"
+    assert (ruling.says, ruling.rule and ruling.rule.name) == (
+        "There is a bet of 2: call it or fold.",
+        "buy_in",
+    )
+
+
 def test_two_hands_without_a_rank_are_compared_by_their_tiles_also_below_a_pair() -> None:
     log = open_log(read_setup({"record": 1, "variant": "hasbro2003.poker", "players": NAMES}))
     for event in (

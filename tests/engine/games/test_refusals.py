@@ -172,3 +172,64 @@ def test_a_draw_in_a_game_of_two_pairs_breaks_the_same_rule_whoever_s_turn_it_is
         refused = log.say({"by": by, "draw": 1})[0].ruling
         let = log.say({"by": by, "draw": 1, "stood": True})[0].ruling
         assert (let.verdict, let.code, let.forgiven) == (Verdict.LET_STAND, refused.code, refused.said[0])
+
+
+def test_a_tile_that_goes_only_on_closed_trains_is_refused_with_all_of_them():
+    log = table(
+        "traditional.mexican-train",
+        "Ana 9-9",
+        "Ana 9-5 to Ana",
+        "Ben 9-4 to Ben",
+        "Cal 9-3 to Cal",
+        tiles=9,
+    )
+    said = {tile: log.say({"by": "Ana", "play": tile})[0].ruling for tile in ("4-2", "4-3")}
+    assert {each.code for each in said.values()} == {Code.TRAIN_CLOSED}
+    assert [each.says for each in said.values()] == [
+        "4-2 fits only on Ben's train, which is closed to Ana.",
+        "4-3 fits only on Ben's train and Cal's train, which are closed to Ana.",
+    ]
+
+
+@pytest.mark.parametrize("more", [{"at": "9-9"}, {"out": 5}])
+def test_an_end_has_no_place_where_a_train_is_named(more):
+    log = table("traditional.mexican-train", "Ana 9-9", tiles=9)
+    for train in ({}, {"train": "Ana"}):
+        ruling = log.say({"by": "Ana", "play": "9-5", **train, **more})[0].ruling
+        assert ruling.code is Code.UNREADABLE
+        assert ruling.says == "A tile goes on a train here: say only whose."
+
+
+@pytest.mark.parametrize(
+    ("key", "place"),
+    [("traditional.mexican-train", {"train": "Ana"}), ("traditional.chickenfoot", {"at": "6-3"})],
+)
+def test_a_wrong_double_in_the_middle_may_stand_only_if_it_names_nothing_to_lie_on(key, place):
+    log = table(key, tiles=9)
+    for said, may in (({}, True), (place, False)):
+        event = {"by": "Ana", "play": "6-6", **said}
+        refused, let = (log.say({**event, **stood})[0].ruling for stood in ({}, {"stood": True}))
+        assert (refused.code, refused.may_stand) == (Code.WRONG_OPENING, may)
+        assert (let.verdict is Verdict.LET_STAND) == may
+
+
+def test_a_call_before_the_first_tile_is_not_told_that_it_comes_too_late():
+    log = table("hasbro2003.muggins")
+    for event in ({"by": "Ana", "claim": 5}, {"by": "Ana", "muggins": 5}):
+        ruling = log.say(event)[0].ruling
+        assert ruling.code is Code.CLAIM_CLOSED
+        assert ruling.says == "Nobody has laid a tile yet, so there is nothing to claim."
+
+
+def test_a_hand_told_with_a_tile_twice_is_refused_because_of_that():
+    log = table("edge.block", "Ana 6-6", players=("Ana", "Ben"))
+    told = {"out": "Ana", "left": {"Ben": ["3-2", "5-1", "3-2"]}}
+    ruling = log.say({"result": told})[0].ruling
+    assert ruling.code is Code.IMPOSSIBLE_HAND
+    assert ruling.says == "3-2 is named twice in Ben's hand, and there is only one."
+
+
+def test_one_who_plays_alone_is_the_only_side_there_is():
+    log = table("fundex2004.elimination", players=("Ana",))
+    ruling = log.say({"adjust": {"Zoe": 5}})[0].ruling
+    assert ruling.says == "There is no side Zoe at this table, only Ana."

@@ -328,3 +328,15 @@ def test_a_call_is_refused_as_not_played_here_or_as_too_low() -> None:
         _, log = log.say(event)
     told = [log.say({"by": NAMES[2], "bid": call})[0].ruling.says for call in ("plunge", "splash")]
     assert told == ["Plunge is not played at this table.", "Splash cannot be bid now."]
+
+
+def test_a_bid_that_cannot_be_made_is_told_every_call_that_can() -> None:
+    people = seat_four("traditional.forty-two", random.Random(1), options={"plunge": True, "splash": True})
+    people.say(round=1)
+    for bid, names in ((30, ["plunge", "splash"]), (84, ["plunge", "splash"]), (126, ["plunge"])):
+        people.say(by=NAMES[people.log.state.to_act], bid=bid)
+        by = NAMES[people.log.state.to_act]
+        refused = people.log.say({"by": by, "bid": 29})[0].ruling
+        calls = {call: people.log.say({"by": by, "bid": call})[0].ruling for call in ("plunge", "splash")}
+        assert [call for call, ruling in calls.items() if ruling.verdict == "stands"] == names
+        assert refused.says.endswith(f"{', '.join(names)} and a pass.")

@@ -12,6 +12,8 @@ from referee.engine.rules.counting import arithmetic, overshot_words
 from referee.engine.rulings import Breach, Code, Missed, Rule, Ruling, Verdict
 from referee.engine.tiles import Tile
 
+NOTHING_LAID = marked("Nobody has laid a tile yet, so there is nothing to claim.")
+
 # How the windows open and close
 
 
@@ -119,6 +121,8 @@ def _with_claim(match: LineMatch, index: int, each: OpenClaim) -> LineMatch:
 
 
 def _too_late(match: LineMatch, seat: int, newest: OpenClaim | None) -> Message:
+    if match.current.last_layer is None:
+        return msg(NOTHING_LAID)
     if newest is None or newest.taken_by is None:
         return msg("It is too late to claim.")
     name = match.setup.players[newest.taken_by]
@@ -250,6 +254,8 @@ def _no_call(match: LineMatch, seat: int, rule: Rule, *, is_time: bool) -> Breac
     if newest is not None and owner_may(match, newest):
         owner = setup.players[newest.seat]
         return Breach(Code.CLAIM_CLOSED, msg("It is still {name}'s time to claim.", name=owner), rule)
+    if match.current.last_layer is None:
+        return Breach(Code.CLAIM_CLOSED, msg(NOTHING_LAID), rule)
     return Breach(Code.CLAIM_CLOSED, msg("The time to call muggins is over."), rule)
 
 

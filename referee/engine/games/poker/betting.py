@@ -145,8 +145,7 @@ def _ante(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Me
 def _bad_stake(betting: Betting, event: Stake, seating: Seating) -> Breach | None:
     name = seating.players[event.by]
     if event.act in ("check", "bet") and betting.bet:
-        words = msg("There is a bet of {n}: call it, raise it or fold.", n=betting.bet)
-        return Breach(Code.BAD_STAKE, words)
+        return _bet_before(betting, event.by, seating)
     if event.act in ("call", "raise") and not betting.bet:
         return Breach(Code.BAD_STAKE, msg("Nobody has bet yet: check, bet or fold."))
     if event.act not in ("bet", "raise"):
@@ -172,6 +171,14 @@ def _bad_stake(betting: Betting, event: Stake, seating: Seating) -> Breach | Non
     else:
         words = msg("{name} has {has}, no more than the call.", name=name, has=has)
     return Breach(Code.BAD_STAKE, words, seating.variant.rule("buy_in"))
+
+
+def _bet_before(betting: Betting, seat: int, seating: Seating) -> Breach:
+    """The refusal of a check or a bet after a bet; it names a raise only if the seat may raise."""
+    if betting.most(seat) == 0:
+        words = msg("There is a bet of {n}: call it or fold.", n=betting.bet)
+        return Breach(Code.BAD_STAKE, words, seating.variant.rule("buy_in"))
+    return Breach(Code.BAD_STAKE, msg("There is a bet of {n}: call it, raise it or fold.", n=betting.bet))
 
 
 def _spoken(betting: Betting, event: Stake, seating: Seating) -> tuple[Betting, Message]:

@@ -58,16 +58,17 @@ def _landing(
 def _lay_hub(match: TrainMatch, event: Play, tile: Tile, number: int) -> Outcome:
     setup, current = match.setup, match.current
     opening = setup.variant.opening
+    has_place = bool(event.train or event.at_written)
     breach = None
     if not opening.allows(tile, current.double):
         why = msg("The round begins with {double}.", double=setup.double(current.double))
         if opening.by_highest:
             why = msg("The round begins with a double.")
         rule = setup.variant.rule("opening")
-        breach = Breach(Code.WRONG_OPENING, why, rule, forgivable=tile.is_double)
+        breach = Breach(Code.WRONG_OPENING, why, rule, forgivable=tile.is_double and not has_place)
         if not (event.stood and breach.forgivable):
             return breach
-    if event.train or event.at_written:
+    if has_place:
         why = msg("Nothing lies on the table yet; {tile} is the first.", tile=tile)
         return Breach(Code.NO_SUCH_END, why, setup.variant.rule("places"))
     after = with_hub(setup, current, Laid(tile, event.by, None, tile.high, breach is not None))

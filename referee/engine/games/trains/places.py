@@ -186,7 +186,7 @@ def unreadable(match: TrainMatch, event: Play) -> Breach | None:
         return Breach(Code.UNREADABLE, msg("Nothing is claimed in this game."))
     if match.setup.variant.has_trains:
         if event.at_written or (event.out is not None and not event.stood):
-            return Breach(Code.UNREADABLE, msg("A tile goes on a train here: say whose."))
+            return Breach(Code.UNREADABLE, msg("A tile goes on a train here: say only whose."))
     elif event.train:
         return no_trains()
     return None
@@ -268,12 +268,11 @@ def _why_nowhere(match: TrainMatch, current: TrainRound, event: Play, tile: Tile
         return Breach(Code.DOES_NOT_MATCH, words, match.setup.variant.rule("places"), forgivable=True)
     if match.is_first_lap(current) or _begins_own_first(match, current, seat):
         return _own_train_first(match, current, seat)
-    words = msg(
-        "{tile} fits only on {train}, which is closed to {name}.",
-        tile=tile,
-        train=train_words(match, current, closed[0]),
-        name=match.setup.players[seat],
-    )
+    trains = Listed([train_words(match, current, place) for place in closed])
+    template = marked("{tile} fits only on {train}, which is closed to {name}.")
+    if len(closed) > 1:
+        template = marked("{tile} fits only on {train}, which are closed to {name}.")
+    words = msg(template, tile=tile, train=trains, name=match.setup.players[seat])
     return Breach(Code.TRAIN_CLOSED, words, match.setup.variant.rule("places"), forgivable=True)
 
 

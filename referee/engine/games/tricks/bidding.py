@@ -69,11 +69,13 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
     rule = "lowest_bid"
     if event.amount > rules.limit or (standing or 0) >= rules.limit:  # it breaks the ladder
         rule = "open_84" if event.amount == 84 and (standing or 0) < rules.limit else "limit_ladder"
-    return Breach(Code.BAD_BID, _cannot_be_bid(event.amount, may), match.setup.variant.rule(rule))
+    calls = [words for call, words in CALL_WORDS.items() if _called(match, current, call) is not None]
+    return Breach(Code.BAD_BID, _cannot_be_bid(event.amount, may, calls), match.setup.variant.rule(rule))
 
 
-def _cannot_be_bid(bid: int, may: list[int]) -> Message:
-    if not may:
+def _cannot_be_bid(bid: int, may: list[int], calls: list[Message]) -> Message:
+    """The sentence that this cannot be bid, and what can: these numbers and calls, and a pass."""
+    if not (may or calls):
         return msg(
             "{bid} cannot be bid now; the top of the ladder is reached, so only a pass is left.", bid=bid
         )
@@ -82,7 +84,7 @@ def _cannot_be_bid(bid: int, may: list[int]) -> Message:
     run: list[object] = [*below]
     if len(below) > 1:
         run = [msg("{lowest} to {highest}", lowest=below[0], highest=below[-1])]
-    bids = Listed([*run, *ladder, msg("a pass")])
+    bids = Listed([*run, *ladder, *calls, msg("a pass")])
     return msg("{bid} cannot be bid now; possible bids are {bids}.", bid=bid, bids=bids)
 
 
