@@ -41,6 +41,11 @@ def shown(value: object) -> str:
     return "".join(each if is_text(each) else "\N{REPLACEMENT CHARACTER}" for each in text)
 
 
+def quoted(value: object) -> str:
+    """The same for a value that is no number or must not be empty: a text stands in quotation marks, for "7" is not 7."""
+    return f'"{shown(value)}"' if isinstance(value, str) else shown(value)
+
+
 def is_text(value: str) -> bool:
     """Whether a page or a file can hold the value: JSON can contain lone surrogates, which cannot be encoded."""
     return not any("\ud800" <= each <= "\udfff" for each in value)
@@ -49,7 +54,7 @@ def is_text(value: str) -> bool:
 def whole_number(value: object, least: int, what: str) -> int:
     """A whole number, `least` or more; `what` says what it stands for."""
     if type(value) is not int or not least <= value <= LARGEST_NUMBER:
-        raise MisreadError("{value} is not {what}.", value=shown(value), what=msg(what))
+        raise MisreadError("{value} is not {what}.", value=quoted(value), what=msg(what))
     return value
 
 
@@ -90,7 +95,7 @@ def place_in(raw: Mapping[str, Any]) -> tuple[Tile | None, int | None, str]:
     if not slash:
         return tile, None, value
     if not (half.isascii() and half.isdigit() and len(half) <= 2):
-        raise MisreadError("{half} is not a half of a tile.", half=shown(half))
+        raise MisreadError("{half} is not a half of a tile.", half=quoted(half))
     return tile, int(half), value
 
 

@@ -19,6 +19,7 @@ from referee.engine.record.parsing import (
     is_said,
     number_in,
     place_in,
+    quoted,
     reason_in,
     seat_of,
     shown,
@@ -115,7 +116,7 @@ def _play(said: Field) -> Event:
     claim = number_in(raw, "claim", 1, OF_POINTS)
     train = raw.get("train", "")
     if not isinstance(train, str) or ("train" in raw and not train):
-        raise MisreadError("{value} is not the name of a train.", value=shown(train))
+        raise MisreadError("{value} is not the name of a train.", value=quoted(train))
     return events.Play(said.by, tile, at, half, out, claim, said.stood, said.value, at_written, train)
 
 
@@ -155,7 +156,7 @@ def _bid(said: Field) -> Event:
     if bid in CALLS:
         return events.Bid(said.by, None, bid)
     if type(bid) is not int:
-        raise MisreadError("{value} is not a bid: it is a whole number, or pass.", value=shown(bid))
+        raise MisreadError("{value} is not a bid: it is a whole number, or pass.", value=quoted(bid))
     return events.Bid(said.by, bid)
 
 
@@ -163,14 +164,14 @@ def _trump(said: Field) -> Event:
     """A whole number, doubles or none, or a contract; whether the game has it is checked when it is ruled on."""
     trump = said.value
     if type(trump) is not int and trump not in TRUMP_WORDS:
-        raise MisreadError("{value} is not a trump: it is a number, doubles or none.", value=shown(trump))
+        raise MisreadError("{value} is not a trump: it is a number, doubles or none.", value=quoted(trump))
     return events.Trump(said.by, trump)
 
 
 def _stake(said: Field) -> Event:
     chips = said.value
     if type(chips) is not int or abs(chips) > LARGEST_NUMBER:
-        raise MisreadError("{value} is not a number of chips.", value=shown(chips))
+        raise MisreadError("{value} is not a number of chips.", value=quoted(chips))
     return events.Stake(said.by, said.verb, chips)
 
 

@@ -260,6 +260,26 @@ def test_an_event_that_says_no_one_thing_is_refused_and_the_rest_is_judged(event
     assert result["result"]["scores"] == {"Ana": 10, "Ben": 0}
 
 
+@pytest.mark.parametrize(
+    ("event", "says"),
+    [
+        ({"by": "Ana", "draw": "1"}, '"1" is not a number of tiles.'),
+        ({"round": "1"}, '"1" is not the number of a round.'),
+        ({"by": "Ana", "bid": "30"}, '"30" is not a bid: it is a whole number, or pass.'),
+        ({"by": "Ana", "trump": "5"}, '"5" is not a trump: it is a number, doubles or none.'),
+        ({"by": "Ana", "ante": "3"}, '"3" is not a number of chips.'),
+        ({"by": "Ana", "play": "6-4", "at": "6-6/"}, '"" is not a half of a tile.'),
+        ({"by": "Ana", "play": "6-4", "train": ""}, '"" is not the name of a train.'),
+        ({"by": "Ana", "draw": 1.5}, "1.5 is not a number of tiles."),
+    ],
+)
+def test_a_text_that_stands_for_a_number_is_quoted_when_it_is_refused(
+    event: dict[str, Any], says: str
+) -> None:
+    answer = answers(record(event))[0]
+    assert (answer["code"], answer["says"]) == ("unreadable", says)
+
+
 def test_a_tile_may_be_written_with_either_half_first() -> None:
     replies = [{"by": "Ben", "play": "0-5"}, {"by": "Ana", "play": "0-2", "at": "0-5"}]
     said = answers(record(ROUND, LEAD, *replies))
