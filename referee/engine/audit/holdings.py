@@ -6,15 +6,18 @@ there are enough tiles for all the places that need them.
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from itertools import combinations
 from operator import or_
 from typing import NamedTuple
 
 from referee.engine.messages import Message
-from referee.engine.tiles import Tile, tiles_in
+from referee.engine.tiles import Tile, mask_of, tiles_in
 
 RENEGE = "renege"
 WRONG_OPENING = "wrong-opening"
 NOTHING = Message("")
+# Hands of so few pips are of few tiles, so that every way to deal them can be tried.
+LIGHT = 5
 
 
 class LaidBy(NamedTuple):
@@ -149,6 +152,27 @@ def can_make(mask: int, least: int, most: int, pips: int) -> bool:
         for count in range(most, 0, -1):
             sums[count] |= sums[count - 1] << each.pips
     return any(each >> pips & 1 for each in sums[least : most + 1])
+
+
+class Total(NamedTuple):
+    """A hand told by its pips: from `least` to `most` tiles."""
+
+    least: int
+    most: int
+    pips: int
+
+
+def can_share(mask: int, hands: Iterable[Total]) -> bool:
+    """Whether the lightest of these hands can all be of tiles of the mask: no two may need the same one."""
+    light = [each for each in tiles_in(mask) if each.pips <= LIGHT]
+    taken = {0}
+    for least, most, pips in hands:
+        if pips <= LIGHT:
+            numbers = range(least, min(most, len(light)) + 1)
+            some = [each for number in numbers for each in combinations(light, number)]
+            own = [mask_of(each) for each in some if sum(tile.pips for tile in each) == pips]
+            taken = {one | other for one in taken for other in own if not one & other}
+    return bool(taken)
 
 
 class Places(NamedTuple):

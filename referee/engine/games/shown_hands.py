@@ -3,7 +3,7 @@ can be left."""
 
 from collections.abc import Iterable, Sequence
 
-from referee.engine.audit.holdings import can_make
+from referee.engine.audit.holdings import Total, can_make, can_share
 from referee.engine.games.hands import Ending, H, HandsMatch, HandsRound, Held, M, with_proofs
 from referee.engine.games.match import Status, with_item
 from referee.engine.games.refusals import not_in_set, not_now, twice_in_hand, wrong_hand
@@ -141,14 +141,33 @@ def _others_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breac
             continue
         number = after.hands[other]
         if not can_make(after.unseen, number, number, shown.pips):
-            words = counted(
-                "Then {other} could not hold the {n} pip that was entered.",
-                "Then {other} could not hold the {n} pips that were entered.",
-                shown.pips,
-                other=match.setup.players[other],
-            )
-            return Breach(Code.IMPOSSIBLE_HAND, words)
-    return _sum_impossible(match, after, seat)
+            return _could_not_hold(match, other, shown.pips)
+    return _sum_impossible(match, after, seat) or _light_hands_impossible(match, after, seat)
+
+
+def _light_hands_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach | None:
+    """Why a light hand told before is impossible, now that this one is known: both need the same tile."""
+    told = {
+        each: Total(after.hands[each], after.hands[each], shown.pips)
+        for each, shown in enumerate(after.shown)
+        if shown is not None and shown.tiles is None
+    }
+    if can_share(after.unseen, told.values()):
+        return None
+    others = [each for each in told if each != seat]
+    without = ((each, (hand for which, hand in told.items() if which != each)) for each in others)
+    other = next((each for each, hands in without if can_share(after.unseen, hands)), others[0])
+    return _could_not_hold(match, other, told[other].pips)
+
+
+def _could_not_hold(match: HandsMatch, other: int, pips: int) -> Breach:
+    words = counted(
+        "Then {other} could not hold the {n} pip that was entered.",
+        "Then {other} could not hold the {n} pips that were entered.",
+        pips,
+        other=match.setup.players[other],
+    )
+    return Breach(Code.IMPOSSIBLE_HAND, words)
 
 
 def _sum_impossible(match: HandsMatch, after: HandsRound, seat: int) -> Breach | None:
@@ -276,12 +295,11 @@ def wrong_hands(
                 "{name} has 1 tile left.", "{name} has from 1 to {n} tiles left.", most, name=name
             )
             return Breach(Code.IMPOSSIBLE_HAND, words)
-        least, most = (1, most) if each.number is None else (each.number, each.number)
-        most = min(most, pool.bit_count())
-        if each.tiles is None and not can_make(pool, least, most, each.pips):
+        told = _told(each, fewest, most)
+        if each.tiles is None and not can_make(pool, told.least, min(told.most, pool.bit_count()), each.pips):
             words = msg("{name} cannot have {pips} left.", name=name, pips=pips_word(each.pips))
             return Breach(Code.IMPOSSIBLE_HAND, words)
-    return _wrong_together(match, how, left, may_draw, pool)
+    return _wrong_together(match, how, left, may_draw, pool, fewest)
 
 
 def _cannot_be_left(match: HandsMatch, seat: int, tiles: Sequence[Tile | None], pool: int) -> Breach | None:
@@ -301,7 +319,7 @@ def _cannot_be_left(match: HandsMatch, seat: int, tiles: Sequence[Tile | None], 
 
 
 def _wrong_together(
-    match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: int, pool: int
+    match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: int, pool: int, fewest: int
 ) -> Breach | None:
     """Why the hands given cannot all be right, though each could be by itself."""
     current = match.current
@@ -312,7 +330,15 @@ def _wrong_together(
     least = sum(each.number or 1 for each in hidden)
     if all(each.number is not None for each in hidden):
         room = min(room, least)
-    if can_make(pool, least, room, sum(each.pips for each in hidden)):
+    told = [_told(each, fewest, current.hands[each.seat] + may_draw) for each in hidden]
+    if can_make(pool, least, room, sum(each.pips for each in hidden)) and can_share(pool, told):
         return None
     words = msg("These hands cannot all be right: the set has no such tiles besides those laid.")
     return Breach(Code.IMPOSSIBLE_HAND, words)
+
+
+def _told(left: Left, fewest: int, most: int) -> Total:
+    """A hand given by its pips; it has from `fewest` to `most` tiles if their number is not given."""
+    if left.number is not None:
+        return Total(left.number, left.number, left.pips)
+    return Total(fewest, most, left.pips)

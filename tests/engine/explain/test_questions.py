@@ -396,10 +396,10 @@ def test_equal_hands_that_share_a_sum_open_into_the_rule_of_the_tie_and_of_the_s
 
 
 def test_a_winner_by_fewest_tiles_with_a_heavier_hand_is_told_why_nothing_is_paid():
-    log = blocked("fundex2004.block-draw", (20, 5, 4), block_winner="fewest_tiles")
+    log = blocked("fundex2004.block-draw", (20, 9, 4), block_winner="fewest_tiles")
 
     assert [str(each) for each in _last(log).ruling.settled.steps][1:] == [
-        "Ben 5 + Cal 4, less Ana's 20: -11.",
+        "Ben 9 + Cal 4, less Ana's 20: -7.",
         "The sum is below zero, so nothing is paid.",
         "0 points for Ana.",
     ]

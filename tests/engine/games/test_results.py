@@ -12,6 +12,7 @@ from referee.engine.games.trains.state import TrainMatch
 from referee.engine.log import Log, open_log
 from referee.engine.rulings import Verdict
 from referee.engine.seating import HeaderError
+from referee.engine.setup import read_setup
 from referee.engine.sheets import LINE_GAMES
 from referee.engine.tiles import Tile
 from tests.short_logs import table
@@ -202,3 +203,35 @@ def test_a_hand_told_may_hold_tiles_drawn_in_search_of_the_double_where_nobody_d
     left = {"Ana": ["5-4", "3-2", "2-1"]}
     told = {"result": {"out": "Ben", "left": left}}
     assert log.say(told)[0].ruling.says == "Entered without tiles. Ben went out. 17 points for Ana."
+
+
+@pytest.mark.parametrize(
+    ("key", "left", "stands"),
+    [
+        ("traditional.chickenfoot", {"Ben": 0, "Cal": 0, "Dan": 30}, False),
+        ("traditional.chickenfoot", {"Ben": 0, "Cal": 1, "Dan": 30}, True),
+        ("traditional.mexican-train", {"Ben": 1, "Cal": 1, "Dan": 30}, False),
+        ("edge.block", {"Ben": 0, "Cal": 0, "Dan": 30}, False),
+        ("edge.block", {"Ben": 2, "Cal": 2, "Dan": 2}, False),
+        ("edge.block", {"Ben": 2, "Cal": 2, "Dan": 1}, True),
+        ("edge.block", {"Ben": {"pips": 3, "tiles": 3}, "Cal": 1, "Dan": 30}, False),
+    ],
+)
+def test_hands_of_few_pips_cannot_all_need_the_same_tile(key, left, stands):
+    players = ["Ana", "Ben", "Cal", "Dan"]
+    log = open_log(read_setup({"record": 1, "variant": key, "players": players}))
+    _, log = log.say({"round": 1})
+    ruling = log.say({"result": {"out": "Ana", "left": left}})[0].ruling
+    assert (ruling.verdict == "stands") == stands, ruling.says
+    if not stands:
+        assert ruling.code == "impossible-hand"
+        assert ruling.says == "These hands cannot all be right: the set has no such tiles besides those laid."
+
+
+def test_in_a_lap_of_whole_trains_several_players_may_have_no_pips_left():
+    header = {"record": 1, "variant": "traditional.mexican-train", "players": ["Ana", "Ben", "Cal", "Dan"]}
+    log = open_log(read_setup({**header, "options": {"first_turn": "whole_train"}}))
+    for event in ({"round": 1}, {"by": "Ana", "play": "12-12"}):
+        _, log = log.say(event)
+    ruling = log.say({"result": {"out": "Ana", "left": {"Ben": 0, "Cal": 0, "Dan": 30}}})[0].ruling
+    assert ruling.verdict == "stands", ruling.says

@@ -111,3 +111,14 @@ def test_a_block_that_pays_nothing_waits_for_the_hands_if_they_decide_who_leads_
     assert must_show(match_of(log)) == [0, 1]
     log = more(log, "Ana has 9 pips", "Ben has 3 pips")
     assert log.state.rounds[-1].winner == 1
+
+
+def test_of_two_totals_that_need_the_same_tile_the_second_is_refused() -> None:
+    moves = ("Ana 6-6", "Ben 6-2", "Cal passes", "Ana passes", "Ben passes", "Ben has 1 pips")
+    log = table("edge.block", *moves, hand_size=2)
+    ruling = log.say({"by": "Ana", "pips": 1})[0].ruling
+    assert (ruling.code, ruling.says) == (
+        "impossible-hand",
+        "Then Ben could not hold the 1 pip that was entered.",
+    )
+    assert log.say({"by": "Ana", "pips": 2})[0].ruling.verdict == "stands"
