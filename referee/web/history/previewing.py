@@ -269,7 +269,7 @@ _TITLES = {
     Fate.TURNS: marked("Turns round"),
     Fate.ASKS: marked("Where does it go?"),
     Fate.FALLS: marked("This call is taken back"),
-    Fate.FOLLOWS: marked("Taken back with it"),
+    Fate.FOLLOWS: marked("Is taken back"),
 }
 
 

@@ -20,13 +20,15 @@ def table_of(setup: Seating) -> RuleTable:
 class RuleLine(NamedTuple):
     """One rule, with its source in words, and as `mark` its standing if it is not simply printed.
 
-    `printed` is the sheet's own rule if the house plays otherwise; `doubt` is what the sheet leaves open here.
+    `printed` is the sheet's own rule if the house plays otherwise, `printed_as` the words before it; `doubt` is what the
+    sheet leaves open here.
     """
 
     rule: RuleEntry
     source: str
     mark: str
     printed: RuleEntry | None
+    printed_as: str
     doubt: str
 
 
@@ -94,5 +96,13 @@ def _line(variant: Game, entry: RuleEntry, printed: RuleEntry | None) -> RuleLin
         source=f"{_(sheet.title)}, {entry.source.section}" if sheet.is_printed else own,
         mark="" if entry.source.standing is Provenance.PRINTED else str(entry.source.standing.words),
         printed=printed if is_house else None,
+        printed_as=_printed_as(variant, printed) if printed is not None else "",
         doubt=_(doubt) if isinstance(doubt, str) and doubt else str(doubt or ""),
     )
+
+
+def _printed_as(variant: Game, printed: RuleEntry) -> str:
+    """The words before the rule that the house changed. A traditional game is on no sheet."""
+    if printed.is_silent:
+        return _("Our reading:")
+    return _("On the sheet:") if variant.sheet.is_printed else _("Usually:")

@@ -93,7 +93,7 @@ def test_where_a_tile_fits_nowhere_the_table_goes_back_to_it_and_the_correction_
     reader.follow("6-2")
 
     assert "7 Fits nowhere the open ends would be 2 and 1" in reader.text
-    assert "8 Taken back with it Ana loses 5 points 5 0" in reader.text
+    assert "8 Is taken back Ana loses 5 points 5 0" in reader.text
     reader.press("Take back to here 6-2 stays, Cal plays again")
     assert "Cal to play" in reader.text
     assert "Ben 3 0 100 to go Cal 4 0 100 to go" in reader.text
@@ -106,7 +106,7 @@ def test_where_a_tile_fits_nowhere_the_table_goes_back_to_it_and_the_correction_
 def test_back_to_here_takes_back_the_tile_and_all_after_it(reader):
     reader.follow("Correct 6-3")
     reader.follow("Take back to here")
-    assert "Taken back with it" in reader.text
+    assert "Is taken back" in reader.text
     reader.press("Take back to here 4 moves")
 
     assert "Ben to play" in reader.text

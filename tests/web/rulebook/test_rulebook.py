@@ -256,6 +256,16 @@ def test_a_house_rule_on_which_the_sheet_is_silent_stands_beside_our_reading(cli
     assert "takes the pot. Our reading: Nothing is staked; the best hand scores one point." in reader.text
 
 
+def test_a_house_rule_of_a_traditional_game_stands_beside_the_usual_one(client):
+    reader = Reader(client)
+    players = ("Ana", "Ben", "Cal", "Dan")
+    address = set_up(reader, "traditional.partners-dominican", players, capicua="50")
+
+    assert "pays 50 more. Usually: Going out with a tile that fits both ends (capicúa) pays 25" in reader.text
+    reader.open(f"{address}/rules")
+    assert "pays 50 more. Usually: Going out" in reader.text
+
+
 def test_before_the_first_tile_the_table_reads_what_is_printed_changed_and_unclear(client):
     reader = Reader(client)
     set_up(reader, "edge.muggins", ("Ana", "Ben"), blanks="match_only")

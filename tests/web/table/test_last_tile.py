@@ -66,7 +66,7 @@ def test_the_player_of_the_last_tile_may_call_the_tile_before(app):
 
     reader.open(address)
     reader.follow("Muggins")
-    assert "on 3-2 or one before it" in reader.text
+    assert "on 3-2 or earlier" in reader.text
     assert "Ana calls" in reader.text
     assert "Ben calls" in reader.text
     reader.open(address)

@@ -228,7 +228,7 @@ def test_a_seat_may_call_what_was_claimed_falsely_while_only_its_own_tile_may_be
     ana = Reader(app.test_client(), htmx=True)
     ana.open(links_of(reader, address)["seat-0"])
 
-    ana.follow("Muggins on 5-0 or one before it")
+    ana.follow("Muggins on 5-0 or earlier")
     ana.press("15")
     assert "Ana takes the 15 points that Ben claimed wrongly" in ana.text
 

@@ -121,3 +121,16 @@ def test_the_first_bid_moves_no_key_below_long_names(thumb):
     thumb.press("30")
     thumb.wait_for("Maximiliano puja 30")
     assert {each.inner_text(): box_of(each) for each in keys.all()} == stood
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_the_tiles_for_which_muggins_may_be_called_are_all_named_on_its_button(open_phone, locale):
+    thumb = Thumb(open_phone(locale=locale, viewport=SMALL))
+    laid = ("6-6", "6-3", "3-2")
+    said = [{"by": who, "play": tile} for who, tile in zip(("Ana", "Ben", "Ana"), laid, strict=True)]
+    switches = {"hand_size": "2", "must_play": "false", "optional_draw": "any"}
+    prepare(thumb, "fundex2004.all-fives", ("Ana", "Ben"), [{"round": 1}, *said], tiles="6", **switches)
+
+    words = thumb.phone.get_by_text("3-2 ").and_(thumb.phone.locator(".button small"))
+
+    assert words.evaluate("each => each.scrollWidth <= each.clientWidth")

@@ -49,7 +49,7 @@ def _on_which(state: LineMatch) -> str:
     """The tiles that a call may be about: the points called say which, not the button."""
     on = called_on(state)[1]
     if len(_may_be_called(state)) > 1:
-        return _p("muggins", "on {tile} or one before it", tile=on)
+        return _p("muggins", "on {tile} or earlier", tile=on)
     return _p("muggins", "on {tile}", tile=on)
 
 
