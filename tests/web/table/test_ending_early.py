@@ -85,6 +85,19 @@ def test_a_side_that_concedes_gives_all_points_that_are_left(thumb):
     expect(thumb.phone.locator("td.total")).to_have_text(["42", "0"])
 
 
+def test_the_teams_that_may_concede_are_lines_as_wide_as_the_ways_to_end_a_hand(thumb):
+    prepare(thumb, TEXAS, NAMES, [*SIXES, *FIRST])
+    thumb.follow("End the round")
+    way = thumb.phone.locator(".ways .line").first
+    wide, left = box_of(way)["width"], box_of(way.locator("b"))["x"]
+    thumb.follow("Concede")
+
+    for team in thumb.phone.locator(".ways .line").all():
+        assert box_of(team)["width"] == wide
+        assert box_of(team.locator("b"))["x"] == left
+        assert team.evaluate("each => getComputedStyle(each).textAlign") == "start"
+
+
 def test_a_seat_concedes_for_its_own_side_only_and_claims_in_its_own_turn(reader, app):
     address = set_up(reader, TEXAS, NAMES)
     tell(reader, *PLAYED)
