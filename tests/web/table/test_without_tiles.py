@@ -285,7 +285,7 @@ def test_every_paper_says_that_tiles_were_not_entered(reader, variant, drawn):
         sheet.fields.setlist(name, [value])
     reader.send(sheet)
     pages = ("", "/log", "/round/1", "/match", "/export/text", "/export/scores", "/export/round/1.txt")
-    for language, words in (("en", "without tiles"), ("es", "sin fichas")):
+    for language, words in (("en", "without tiles"), ("es", "solo el resultado")):
         for page in pages:
             found = reader.client.get(f"{address}{page}", headers={"Accept-Language": language})
             assert words in found.text, page
