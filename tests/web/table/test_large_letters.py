@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, FloatRect, Page
+from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from referee import paths
 from referee.web.tables.switches import written
@@ -195,6 +195,24 @@ def test_stakes_tricks_and_the_end_of_a_round_are_whole_on_a_zoomed_screen(open_
     tiles = [box_of(each) for each in thumb.phone.locator(".laid-tile").all()]
     words = [box_of(each) for each in thumb.phone.locator(".middle span").all()]
     assert all(lie_apart(one, other) for one in tiles for other in words)
+
+
+@pytest.mark.parametrize(
+    ("variant", "page"),
+    [
+        ("traditional.partners-dominican", ""),
+        ("traditional.partners-puerto-rico-500", ""),
+        ("fundex2004.five-up", "/round/1"),
+        ("fundex2004.all-fives", "/round/1"),
+    ],
+)
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_the_totals_of_a_round_are_inside_a_zoomed_screen(open_phone, variant, page, locale):
+    thumb = Thumb(open_phone(viewport=HALVED, locale=locale))
+    set_up_as_played(thumb, variant, 99)
+    thumb.open(thumb.address + page)
+    expect(thumb.phone.locator(".totals").get_by_text("Total", exact=True)).to_be_attached()
+    assert thumb.phone.evaluate(WRONG) == []
 
 
 def test_trains_and_the_two_ends_of_a_capicua_are_inside_a_zoomed_screen(open_phone):
