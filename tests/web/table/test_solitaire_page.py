@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -506,6 +507,27 @@ def test_a_tile_entered_the_wrong_way_round_is_put_right_in_the_list(client):
 
     assert "6-3 is turned up in column 2" in reader.text
     assert "first entered as a tile turned up" in reader.text
+
+
+LENGTHENED = """(column, most) => {
+  const tile = column.querySelector(".spot");
+  while (column.querySelectorAll(".spot").length < most) column.append(tile.cloneNode(true));
+}"""
+
+
+@pytest.mark.parametrize(("down", "seen"), [(0, 7), (0, 8), (0, 9), (0, 10), (4, 5), (4, 6), (4, 8), (3, 9)])
+def test_a_half_of_each_tile_of_a_long_column_is_in_sight_on_a_small_phone(open_phone, down, seen):
+    thumb = Thumb(open_phone(viewport={"width": 320, "height": 568}))
+    prepare(
+        thumb, "fundex2004.solitaire", ("Ana",), lines_of(PLAYTHROUGHS / "fundex2004.solitaire.jsonl")[1:7]
+    )
+    columns = [each for each in thumb.phone.locator(".column").all() if each.locator(".back").count() == down]
+    columns[-1].evaluate(LENGTHENED, seen)
+
+    boxes = [box_of(each) for each in columns[-1].locator(".spot").all()]
+    half = box_of(columns[-1].locator(".spot svg").last)["height"] / 2
+    assert len(boxes) == seen
+    assert min(below["y"] - above["y"] for above, below in pairwise(boxes)) > 0.8 * half
 
 
 def test_a_won_game_goes_on_to_use_fewer_columns(client):
