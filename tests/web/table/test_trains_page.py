@@ -732,6 +732,36 @@ def test_names_of_two_words_do_not_lie_over_the_lane_below(open_phone, players, 
     assert phone.evaluate(OVERLAPPING) == []
 
 
+LONG_NAMES = (
+    "Maximilianamarie", "Bartholomewhenry", "Christopherkarls", "Wilhelminamarias", "Hieronymusjohans",
+    "Alexandrinavicto", "Montgomerysmythe", "Constantinopolis",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES"])
+def test_eight_lanes_have_room_above_what_is_proved_of_a_player_with_a_long_name(open_phone, locale):
+    first, second, *others = LONG_NAMES
+    said: list[dict[str, Any]] = [{"round": 1}, {"by": first, "play": "12-12"}]
+    said += [
+        {"by": first, "play": "12-1", "train": first},
+        {"by": second, "draw": 1},
+        {"by": second, "pass": True},
+    ]
+    said += [{"by": each, "play": f"12-{n}", "train": each} for n, each in enumerate(others, 2)]
+    said += [{"by": first, "play": "1-0", "train": first}, {"by": second, "play": "12-8", "train": second}]
+    phone = open_phone(viewport={"width": 320, "height": 568}, locale=locale)
+    prepare(Thumb(phone), TRAIN, LONG_NAMES, said, tiles="12")
+
+    expect(phone.locator(".proves")).to_be_visible()
+    lanes = [box_of(each) for each in phone.locator(".lane").all()]
+    text = phone.locator(".lane-who .held").first.evaluate(
+        "each => parseFloat(getComputedStyle(each).fontSize)"
+    )
+    assert len(lanes) == 9
+    assert min(each["height"] for each in lanes) > text
+    assert phone.evaluate(OVERLAPPING) == []
+
+
 @pytest.mark.parametrize(
     ("key", "tile", "address"),
     [(TRAIN, "9-9", "?at=²"), (TRAIN, "9-9", "/ask?q=may&tile=9-4&at=²"), (LINE, "6-6", "?at=6-6/²")],
