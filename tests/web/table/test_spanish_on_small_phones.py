@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from referee.web.tables.switches import written
 from tests.folders import PLAYTHROUGHS
 from tests.web.looking import SMALL
-from tests.web.sitting import prepare
+from tests.web.sitting import links_of, prepare
 from tests.web.touching import Thumb, box_of
 
 WIDTHS = """() => {
@@ -134,3 +134,16 @@ def test_the_tiles_for_which_muggins_may_be_called_are_all_named_on_its_button(o
     words = thumb.phone.get_by_text("3-2 ").and_(thumb.phone.locator(".button small"))
 
     assert words.evaluate("each => each.scrollWidth <= each.clientWidth")
+
+
+def test_whose_turn_it_is_takes_two_lines_at_most_at_the_seat_of_the_next_player(thumb):
+    said = [{"round": 1}, {"by": "Wilfrido", "play": "6-6"}]
+    address = prepare(
+        thumb, "traditional.partners-dominican", ("Ramón", "Altagracia", "Yokasta", "Wilfrido"), said
+    )
+    thumb.open(links_of(thumb.beforehand, address)["seat-1"])
+    turn = thumb.phone.locator(".turn h2")
+
+    expect(turn).to_have_text("Le toca a Yokasta")
+    expect(thumb.phone.get_by_text("Después vas tú, Altagracia")).to_be_visible()
+    assert turn.evaluate("each => each.offsetHeight / parseFloat(getComputedStyle(each).lineHeight)") < 2.5
