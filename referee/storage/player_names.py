@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 from sqlite_utils.db import Database
 
 from referee.engine.log import Tick, unwatched
+from referee.engine.messages import _, marked
 from referee.engine.renaming import Said, rename, rename_in
 from referee.engine.spelling import name_key
 from referee.storage.database import BookPart
 from referee.storage.rows import StoreError, Trouble, check, checksum, dumped, loaded
 from referee.storage.schema import without_trigger
 
-NOBODY = "Somebody"  # the name of a player who was removed
+NOBODY = marked("Somebody")  # the name of a player who was removed, in the language of the phone that removes
 # The tables that these links may correct: as owner, or as scorekeeper of a table that is not locked.
 _TABLES = """
     SELECT DISTINCT game_table.id, header, created_at, practice, checksum,
@@ -62,7 +63,7 @@ class NameBook(BookPart):
 
     def _rename(self, asked: str, old: str, new: str | None, owner: str, tick: Tick) -> list[int]:
         """Judge the tables with the new name before taking the lock, and again if an event was added meanwhile."""
-        for _ in range(TRIES):
+        for _attempt in range(TRIES):
             drafts = [self._draft(table, old, new, tick) for table in self._tables(asked, old, new)]
             with self._file.writing() as db:
                 found = [_Table(*row) for row in db.execute(_TABLES, (asked,)).fetchall()]
@@ -164,8 +165,8 @@ class _Draft(NamedTuple):
 def _nobody(players: list[str]) -> str:
     """An anonymous name that looks like no other player's at the table."""
     taken = {*map(name_key, players)}
-    number, name = 1, NOBODY
+    number, name = 1, _(NOBODY)
     while name_key(name) in taken:
         number += 1
-        name = f"{NOBODY} {number}"
+        name = f"{_(NOBODY)} {number}"
     return name

@@ -327,6 +327,19 @@ def test_a_player_is_deleted_with_everything_about_them_once_somebody_is_sure(ap
     assert [word for word in table.split() if word.isdigit()] == scores
 
 
+def test_a_removed_player_is_called_somebody_in_the_language_of_the_phone(app, reader):
+    link = played_table(app, "edge.block")
+    reader.open("/t/" + link)
+    reader.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "es"
+
+    reader.open("/players/Ana")
+    reader.press("Borrar a Ana")
+    assert "«Alguien» sustituye a Ana" in reader.text
+    reader.press("Borrar a Ana")
+
+    assert "Alguien" in reader.open("/t/" + link).text
+
+
 def test_a_watcher_changes_no_name(app, reader):
     row = seen_table(app, reader, "Ana", "Ben", role="watch")
 
