@@ -503,6 +503,13 @@ def test_a_rematch_offers_first_the_player_who_opens_next_by_the_match_before(ap
     assert "After the match before" not in reader.text
 
 
+def test_a_rematch_names_nobody_where_either_of_the_pair_that_won_opens(app, reader):
+    play_again(reader, f"/t/{played_table(app, 'traditional.partners-cuban')}")
+
+    assert "After the match before" not in reader.text
+    assert "Who drew the most pips and opens?" in reader.text
+
+
 def test_a_rematch_asks_for_nobody_where_the_tiles_say_who_opens(app, reader):
     play_again(reader, f"/t/{played_table(app, 'edge.block')}")
 

@@ -82,12 +82,12 @@ def names_opener(state: LineMatch) -> bool:
 
 
 def opens_again(state: State) -> str:
-    """Who opens a rematch if the table names its first opener: the next opener in this match; else ""."""
+    """Who opens a rematch if the table names its first opener: who alone may open next in this one; else ""."""
     match = LineMatch.of(state)
     opening = match.setup.variant.opening
     seats = openers(match).seats
     is_named = opening.is_named_by_table or opening.double_lies_first
-    return match.setup.players[seats[0]] if seats and is_named else ""
+    return match.setup.players[seats[0]] if len(seats) == 1 and is_named else ""
 
 
 def before_page(table: Table, common: TablePage) -> TablePage:
