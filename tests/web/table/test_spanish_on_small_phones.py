@@ -147,3 +147,13 @@ def test_whose_turn_it_is_takes_two_lines_at_most_at_the_seat_of_the_next_player
     expect(turn).to_have_text("Le toca a Yokasta")
     expect(thumb.phone.get_by_text("Después vas tú, Altagracia")).to_be_visible()
     assert turn.evaluate("each => each.offsetHeight / parseFloat(getComputedStyle(each).lineHeight)") < 2.5
+
+
+def test_the_players_of_a_finished_match_have_the_line_of_a_list_to_themselves(thumb):
+    sit(thumb, "fundex2004.blind", None)
+    thumb.open("/tables")
+    line = thumb.phone.locator(".two-on-a-line > .line").first
+    players, state = (box_of(line.locator(each)) for each in ("small", ".fact"))
+
+    assert state["y"] >= players["y"] + players["height"]
+    assert players["width"] > SMALL["width"] / 2
