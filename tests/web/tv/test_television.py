@@ -240,6 +240,17 @@ def test_all_four_hands_of_poker_are_in_sight_on_a_television(open_phone):
         assert max(each["y"] + each["height"] for each in hands) <= told["y"] + told["height"], size
 
 
+def test_the_name_of_the_winner_of_a_hand_of_poker_is_whole_on_a_television(open_phone):
+    lines = (PLAYTHROUGHS / "hasbro2003.poker.jsonl").read_text("utf-8").splitlines()
+    header, *said = map(json.loads, lines)
+    screen = shown_at(open_phone, "hasbro2003.poker", header["players"], said, stakes="true")
+    verdict = screen.locator(".tv-told .verdict")
+    letters = verdict.evaluate("each => parseFloat(getComputedStyle(each).fontSize)")
+
+    # A g reaches a little below its line, and the first hand has a ground of its own.
+    assert box_of(screen.locator(".tv-told .hand-row").first)["y"] > box_of(verdict)["y"] + 1.15 * letters
+
+
 def test_the_place_of_a_tile_that_was_not_shown_yet_is_as_wide_as_a_tile(open_phone):
     passed = ({"by": name, "pass": True} for name in ("Ben", "Cal", "Ana"))
     said = [{"round": 1}, {"by": "Ana", "play": "6-6"}, *passed, {"by": "Ana", "hand": ["5-1", "4-2"]}]
