@@ -121,8 +121,13 @@ def draw_unseen(_match: HandsMatch, _event: DrawSeen, _number: int) -> Breach:
     return Breach(Code.UNREADABLE, msg("Drawn tiles are not seen in this game; say how many they are."))
 
 
-def cannot_pass_yet(match: HandsMatch, seat: int, left: int, rule: Rule, *, one: bool) -> Breach:
-    """The refusal of a pass before drawing: before all tiles are drawn, or with `one` before a single one is."""
+def cannot_pass_yet(
+    match: HandsMatch, seat: int, left: int, rule: Rule, able: Breach | None, *, one: bool
+) -> Breach:
+    """The refusal of a pass before drawing: before all tiles are drawn, or with `one` before a single one is. `able`: why
+    a draw would be refused, too; then that is said instead."""
+    if able is not None:
+        return able._replace(code=Code.MUST_DRAW)
     name = match.setup.players[seat]
     if one:
         words = msg("{name} can't pass yet: draw one tile first.", name=name)

@@ -233,3 +233,21 @@ def test_one_who_plays_alone_is_the_only_side_there_is():
     log = table("fundex2004.elimination", players=("Ana",))
     ruling = log.say({"adjust": {"Zoe": 5}})[0].ruling
     assert ruling.says == "There is no side Zoe at this table, only Ana."
+
+
+@pytest.mark.parametrize(
+    ("key", "moves", "options"),
+    [
+        ("fundex2004.block-draw", ("Ana 0-0",), {"opening": "agreed", "blanks": "wild_both_ways"}),
+        (
+            "traditional.chickenfoot",
+            ("Ana 6-6", "Ben 6-0", "Ana 6-1", "Ben 6-2", "Ana 6-3", "Ben 6-4", "Ana 6-5"),
+            {"lead_toes": 6},
+        ),
+    ],
+)
+def test_one_who_can_go_with_any_tile_is_not_told_to_draw_before_passing(key, moves, options):
+    log = table(key, *moves, players=("Ana", "Ben"), tiles=6, **options)
+    drawn, passed = (log.say({"by": "Ben", **what})[0].ruling for what in ({"draw": 1}, {"pass": True}))
+    assert (drawn.code, passed.code) == (Code.MUST_PLAY, Code.MUST_DRAW)
+    assert drawn.says == passed.says == "Every tile not seen yet can go, so Ben can."

@@ -340,3 +340,14 @@ def test_a_bid_that_cannot_be_made_is_told_every_call_that_can() -> None:
         calls = {call: people.log.say({"by": by, "bid": call})[0].ruling for call in ("plunge", "splash")}
         assert [call for call, ruling in calls.items() if ruling.verdict == "stands"] == names
         assert refused.says.endswith(f"{', '.join(names)} and a pass.")
+
+
+def test_a_bid_that_cannot_be_made_offers_no_pass_to_the_dealer_who_has_to_bid() -> None:
+    people = seat_four("hasbro2003.texas", random.Random(1), options={"all_pass": "dealer_30"})
+    people.say(round=1)
+    for _ in range(3):
+        people.say(by=NAMES[people.log.state.to_act], bid="pass")
+    by = NAMES[people.log.state.to_act]
+    refused = people.log.say({"by": by, "bid": 29})[0].ruling
+    assert refused.says == "29 cannot be bid now; possible bids are 30 to 42."
+    assert people.log.say({"by": by, "bid": "pass"})[0].ruling.code == "bad-bid"

@@ -192,7 +192,8 @@ def pass_breach(match: LineMatch, current: LineRound, event: Pass) -> Breach | N
     one = draws_one(match, current)
     if left and not (one and current.drawn):
         why = variant.rule("cross_draw" if one and not variant.drawing.is_one_tile else "draw")
-        return cannot_pass_yet(match, event.by, left, why, one=one)
+        able = able_breach(match, current, event.by, _draw_denies(match, current), variant.must_rule)
+        return cannot_pass_yet(match, event.by, left, why, able, one=one)
     if not variant.pass_proves_stuck(is_dry=not left):
         return None
     return able_breach(match, current, event.by, open_mask(match, current), variant.must_rule)

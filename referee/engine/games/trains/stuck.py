@@ -113,11 +113,12 @@ def knock(match: TrainMatch, event: Pass, number: int) -> Outcome:
 def pass_breach(match: TrainMatch, current: TrainRound, seat: int) -> Breach | None:
     """Why the player may not pass now; None if passing is allowed."""
     drawing = match.setup.variant.drawing
+    could_go = playable(match, current, seat)
+    able = able_breach(match, current, seat, could_go, match.setup.variant.rule("must_play"))
     if drawable(match, current) and not (drawing.is_one_tile and current.drawn):
         rule = match.setup.variant.rule("draw")
-        return cannot_pass_yet(match, seat, current.boneyard, rule, one=drawing.is_one_tile)
-    could_go = playable(match, current, seat)
-    return able_breach(match, current, seat, could_go, match.setup.variant.rule("must_play"))
+        return cannot_pass_yet(match, seat, current.boneyard, rule, able, one=drawing.is_one_tile)
+    return able
 
 
 def _passed(

@@ -47,19 +47,11 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
     rules = match.setup.variant.auction
     standing = None if current.bid is None else current.bid.amount
     if event.call:
-        specials = match.setup.variant.specials
-        if specials is None:
-            return Breach(Code.UNREADABLE, msg("A bid is a whole number here, or pass."))
-        if _called(match, current, event.call) is None:
-            called = Begun(CALL_WORDS[event.call])
-            words = msg("{call} cannot be bid now.", call=called)
-            if not specials.allows(event.call):
-                words = msg("{name} is not played at this table.", name=called)
-            return Breach(Code.BAD_BID, words, match.setup.variant.rule_of(event.call))
-        return None
+        return _bad_call(match, current, event.call)
+    last = len(current.passed) == len(match.setup.players) - 1
+    may_pass = not rules.dealer_must_bid or not last or standing is not None
     if event.amount is None:
-        last = len(current.passed) == len(match.setup.players) - 1
-        if not rules.dealer_must_bid or not last or standing is not None:
+        if may_pass:
             return None
         words = msg("Three have passed, so {name} has to bid.", name=match.setup.players[event.by])
         return Breach(Code.BAD_BID, words, match.setup.variant.rule("all_pass"))
@@ -70,12 +62,25 @@ def _bad_bid(match: TrickMatch, current: TrickRound, event: Bid) -> Breach | Non
     if event.amount > rules.limit or (standing or 0) >= rules.limit:  # it breaks the ladder
         rule = "open_84" if event.amount == 84 and (standing or 0) < rules.limit else "limit_ladder"
     calls = [words for call, words in CALL_WORDS.items() if _called(match, current, call) is not None]
-    return Breach(Code.BAD_BID, _cannot_be_bid(event.amount, may, calls), match.setup.variant.rule(rule))
+    others = [*calls, msg("a pass")] if may_pass else calls
+    return Breach(Code.BAD_BID, _cannot_be_bid(event.amount, may, others), match.setup.variant.rule(rule))
 
 
-def _cannot_be_bid(bid: int, may: list[int], calls: list[Message]) -> Message:
-    """The sentence that this cannot be bid, and what can: these numbers and calls, and a pass."""
-    if not (may or calls):
+def _bad_call(match: TrickMatch, current: TrickRound, call: str) -> Breach | None:
+    specials = match.setup.variant.specials
+    if specials is None:
+        return Breach(Code.UNREADABLE, msg("A bid is a whole number here, or pass."))
+    if _called(match, current, call) is not None:
+        return None
+    words = msg("{call} cannot be bid now.", call=Begun(CALL_WORDS[call]))
+    if not specials.allows(call):
+        words = msg("{name} is not played at this table.", name=Begun(CALL_WORDS[call]))
+    return Breach(Code.BAD_BID, words, match.setup.variant.rule_of(call))
+
+
+def _cannot_be_bid(bid: int, may: list[int], others: list[Message]) -> Message:
+    """The sentence that this cannot be bid, and what can: these numbers, calls and perhaps a pass."""
+    if not may and len(others) == 1:
         return msg(
             "{bid} cannot be bid now; the top of the ladder is reached, so only a pass is left.", bid=bid
         )
@@ -84,7 +89,7 @@ def _cannot_be_bid(bid: int, may: list[int], calls: list[Message]) -> Message:
     run: list[object] = [*below]
     if len(below) > 1:
         run = [msg("{lowest} to {highest}", lowest=below[0], highest=below[-1])]
-    bids = Listed([*run, *ladder, *calls, msg("a pass")])
+    bids = Listed([*run, *ladder, *others])
     return msg("{bid} cannot be bid now; possible bids are {bids}.", bid=bid, bids=bids)
 
 
