@@ -106,7 +106,7 @@ class NameBook(BookPart):
         new = new or _nobody(header["players"])
         named = rename(header, said, old, new, tick)
         events = []
-        for (seq, *before, at, _), now in zip(rows, named.events, strict=True):
+        for (seq, *before, at, _sum), now in zip(rows, named.events, strict=True):
             written = [dumped(each) for each in now]
             if written != before:
                 events.append((*written, checksum(table.id, seq, *written, at), table.id, seq))

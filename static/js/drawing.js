@@ -3,14 +3,13 @@
 (() => {
   "use strict";
 
-  const { one, all, make, rules } = referee;
+  const { one, all, rules } = referee;
   const STEP = [[1, 0], [0, 1], [-1, 0], [0, -1]];
   const TURNED = new Set([2, 3, 6, 7, 10, 11, 12, 13, 14, 15]); // numbers whose pips look different on a tile lying down
   const APART = 0.45; // units between two arms
   const PLACE = 0.84;
   const STEPS = [[15, 10], [18, 12], [21, 14], [25, 16.5], [30, 20], [36, 24], [44, 29], [54, 36], [70, 47], [92, 61], [120, 80], [160, 106.5]];
   const INSET = 0.2; // between the drawing and the edge of the view
-  const SHOWN = { few: 3, more: 5, most: 9 }; // tiles of a train, by the width of the screen
   const END_ROOM = 0.9; // from an end to the edge that it points at, in a new view
 
   const boxOf = (x, y, upright) => (upright ? [x - 0.5, y - 1, x + 0.5, y + 1] : [x - 1, y - 0.5, x + 1, y + 0.5]);
@@ -101,35 +100,6 @@
     see(drawing);
   }
 
-  // On a train, behind its last tile, with the number that it joins there. As in lanes.py the tiles that a screen has no room
-  // for leave the view, and are counted.
-  function couple(lane, tile, joined) {
-    const [high, low] = rules.pipsOf(tile);
-    const out = high === joined ? low : high;
-    const rail = one(".rail", lane);
-    if (!one(".train-tiles", lane)) rail.insertAdjacentHTML("afterend", '<svg class="layout train-tiles" viewBox="0 -1.05 0 2.1" aria-hidden="true"></svg>');
-    const drawing = one(".train-tiles", lane);
-    const [x, y, width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
-    const isAcross = high === low;
-    const end = x + width + (isAcross ? 1 : 2);
-    drawing.insertAdjacentHTML("beforeend", `<g class="tile waits">${tileDrawn(joined, out, end - (isAcross ? 0.5 : 1), 0, 0, isAcross)}</g>`);
-    const tiles = all(".tile", drawing).reverse();
-    const room = tiles.slice(0, SHOWN.few).reduce((sum, each) => sum + (one('use[href="#tall"]', each) ? 1 : 2), 0);
-    drawing.setAttribute("viewBox", [end - room, y, room, height].join(" "));
-    tiles.forEach((each, n) => {
-      each.classList.toggle("more", n >= SHOWN.few && n < SHOWN.more);
-      each.classList.toggle("most", n >= SHOWN.more);
-    });
-    for (const [screen, most] of Object.entries(SHOWN)) {
-      if (tiles.length <= most) continue;
-      const count = one("." + screen, rail) || rail.appendChild(make("i", { className: screen }));
-      count.textContent = "+" + (Number(count.textContent) + 1);
-    }
-    const open = one(".lane-end", lane);
-    one("b", open).textContent = out;
-    open.setAttribute("aria-label", open.getAttribute("aria-label").replace(/\d+(?=\D*$)/, out));
-  }
-
   // As in referee/drawing/placing.py: keep the view while everything fits, else take the next size that holds everything.
   function see(drawing) {
     const [x, y, width, height] = drawing.getAttribute("viewBox").split(" ").map(Number);
@@ -149,5 +119,5 @@
     drawing.setAttribute("viewBox", [...around(size).slice(0, 2), ...size].join(" "));
   }
 
-  referee.drawing = { lay, couple, pictureOf, CROSS };
+  referee.drawing = { lay, tileDrawn, pictureOf, CROSS };
 })();

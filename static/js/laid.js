@@ -140,7 +140,7 @@
     one("#table .amounts.claim")?.classList.toggle("idle", !!under?.isSaid); // tapped; the table it was for came as news
     if (entry) drawMove();
     if (shown.told) {
-      couple(waiting());
+      referee.lanes?.couple(waiting(), shown.coupled);
       drawUnjudged(shown.told);
     }
     keepRoom();
@@ -180,21 +180,6 @@
       drawUndo();
     }
     if (form()) choose("");
-  }
-
-  // At trains a tile lies on the train that was tapped; the first that waits also on the only one that it fits and that its
-  // player may use.
-  function couple(entries) {
-    for (const entry of entries.slice(shown.coupled.length)) {
-      const [play, at] = ["play", "at"].map((name) => referee.outbox.valueOf(entry, name));
-      const endOf = (lane) => Number(one(".lane-end", lane).textContent);
-      const isMeant = (lane, place) => (at ? at === String(place) : !shown.coupled.length && !!one(".usable", lane));
-      const found = all("#table .lane").filter((lane, place) => play && isMeant(lane, place) && rules.pipsOf(play).includes(endOf(lane)));
-      if (found.length !== 1) return;
-      for (const each of all("#table .last")) each.classList.remove("last");
-      drawing.couple(found[0], play, endOf(found[0]));
-      shown.coupled.push(entry.key);
-    }
   }
 
   function drawWords(head, play) {

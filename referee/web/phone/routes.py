@@ -16,8 +16,9 @@ from referee.web.infra.visitors import choices, language_of_browser
 
 phones = Blueprint("phones", __name__)
 
-# The sizes that iOS and Chromium ask for, and one that fills its square, so that a phone may cut its own shape from it.
-ICONS = ("180", "192", "512", "full")
+# The sizes that Chromium asks for, of which iOS takes the smaller, and one that fills its square, so that a phone may cut
+# its own shape from it.
+ICONS = ("192", "512", "full")
 
 
 class PhoneForm(FlaskForm):  # type: ignore[misc]  # Flask-WTF has no types

@@ -119,5 +119,11 @@ def _read_again(tables: list[int]) -> None:
 def _sure(name: str, new: str = "") -> ResponseReturnValue:
     """Ask before a change that cannot be undone: the player merges with the one called `new`, or becomes nobody."""
     mine, others = reach(_tables_of(name))
-    asked = {"name": name, "new": new, "tables": tables_words(mine), "stays": stays(others), "nobody": _(NOBODY)}
+    asked = {
+        "name": name,
+        "new": new,
+        "tables": tables_words(mine),
+        "stays": stays(others),
+        "nobody": _(NOBODY),
+    }
     return render_template("players/sure.html", **asked)

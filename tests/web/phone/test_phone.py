@@ -277,7 +277,7 @@ def test_where_nothing_can_be_shared_no_button_offers_it(open_phone):
 # On the first screen, and without a connection
 
 
-@pytest.mark.parametrize("size", [180, 192, 512])
+@pytest.mark.parametrize("size", [192, 512])
 def test_an_icon_is_a_picture_of_its_size(client, size):
     answer = client.get(f"/icon-{size}.png")
     picture = Image.open(io.BytesIO(answer.data)).convert("RGBA")
