@@ -97,7 +97,7 @@ class LinkBook(BookPart):
     def nobodys(self, table_id: int) -> str:
         """The owner's link of a table that a rematch started, while no phone has opened that link; else "".
 
-        Then nobody is in charge there: whoever was, at the table before, has not gone on.
+        Then nobody is in charge there: the person in charge of the table before has not come.
         """
         rows = self._file.rows(
             """

@@ -78,7 +78,7 @@ def share(link: str) -> ResponseReturnValue:
 @sharing.post("/t/<link>/share")
 def change(link: str) -> ResponseReturnValue:
     """Withdraw or renew a link, lock or unlock the table, make or end its short code, or delete the table; for the
-    owner only. Where nobody is in charge, whoever may enter something may take charge."""
+    owner only. If nobody is in charge, anybody who may enter something can take charge."""
     table = open_table(link)
     if request.form.get("do") == "charge":
         return _take_charge(table)
