@@ -287,6 +287,7 @@ def wrong_hands(
         if breach is not None:
             return breach
         pool &= ~mask_of(tile for tile in tiles if tile is not None)
+    told: list[Total] = []
     for each in left:
         most = current.hands[each.seat] + may_draw
         name = players[each.seat]
@@ -295,11 +296,13 @@ def wrong_hands(
                 "{name} has 1 tile left.", "{name} has from 1 to {n} tiles left.", most, name=name
             )
             return Breach(Code.IMPOSSIBLE_HAND, words)
-        told = _told(each, fewest, most)
-        if each.tiles is None and not can_make(pool, told.least, min(told.most, pool.bit_count()), each.pips):
-            words = msg("{name} cannot have {pips} left.", name=name, pips=pips_word(each.pips))
-            return Breach(Code.IMPOSSIBLE_HAND, words)
-    return _wrong_together(match, how, left, may_draw, pool, fewest)
+        if each.tiles is None:
+            least, most = (fewest, most) if each.number is None else (each.number, each.number)
+            if not can_make(pool, least, min(most, pool.bit_count()), each.pips):
+                words = msg("{name} cannot have {pips} left.", name=name, pips=pips_word(each.pips))
+                return Breach(Code.IMPOSSIBLE_HAND, words)
+            told.append(Total(least, most, each.pips))
+    return _wrong_together(match, how, left, told, may_draw, pool)
 
 
 def _cannot_be_left(match: HandsMatch, seat: int, tiles: Sequence[Tile | None], pool: int) -> Breach | None:
@@ -319,26 +322,15 @@ def _cannot_be_left(match: HandsMatch, seat: int, tiles: Sequence[Tile | None], 
 
 
 def _wrong_together(
-    match: HandsMatch, how: Ending, left: Sequence[Left], may_draw: int, pool: int, fewest: int
+    match: HandsMatch, how: Ending, left: Sequence[Left], told: Sequence[Total], may_draw: int, pool: int
 ) -> Breach | None:
-    """Why the hands given cannot all be right, though each could be by itself."""
+    """Why the hands given cannot all be right, though each could be by itself; `told` are those without their tiles."""
     current = match.current
     laid = current.hands[how.seat] if how.seat is not None else 0
-    hidden = [each for each in left if each.tiles is None]
     shown = sum(each.number or 0 for each in left if each.tiles is not None)
     room = min(pool.bit_count() - laid, sum(current.hands[each.seat] for each in left) + may_draw - shown)
-    least = sum(each.number or 1 for each in hidden)
-    if all(each.number is not None for each in hidden):
-        room = min(room, least)
-    told = [_told(each, fewest, current.hands[each.seat] + may_draw) for each in hidden]
-    if can_make(pool, least, room, sum(each.pips for each in hidden)) and can_share(pool, told):
+    least, most = sum(each.least for each in told), sum(each.most for each in told)
+    if can_make(pool, least, min(most, room), sum(each.pips for each in told)) and can_share(pool, told):
         return None
     words = msg("These hands cannot all be right: the set has no such tiles besides those laid.")
     return Breach(Code.IMPOSSIBLE_HAND, words)
-
-
-def _told(left: Left, fewest: int, most: int) -> Total:
-    """A hand given by its pips; it has from `fewest` to `most` tiles if their number is not given."""
-    if left.number is not None:
-        return Total(left.number, left.number, left.pips)
-    return Total(fewest, most, left.pips)

@@ -228,10 +228,11 @@ def test_hands_of_few_pips_cannot_all_need_the_same_tile(key, left, stands):
         assert ruling.says == "These hands cannot all be right: the set has no such tiles besides those laid."
 
 
-def test_in_a_lap_of_whole_trains_several_players_may_have_no_pips_left():
+@pytest.mark.parametrize("dans", [1, 30])
+def test_in_a_lap_of_whole_trains_several_players_may_have_no_pips_left(dans):
     header = {"record": 1, "variant": "traditional.mexican-train", "players": ["Ana", "Ben", "Cal", "Dan"]}
     log = open_log(read_setup({**header, "options": {"first_turn": "whole_train"}}))
     for event in ({"round": 1}, {"by": "Ana", "play": "12-12"}):
         _, log = log.say(event)
-    ruling = log.say({"result": {"out": "Ana", "left": {"Ben": 0, "Cal": 0, "Dan": 30}}})[0].ruling
+    ruling = log.say({"result": {"out": "Ana", "left": {"Ben": 0, "Cal": 0, "Dan": dans}}})[0].ruling
     assert ruling.verdict == "stands", ruling.says
